@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libcolors: the client core of CoLoRS. One segment per process.
+ *
+ * Errors: functions that can fail take a cl_error; it may be NULL. They return 0 (or a null value, as each says) and
+ * fill the error. Thread-safety: a cl_slot (mutator slot) is used by one thread at a time; everything else may be
+ * called from any thread. Offsets and references are in bytes from the segment's start unless "granules" is said.
+ */
+#ifndef COLORS_H
+#define COLORS_H
+
+#include "colors_layout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CL_API __attribute__((visibility("default")))
+
+enum cl_code {
+    CL_OK = 0,
+    CL_ERR_DAEMON = 1,      /* no daemon, cannot start one, or it refused */
+    CL_ERR_FINGERPRINT = 2, /* the daemon's segment has another layout */
+    CL_ERR_PERMISSION = 3,  /* foreign user id */
+    CL_ERR_MEMORY = 4,      /* heap, classes space, slots or chunks are full */
+    CL_ERR_TYPE = 5,        /* value does not fit the static type of the field */
+    CL_ERR_ARGUMENT = 6,    /* what the caller passed makes no sense */
+    CL_ERR_STATE = 7,       /* not attached, attached already to another segment */
+    CL_ERR_SYSTEM = 8,      /* a system call failed */
+    CL_ERR_PROTOCOL = 9     /* handshake message malformed */
+};
+
+typedef struct cl_error {
+    int32_t code; /* enum cl_code */
+    char text[1020]; /* UTF-8, terminated: what was wrong, what was expected, what to do */
+} cl_error;
+
+/* ---- layout.c ------------------------------------------------------------------------------- */
+
+typedef struct cl_layout_entry {
+    const char *name; /* e.g. "header.gc_word", "CL_GRANULE", "slot.seq", "sizeof.slot" */
+    int64_t value;
+} cl_layout_entry;
+
+/* The table, its length in *count. Static data. */
+CL_API const cl_layout_entry *cl_layout_table(size_t *count);
+CL_API uint64_t cl_layout_fingerprint(void);
+
+/* ---- attach.c ------------------------------------------------------------------------------- */
+
+typedef struct cl_attach_options {
+    const char *segment;  /* name of the segment; NULL or "": "default" */
+    const char *daemon;   /* path of colorsd; NULL: beside libcolors, then PATH */
+    const char *language; /* shown by `colors stat`, at most 15 bytes */
+    const char *program;  /* shown by `colors stat`, at most 47 bytes */
+    uint64_t fingerprint; /* expected layout; 0: cl_layout_fingerprint() */
+    int32_t autostart;    /* start the daemon if none runs */
+    int32_t timeout_ms;   /* for start and handshake; 0: 10000 */
+} cl_attach_options;
+
+/* Attaches this process, at most once; attaching again to the same segment returns the same base.
+ * Returns the address the segment is mapped at, NULL on error. */
+CL_API void *cl_attach(const cl_attach_options *options, cl_error *error);
+CL_API void *cl_base(void);     /* NULL while not attached */
+CL_API int32_t cl_vm_index(void); /* of this process in the VM table, -1 while not attached */
+/* The path of the socket of a segment; honours XDG_RUNTIME_DIR. Returns 1, 0 when it does not fit. */
+CL_API int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_error *error);
+
+/* ---- slot.c: mutator slots, root-log chunks, allocation buffers ------------------------------ */
+
+/* Claims a mutator slot and its first chunk (cl_slot.chunk - 1). Returns its offset, 0 on error. */
+CL_API uint64_t cl_slot_claim(cl_error *error);
+/* Outside an operation. All chunks that the slot filled, the current one too, stay roots until cl_chunk_free. */
+CL_API void cl_slot_release(uint64_t slot);
+/* Gives the slot an empty chunk; the old one stays a root until cl_chunk_free. Returns the offset of the new chunk's
+ * entries, 0 on error (CL_ERR_MEMORY: all chunks in use). */
+CL_API uint64_t cl_chunk_next(uint64_t slot, cl_error *error);
+/* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
+CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
+/* A fresh zeroed allocation buffer of at least `bytes`. Call outside an operation (M6). Returns 1, 0 on error. */
+CL_API int32_t cl_buffer_refill(uint64_t slot, uint64_t bytes, cl_error *error);
+/* A zeroed block of `bytes` (a multiple of CL_GRANULE) on its own, not an object until its mark byte is stored.
+ * Returns its offset, 0 on error. Call outside an operation; the caller publishes it. */
+CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
+
+/* ---- tag.c: the twin of colors.runtime.Tag ---------------------------------------------------- */
+
+/* Puts a value in a tagged word. Returns 1; 0 when it does not fit and has to be boxed. */
+CL_API int32_t cl_tag_integer(int64_t value, uint64_t *word);
+CL_API int32_t cl_tag_float(double value, uint64_t *word);
+CL_API int64_t cl_untag_integer(uint64_t word);
+CL_API double cl_untag_float(uint64_t word);
+
+/* ---- heap.c: the reference protocol (gc-protocol M1-M5), the C twin of colors.runtime.Heap ---- */
+
+/* Allocates an instance of a shape (kind OBJECT or a box), zeroed, logged as a root. Returns its reference, 0 on error. */
+CL_API uint64_t cl_allocate(uint64_t slot, uint32_t shape, cl_error *error);
+CL_API uint64_t cl_box_integer(uint64_t slot, int64_t value, cl_error *error);
+CL_API uint64_t cl_box_float(uint64_t slot, double value, cl_error *error);
+/* string.c: a string of valid UTF-8, in Latin-1 when it fits, else in UTF-16. */
+CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error);
+/* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
+CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);
+CL_API void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits);
+/* Tagged slots: the load logs a reference, the store runs the barrier. A load that cannot log because all chunks are in
+ * use returns CL_TAG_FAILED. */
+CL_API uint64_t cl_load_tagged(uint64_t slot, uint64_t object, uint32_t slot_index);
+CL_API void cl_store_tagged(uint64_t slot, uint64_t object, uint32_t slot_index, uint64_t word);
+/* The tagged slot of a repository or another fixed place, by offset. */
+CL_API uint64_t cl_load_at(uint64_t slot, uint64_t place);
+CL_API void cl_store_at(uint64_t slot, uint64_t place, uint64_t word);
+
+/* ---- shape.c, entity.c: classes space -------------------------------------------------------- */
+
+/* Finds or makes a permanent named entity (CL_KIND_NAME, CL_KIND_CLASS, CL_KIND_REPOSITORY). Returns granules, 0 on error. */
+CL_API uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_error *error);
+/* The same, never makes one; 0 when there is none. */
+CL_API uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes);
+
+typedef struct cl_field_spec {
+    uint32_t name;      /* granules of the name entity */
+    uint32_t type_name; /* granules of the class entity for CL_TYPE_CLASS, else 0 */
+    uint32_t type;      /* enum cl_type */
+    uint32_t flags;     /* CL_FIELD_NULLABLE | CL_FIELD_DECLARED */
+} cl_field_spec;
+
+/* The compact shape (no extension, nothing removed) of a class with exactly these fields, found or made as a new
+ * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error. */
+CL_API uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error);
+/* The slot kind that a type and flags ask for. */
+CL_API uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags);
+
+/* ---- evolve.c: one object to another version of its class ------------------------------------- */
+
+/* Gives `object` the field `spec`, replacing one of the same name, and stores `bits` (raw or tagged as
+ * cl_slot_kind_of says) in it. Other fields keep their places. Atomic against other evolutions and against death.
+ * Returns the new shape id, 0 on error. Call outside an operation. */
+CL_API uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error);
+/* Removes a field. Returns the new shape id; 0 and CL_ERR_ARGUMENT when there is no such field. */
+CL_API uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error);
+
+/* ---- validate.c ------------------------------------------------------------------------------- */
+
+/* Checks the segment: level 1 header and tables, 2 also the classes space, 3 also every object and reference (no
+ * mutator may run at level 3). Returns 1 when valid; 0 and the first fault with its place. Never follows an
+ * unchecked value. */
+CL_API int32_t cl_validate(const void *base, int32_t level, cl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The shared segment, declared once. Every other language reads these numbers by name from
+ * cl_layout_table() (layout.c); a fingerprint of that table is in the segment's header.
+ *
+ *   header | metadata: name buckets, VM table, mutator slots, chunk table, chunks
+ *          | classes (immortal, bump) | mark bytes | objects
+ *
+ * A "reference" is a byte offset from the segment's start, a multiple of CL_GRANULE; 0 is null.
+ * Stored compactly (u32) it is counted in granules. The "who writes" column at the end of a field says
+ * who may store to it after the segment's version word was published.
+ */
+#ifndef COLORS_LAYOUT_H
+#define COLORS_LAYOUT_H
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CL_MAGIC 0x3147455353524c43ull /* "CLRSSEG1" read as little endian */
+#define CL_VERSION 1ull                /* of the segment's format; stored last */
+
+#define CL_GRANULE 16u
+#define CL_GRANULE_SHIFT 4u
+#define CL_REFERENCE_END (1ull << 36) /* a segment is at most so large: 2^32 granules */
+#define CL_CACHE_LINE 64u
+#define CL_PAGE 4096u
+
+#define CL_VM_MAX 256u       /* attached processes */
+#define CL_SLOT_MAX 4096u    /* attached threads over all processes */
+#define CL_CHUNK_MAX 65536u  /* root-log chunks over all processes */
+#define CL_CHUNK_ENTRIES 1024u
+#define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
+#define CL_NAME_BUCKETS 4096u
+#define CL_BUFFER_BYTES 32768u  /* allocation buffer of a mutator (the paper's TLAB, 32 KB) */
+#define CL_LARGE_BYTES 8192u    /* objects of at least this size are allocated on their own */
+#define CL_NAME_BYTES_MAX 1024u /* UTF-8 bytes of a class, field or repository name */
+#define CL_FIELDS_MAX 1024u     /* fields of one shape */
+
+/* ---- tagged slots ---------------------------------------------------------------------------
+ *  0                null
+ *  ...xxx1          63-bit integer, value << 1 | 1
+ *  ...xx10          float in the range 2^-255 .. 2^256 and +0.0, rotated (tag.c)
+ *  ...0000          reference (byte offset in the segment)
+ *  0100, 1100       false, true
+ * Integers and floats that do not fit are boxed (CL_KIND_BOX_INTEGER, CL_KIND_BOX_FLOAT).        */
+#define CL_TAG_NULL 0ull
+#define CL_TAG_INTEGER_BIT 1ull
+#define CL_TAG_FLOAT 2ull
+#define CL_TAG_FLOAT_MASK 3ull
+#define CL_TAG_FALSE 4ull
+#define CL_TAG_TRUE 12ull
+#define CL_TAG_REFERENCE_MASK 15ull /* a non-null word with none of these bits is a reference */
+#define CL_TAG_FLOAT_ZERO 0x8000000000000002ull
+#define CL_TAG_FAILED 8ull /* never stored: what a load returns when it could not log the reference */
+
+/* ---- shape words ---------------------------------------------------------------------------- */
+#define CL_SHAPE_ID_MASK 0x0fffffffu /* granules from the start of the classes space */
+#define CL_SHAPE_EVOLVING 0x80000000u /* one mutator is moving this object to another shape; its
+                                         slot's `evolving` names the object. Readers mask the bit. */
+#define CL_SHAPE_RECOVERING 0x40000000u /* set by the daemon, beside EVOLVING, while it finds out whether
+                                           the evolver is dead; gone with any store of the evolver */
+#define CL_SHAPE_REMOTE_MASK 0x30000000u /* reserved: coherence state of remote objects */
+
+enum cl_kind { /* what an object is; fixed by its shape */
+    CL_KIND_OBJECT = 1,  /* an instance of a user's class */
+    CL_KIND_STRING,      /* length = bytes of payload after one word {hash u32, encoding u32} */
+    CL_KIND_BINARY,      /* length = bytes; reserved for the object model's containers */
+    CL_KIND_BOX_INTEGER, /* one slot: int64 */
+    CL_KIND_BOX_FLOAT,   /* one slot: float64 */
+    CL_KIND_EXTENSION,   /* length = slots; the added fields of one object */
+    CL_KIND_SHAPE,       /* the kinds below live in the classes space */
+    CL_KIND_NAME,
+    CL_KIND_CLASS,
+    CL_KIND_REPOSITORY,
+    CL_KIND_COUNT
+};
+
+enum cl_slot_kind { CL_SLOT_INT64 = 1, CL_SLOT_FLOAT64 = 2, CL_SLOT_TAGGED = 3 };
+
+enum cl_type { /* static type of a field */
+    CL_TYPE_ANY = 1,
+    CL_TYPE_INTEGER,
+    CL_TYPE_FLOAT,
+    CL_TYPE_BOOLEAN,
+    CL_TYPE_STRING,
+    CL_TYPE_BINARY,
+    CL_TYPE_LIST,
+    CL_TYPE_SET,
+    CL_TYPE_MAP,
+    CL_TYPE_CLASS /* an instance of the class named by cl_field.type_name */
+};
+
+/* Field flags. A declared type was fixed by a static language: a value of another type is refused. An inferred
+ * type came from a value in a dynamic language: a value of another type moves the object to a wider version. */
+#define CL_FIELD_NULLABLE 1u
+#define CL_FIELD_DECLARED 2u
+#define CL_FIELD_REMOVED 4u /* keeps the slot for a later field of the same name and slot kind */
+
+enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
+
+/* ---- mark bytes: one per granule of the objects space ----------------------------------------
+ * 0: no object starts here. Else OBJECT | epoch | GREY?. The byte is stored with release after the
+ * object's header and initial slots: until then the block is not an object (M4).               */
+#define CL_MARK_OBJECT 0x80u
+#define CL_MARK_GREY 0x40u
+#define CL_MARK_EPOCH_MASK 0x03u /* epochs 1, 2, 3, 1, ... */
+
+/* ---- GC word: {epoch, report}: one 64-bit load (M1) ------------------------------------------ */
+#define CL_GC_EPOCH_MASK 3ull
+#define CL_GC_REPORT 4ull /* root reports are outstanding */
+
+typedef struct cl_object_header {
+    _Atomic uint32_t shape;     /* CL_SHAPE_ID_MASK | state bits             any mutator, CAS          */
+    _Atomic uint32_t lock;      /* monitor word                              any mutator, CAS          */
+    uint32_t length;            /* bytes or slots, by kind                   allocating mutator        */
+    _Atomic uint32_t extension; /* granules: first extension block, or 0    evolving mutator, once    */
+} cl_object_header;
+static_assert(sizeof(cl_object_header) == 16, "object header is one granule");
+
+typedef struct cl_string_head { /* then header.length bytes of text                                  */
+    cl_object_header header;
+    uint32_t hash;     /* java.lang.String.hashCode of the text's UTF-16 units   allocating mutator  */
+    uint32_t encoding; /* enum cl_encoding                                       allocating mutator  */
+} cl_string_head;
+static_assert(sizeof(cl_string_head) == 24, "string head");
+
+typedef struct cl_field {
+    uint32_t name;      /* granules: a CL_KIND_NAME entity                                           */
+    uint32_t type_name; /* granules: class entity for CL_TYPE_CLASS, else 0                          */
+    uint32_t slot;      /* below inline_slots: in the object; else in an extension block (slot.c)    */
+    uint8_t slot_kind;  /* enum cl_slot_kind                                                         */
+    uint8_t type;       /* enum cl_type                                                              */
+    uint8_t flags;      /* CL_FIELD_*                                                                */
+    uint8_t reserved;
+} cl_field;
+static_assert(sizeof(cl_field) == 16, "field");
+
+/* A shape: one version of a shared class. Immutable once published, immortal. */
+typedef struct cl_shape {
+    cl_object_header header;  /* shape = the shape of shapes, length = bytes of this block           */
+    uint32_t class_entity;    /* granules: CL_KIND_CLASS, 0 for builtins                             */
+    uint32_t older;           /* shape id of the class's next older version, 0 at the end            */
+    uint32_t version;         /* 1, 2, ... in order of publication                                   */
+    uint32_t kind;            /* enum cl_kind of the instances                                       */
+    uint32_t field_count;     /* entries of fields[], removed ones included                          */
+    uint32_t inline_slots;    /* slots in the object itself                                          */
+    uint32_t total_slots;     /* inline and extension slots ever used on the way to this shape       */
+    uint32_t removed_count;   /* entries with CL_FIELD_REMOVED; 0 for a shape made by allocation     */
+    cl_field fields[];
+} cl_shape;
+static_assert(sizeof(cl_shape) == 48, "shape");
+
+/* A permanent named thing: a name, a class, a repository. Found through the name buckets. */
+typedef struct cl_entity {
+    cl_object_header header;     /* length = bytes of `name`                                         */
+    uint32_t next;               /* granules: next in the bucket, written before publication         */
+    uint32_t hash;               /* FNV-1a of kind and name                                          */
+    uint32_t kind;               /* enum cl_kind                                                     */
+    uint32_t reserved;
+    _Atomic uint64_t value;      /* repository: tagged slot       any mutator, barriered store
+                                    class: newest shape id         any mutator, CAS                  */
+    char name[];                 /* UTF-8, not terminated                                            */
+} cl_entity;
+static_assert(sizeof(cl_entity) == 40, "entity");
+
+/* Extension blocks are chained and never move, so a field keeps its place for the object's life.
+ * Block k has CL_EXTENSION_SLOTS << k slots. */
+#define CL_EXTENSION_SLOTS 4u
+
+typedef struct cl_vm {
+    _Atomic uint32_t state;    /* 0 free, 1 attached                         daemon                    */
+    uint32_t pid;              /*                                            daemon                    */
+    uint32_t uid;              /*                                            daemon                    */
+    _Atomic uint32_t chunks;   /* root-log chunks held                       the VM                    */
+    uint64_t attached_ns;      /* CLOCK_REALTIME                             daemon                    */
+    uint64_t reserved[5];
+    char language[16];         /* zero padded                                daemon                    */
+    char program[48];          /* zero padded                                daemon                    */
+} cl_vm;
+static_assert(sizeof(cl_vm) == 128, "vm");
+
+/* One per thread that touches the heap; padded so that no two counters share a cache line pair. */
+typedef struct cl_slot {
+    _Atomic uint64_t seq;       /* odd inside a heap operation               owner                     */
+    uint64_t alloc_top;         /* offset of the next free byte of its buffer owner                    */
+    uint64_t alloc_limit;       /* end of its buffer                         owner                     */
+    uint32_t chunk;             /* index of the current root-log chunk + 1   owner                     */
+    _Atomic uint32_t evolving;  /* granules: the object it is evolving, or 0 owner; daemon after death */
+    _Atomic uint32_t vm;        /* index in the VM table + 1; 0: free        claimed by CAS            */
+    uint32_t tid;               /*                                           owner                     */
+    uint64_t allocated_bytes;   /* statistics                                owner                     */
+    uint64_t allocated_objects; /* statistics (C side and large objects)     owner                     */
+    uint64_t reserved[9];
+} cl_slot;
+static_assert(sizeof(cl_slot) == 128, "slot");
+
+typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the chunk pool */
+    _Atomic uint32_t vm;   /* index in the VM table + 1; 0: free             claimed by CAS            */
+    uint32_t slot;         /* index of the slot that filled it               owner                     */
+} cl_chunk;
+static_assert(sizeof(cl_chunk) == 8, "chunk");
+
+typedef struct cl_header {
+    uint64_t magic;
+    uint64_t fingerprint; /* of cl_layout_table() */
+    uint64_t segment_bytes;
+    uint64_t buckets_offset; /* _Atomic uint32_t[CL_NAME_BUCKETS]: granules of the newest entity */
+    uint64_t vms_offset;
+    uint64_t slots_offset;
+    uint64_t chunks_offset;        /* cl_chunk[CL_CHUNK_MAX] */
+    uint64_t chunk_entries_offset; /* _Atomic uint32_t[CL_CHUNK_MAX][CL_CHUNK_ENTRIES]: granules */
+    uint64_t classes_offset, classes_bytes;
+    uint64_t marks_offset, marks_bytes;
+    uint64_t objects_offset, objects_bytes;
+    uint32_t builtin_shape[16]; /* shape id by enum cl_kind */
+    uint32_t daemon_pid;
+    uint32_t reserved0;
+    uint64_t created_ns;
+
+    _Alignas(CL_CACHE_LINE) _Atomic uint64_t gc_word; /*                      daemon only             */
+
+    _Alignas(CL_CACHE_LINE) _Atomic uint64_t classes_top; /* offset           any, CAS                */
+    _Atomic uint64_t classes_committed; /* offset, at least classes_top       any, after fallocate    */
+    _Atomic uint64_t objects_top;       /* offset                             any, CAS                */
+    _Atomic uint64_t objects_committed; /* offset, at least objects_top       any, after fallocate    */
+
+    _Alignas(CL_CACHE_LINE) _Atomic uint64_t version; /* CL_VERSION, stored last */
+} cl_header;
+static_assert(sizeof(cl_header) <= CL_PAGE, "header is one page");
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a segment's base and an offset, index or reference to an address. No checks here: see validate.c. */
+#ifndef COLORS_ADDRESS_H
+#define COLORS_ADDRESS_H
+
+#include <stdbool.h>
+
+#include "atomics.h"
+#include "colors_layout.h"
+
+static inline void *cl_at(const void *base, uint64_t offset) {
+    return (char *)base + offset;
+}
+
+static inline uint64_t cl_offset_of(const void *base, const void *address) {
+    return (uint64_t)((const char *)address - (const char *)base);
+}
+
+static inline uint64_t cl_round_up(uint64_t value, uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+static inline uint32_t cl_granules(uint64_t offset) {
+    return (uint32_t)(offset >> CL_GRANULE_SHIFT);
+}
+
+static inline uint64_t cl_bytes(uint32_t granules) {
+    return (uint64_t)granules << CL_GRANULE_SHIFT;
+}
+
+static inline cl_header *cl_header_of(const void *base) {
+    return (cl_header *)base;
+}
+
+static inline cl_object_header *cl_object_at(const void *base, uint64_t reference) {
+    return cl_at(base, reference);
+}
+
+static inline cl_entity *cl_entity_at(const void *base, uint32_t granules) {
+    return cl_at(base, cl_bytes(granules));
+}
+
+static inline cl_shape *cl_shape_at(const void *base, uint32_t id) {
+    return cl_at(base, cl_header_of(base)->classes_offset + cl_bytes(id & CL_SHAPE_ID_MASK));
+}
+
+static inline uint32_t cl_shape_id(const void *base, const cl_shape *shape) {
+    return cl_granules(cl_offset_of(base, shape) - cl_header_of(base)->classes_offset);
+}
+
+static inline cl_vm *cl_vm_at(const void *base, uint32_t index) {
+    return (cl_vm *)cl_at(base, cl_header_of(base)->vms_offset) + index;
+}
+
+static inline cl_slot *cl_slot_at(const void *base, uint32_t index) {
+    return (cl_slot *)cl_at(base, cl_header_of(base)->slots_offset) + index;
+}
+
+static inline uint32_t cl_slot_index(const void *base, const cl_slot *slot) {
+    return (uint32_t)((cl_offset_of(base, slot) - cl_header_of(base)->slots_offset) / sizeof(cl_slot));
+}
+
+static inline cl_chunk *cl_chunk_at(const void *base, uint32_t index) {
+    return (cl_chunk *)cl_at(base, cl_header_of(base)->chunks_offset) + index;
+}
+
+#define CL_CHUNK_BYTES (CL_CHUNK_ENTRIES * (uint64_t)sizeof(uint32_t))
+
+static inline uint64_t cl_chunk_entries_offset(const void *base, uint32_t index) {
+    return cl_header_of(base)->chunk_entries_offset + index * CL_CHUNK_BYTES;
+}
+
+static inline _Atomic uint32_t *cl_chunk_entries(const void *base, uint32_t index) {
+    return cl_at(base, cl_chunk_entries_offset(base, index));
+}
+
+static inline _Atomic uint32_t *cl_bucket_at(const void *base, uint32_t hash) {
+    return (_Atomic uint32_t *)cl_at(base, cl_header_of(base)->buckets_offset) + hash % CL_NAME_BUCKETS;
+}
+
+/* Whether a reference has a mark byte; classes, names and shapes are immortal and have none. */
+static inline bool cl_is_collected(const void *base, uint64_t reference) {
+    return reference >= cl_header_of(base)->objects_offset;
+}
+
+static inline _Atomic uint8_t *cl_mark_at(const void *base, uint64_t reference) {
+    const cl_header *header = cl_header_of(base);
+    return cl_at(base, header->marks_offset + ((reference - header->objects_offset) >> CL_GRANULE_SHIFT));
+}
+
+static inline _Atomic uint64_t *cl_word_at(const void *base, uint64_t place) {
+    return cl_at(base, place);
+}
+
+static inline uint64_t cl_inline_slot_place(uint64_t object, uint32_t slot) {
+    return object + sizeof(cl_object_header) + 8ull * slot;
+}
+
+static inline uint64_t cl_object_bytes(uint64_t slots) {
+    return cl_round_up(sizeof(cl_object_header) + 8 * slots, CL_GRANULE);
+}
+
+#endif

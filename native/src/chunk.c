@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Root-log chunks. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
+#include "chunk.h"
+
+#include "address.h"
+#include "client.h"
+#include "error.h"
+#include "mutator.h"
+#include "space.h"
+
+/* Where to look next, so that claiming is not a walk over all chunks in use. */
+static _Atomic uint32_t hint;
+
+static uint32_t try_claim(uint32_t index, uint32_t owner) {
+    cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
+    uint32_t free = 0;
+    return cl_load_relaxed(&chunk->vm) == 0 && cl_cas_acq_rel(&chunk->vm, &free, owner);
+}
+
+static int out_of_chunks(cl_error *error) {
+    uint32_t mine = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
+    return cl_fail(error, CL_ERR_MEMORY,
+                   "all %u root-log chunks of the segment are in use, %u of them by this process: it holds references to too "
+                   "many shared objects at once; let go of some, or let the garbage collector of the language run",
+                   CL_CHUNK_MAX, mine);
+}
+
+uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
+    uint32_t owner = (uint32_t)cl_self.vm + 1;
+    uint32_t start = cl_load_relaxed(&hint);
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        uint32_t index = (start + i) % CL_CHUNK_MAX;
+        if (!try_claim(index, owner)) {
+            continue;
+        }
+        if (!cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
+            cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+            return 0;
+        }
+        cl_chunk_at(cl_self.base, index)->slot = slot_index;
+        cl_add_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
+        cl_store_relaxed(&hint, index + 1);
+        return index + 1;
+    }
+    return (uint32_t)out_of_chunks(error);
+}
+
+uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
+    if (chunk == 0) {
+        return 0;
+    }
+    slot->chunk = chunk;
+    return cl_chunk_entries_offset(cl_self.base, chunk - 1);
+}
+
+void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint32_t index = (uint32_t)((entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES);
+    _Atomic uint32_t *entries = cl_chunk_entries(cl_self.base, index);
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
+        uint32_t entry = cl_load_relaxed(&entries[i]);
+        if (entry != 0) {
+            if ((gc & CL_GC_REPORT) != 0) { /* M5 */
+                cl_shade(cl_self.base, cl_bytes(entry), gc);
+            }
+            cl_store_release(&entries[i], 0);
+        }
+    }
+    cl_leave(slot);
+    cl_sub_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
+    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+    cl_store_relaxed(&hint, index);
+}

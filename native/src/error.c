@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int cl_fail(cl_error *error, enum cl_code code, const char *format, ...) {
+    if (error != NULL) {
+        va_list arguments;
+        va_start(arguments, format);
+        error->code = code;
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COLORS_HEAP_H
+#define COLORS_HEAP_H
+
+#include "colors.h"
+
+/* A block that is to become an object. */
+typedef struct cl_new {
+    uint32_t shape;
+    uint32_t length;
+    uint64_t bytes;        /* whole block, a multiple of CL_GRANULE */
+    const void *content;   /* copied behind the header */
+    uint64_t content_bytes;
+} cl_new;
+
+/* Allocates, fills, publishes and logs an object. Returns its reference, 0 on error. */
+uint64_t cl_object_make(uint64_t slot, const cl_new *wanted, cl_error *error);
+
+#endif

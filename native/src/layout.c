@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The layout as a table of names and numbers, for every language that is not C. */
+#include "layout.h"
+
+#include "hash.h"
+
+#define FIELD(prefix, type, field) {#prefix "." #field, (int64_t)offsetof(type, field)}
+#define SIZE(prefix, type) {"sizeof." #prefix, (int64_t)sizeof(type)}
+#define CONSTANT(name) {#name, (int64_t)(name)}
+
+static const cl_layout_entry table[] = {
+    CONSTANT(CL_MAGIC),
+    CONSTANT(CL_VERSION),
+    CONSTANT(CL_GRANULE),
+    CONSTANT(CL_GRANULE_SHIFT),
+    CONSTANT(CL_REFERENCE_END),
+    CONSTANT(CL_CACHE_LINE),
+    CONSTANT(CL_PAGE),
+    CONSTANT(CL_VM_MAX),
+    CONSTANT(CL_SLOT_MAX),
+    CONSTANT(CL_CHUNK_MAX),
+    CONSTANT(CL_CHUNK_ENTRIES),
+    CONSTANT(CL_CHUNK_PROBES),
+    CONSTANT(CL_NAME_BUCKETS),
+    CONSTANT(CL_BUFFER_BYTES),
+    CONSTANT(CL_LARGE_BYTES),
+    CONSTANT(CL_NAME_BYTES_MAX),
+    CONSTANT(CL_FIELDS_MAX),
+    CONSTANT(CL_EXTENSION_SLOTS),
+
+    CONSTANT(CL_TAG_NULL),
+    CONSTANT(CL_TAG_INTEGER_BIT),
+    CONSTANT(CL_TAG_FLOAT),
+    CONSTANT(CL_TAG_FLOAT_MASK),
+    CONSTANT(CL_TAG_FALSE),
+    CONSTANT(CL_TAG_TRUE),
+    CONSTANT(CL_TAG_REFERENCE_MASK),
+    CONSTANT(CL_TAG_FLOAT_ZERO),
+    CONSTANT(CL_TAG_FAILED),
+
+    CONSTANT(CL_SHAPE_ID_MASK),
+    CONSTANT(CL_SHAPE_EVOLVING),
+    CONSTANT(CL_SHAPE_RECOVERING),
+    CONSTANT(CL_SHAPE_REMOTE_MASK),
+
+    CONSTANT(CL_KIND_OBJECT),
+    CONSTANT(CL_KIND_STRING),
+    CONSTANT(CL_KIND_BINARY),
+    CONSTANT(CL_KIND_BOX_INTEGER),
+    CONSTANT(CL_KIND_BOX_FLOAT),
+    CONSTANT(CL_KIND_EXTENSION),
+    CONSTANT(CL_KIND_SHAPE),
+    CONSTANT(CL_KIND_NAME),
+    CONSTANT(CL_KIND_CLASS),
+    CONSTANT(CL_KIND_REPOSITORY),
+    CONSTANT(CL_KIND_COUNT),
+
+    CONSTANT(CL_SLOT_INT64),
+    CONSTANT(CL_SLOT_FLOAT64),
+    CONSTANT(CL_SLOT_TAGGED),
+
+    CONSTANT(CL_TYPE_ANY),
+    CONSTANT(CL_TYPE_INTEGER),
+    CONSTANT(CL_TYPE_FLOAT),
+    CONSTANT(CL_TYPE_BOOLEAN),
+    CONSTANT(CL_TYPE_STRING),
+    CONSTANT(CL_TYPE_BINARY),
+    CONSTANT(CL_TYPE_LIST),
+    CONSTANT(CL_TYPE_SET),
+    CONSTANT(CL_TYPE_MAP),
+    CONSTANT(CL_TYPE_CLASS),
+
+    CONSTANT(CL_FIELD_NULLABLE),
+    CONSTANT(CL_FIELD_DECLARED),
+    CONSTANT(CL_FIELD_REMOVED),
+
+    CONSTANT(CL_ENCODING_LATIN1),
+    CONSTANT(CL_ENCODING_UTF16),
+
+    CONSTANT(CL_MARK_OBJECT),
+    CONSTANT(CL_MARK_GREY),
+    CONSTANT(CL_MARK_EPOCH_MASK),
+    CONSTANT(CL_GC_EPOCH_MASK),
+    CONSTANT(CL_GC_REPORT),
+
+    SIZE(object_header, cl_object_header),
+    FIELD(object, cl_object_header, shape),
+    FIELD(object, cl_object_header, lock),
+    FIELD(object, cl_object_header, length),
+    FIELD(object, cl_object_header, extension),
+
+    SIZE(string_head, cl_string_head),
+    FIELD(string, cl_string_head, hash),
+    FIELD(string, cl_string_head, encoding),
+
+    SIZE(field, cl_field),
+    FIELD(field, cl_field, name),
+    FIELD(field, cl_field, type_name),
+    FIELD(field, cl_field, slot),
+    FIELD(field, cl_field, slot_kind),
+    FIELD(field, cl_field, type),
+    FIELD(field, cl_field, flags),
+
+    SIZE(shape, cl_shape),
+    FIELD(shape, cl_shape, class_entity),
+    FIELD(shape, cl_shape, older),
+    FIELD(shape, cl_shape, version),
+    FIELD(shape, cl_shape, kind),
+    FIELD(shape, cl_shape, field_count),
+    FIELD(shape, cl_shape, inline_slots),
+    FIELD(shape, cl_shape, total_slots),
+    FIELD(shape, cl_shape, removed_count),
+    FIELD(shape, cl_shape, fields),
+
+    SIZE(entity, cl_entity),
+    FIELD(entity, cl_entity, next),
+    FIELD(entity, cl_entity, hash),
+    FIELD(entity, cl_entity, kind),
+    FIELD(entity, cl_entity, value),
+    FIELD(entity, cl_entity, name),
+
+    SIZE(vm, cl_vm),
+    FIELD(vm, cl_vm, state),
+    FIELD(vm, cl_vm, pid),
+    FIELD(vm, cl_vm, uid),
+    FIELD(vm, cl_vm, chunks),
+    FIELD(vm, cl_vm, attached_ns),
+    FIELD(vm, cl_vm, language),
+    FIELD(vm, cl_vm, program),
+
+    SIZE(slot, cl_slot),
+    FIELD(slot, cl_slot, seq),
+    FIELD(slot, cl_slot, alloc_top),
+    FIELD(slot, cl_slot, alloc_limit),
+    FIELD(slot, cl_slot, chunk),
+    FIELD(slot, cl_slot, evolving),
+    FIELD(slot, cl_slot, vm),
+    FIELD(slot, cl_slot, tid),
+    FIELD(slot, cl_slot, allocated_bytes),
+    FIELD(slot, cl_slot, allocated_objects),
+
+    SIZE(chunk, cl_chunk),
+    FIELD(chunk, cl_chunk, vm),
+    FIELD(chunk, cl_chunk, slot),
+
+    SIZE(header, cl_header),
+    FIELD(header, cl_header, magic),
+    FIELD(header, cl_header, fingerprint),
+    FIELD(header, cl_header, segment_bytes),
+    FIELD(header, cl_header, buckets_offset),
+    FIELD(header, cl_header, vms_offset),
+    FIELD(header, cl_header, slots_offset),
+    FIELD(header, cl_header, chunks_offset),
+    FIELD(header, cl_header, chunk_entries_offset),
+    FIELD(header, cl_header, classes_offset),
+    FIELD(header, cl_header, classes_bytes),
+    FIELD(header, cl_header, marks_offset),
+    FIELD(header, cl_header, marks_bytes),
+    FIELD(header, cl_header, objects_offset),
+    FIELD(header, cl_header, objects_bytes),
+    FIELD(header, cl_header, builtin_shape),
+    FIELD(header, cl_header, daemon_pid),
+    FIELD(header, cl_header, created_ns),
+    FIELD(header, cl_header, gc_word),
+    FIELD(header, cl_header, classes_top),
+    FIELD(header, cl_header, classes_committed),
+    FIELD(header, cl_header, objects_top),
+    FIELD(header, cl_header, objects_committed),
+    FIELD(header, cl_header, version),
+};
+
+#define TABLE_COUNT (sizeof table / sizeof table[0])
+
+const cl_layout_entry *cl_layout_table(size_t *count) {
+    *count = TABLE_COUNT;
+    return table;
+}
+
+uint64_t cl_layout_fingerprint_of(const cl_layout_entry *entries, size_t count) {
+    uint64_t hash = CL_FNV64_START;
+    for (size_t i = 0; i < count; i++) {
+        for (const char *c = entries[i].name; *c != 0; c++) {
+            hash = cl_fnv64_byte(hash, (uint8_t)*c);
+        }
+        hash = cl_fnv64_byte(hash, 0);
+        for (int shift = 0; shift < 64; shift += 8) {
+            hash = cl_fnv64_byte(hash, (uint8_t)((uint64_t)entries[i].value >> shift));
+        }
+    }
+    return hash;
+}
+
+uint64_t cl_layout_fingerprint(void) {
+    return cl_layout_fingerprint_of(table, TABLE_COUNT);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "listener.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "socket.h"
+
+#define BACKLOG 256
+
+static int locked_by_other(int file, const char *path, cl_error *error) {
+    char pid[16] = "";
+    ssize_t got = pread(file, pid, sizeof pid - 1, 0);
+    close(file);
+    return cl_fail(error, CL_ERR_STATE, "a daemon serves this segment already: process %ld holds %s", got > 0 ? strtol(pid, NULL, 10) : 0,
+                   path);
+}
+
+static void write_pid(int file) {
+    char pid[16];
+    int bytes = snprintf(pid, sizeof pid, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) != 0 || pwrite(file, pid, (size_t)bytes, 0) != bytes) {
+        /* only shown to people; the lock itself is held */
+    }
+}
+
+int cl_listener_lock(const char *socket_path, cl_error *error) {
+    char path[CL_PATH_BYTES];
+    cl_socket_sibling(socket_path, ".lock", path);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        return cl_fail(error, CL_ERR_SYSTEM, "cannot open the lock file %s: %s", path, strerror(errno));
+    }
+    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+        return locked_by_other(file, path, error);
+    }
+    write_pid(file);
+    return 1; /* the file stays open as long as the process lives */
+}
+
+int cl_listener_open(const char *socket_path, cl_error *error) {
+    struct sockaddr_un address;
+    if (!cl_socket_address(socket_path, &address, error)) {
+        return -1;
+    }
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    unlink(socket_path);
+    mode_t mask = umask(0177);
+    int failed = listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, BACKLOG) != 0;
+    int reason = errno;
+    umask(mask);
+    if (failed) {
+        cl_fail(error, CL_ERR_SYSTEM, "cannot listen at %s: %s", socket_path, strerror(reason));
+        return -1;
+    }
+    return listener;
+}

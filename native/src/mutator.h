@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A heap operation of one thread, by rules M1 to M6 of the collector's protocol:
+ *   enter; read the GC word once; load, store, log, allocate; leave. Never block inside.
+ */
+#ifndef COLORS_MUTATOR_H
+#define COLORS_MUTATOR_H
+
+#include "address.h"
+
+/* Returns the GC word, valid until cl_leave (M1). */
+static inline uint64_t cl_enter(const void *base, cl_slot *slot) {
+    cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
+    cl_fence_compiler(); /* the daemon's membarrier makes this a full fence when it matters */
+    return cl_load_acquire(&cl_header_of(base)->gc_word);
+}
+
+static inline void cl_leave(cl_slot *slot) {
+    cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
+}
+
+static inline bool cl_is_reference(uint64_t word) {
+    return word != 0 && (word & CL_TAG_REFERENCE_MASK) == 0;
+}
+
+static inline void cl_shade(const void *base, uint64_t word, uint64_t gc) {
+    if (cl_is_reference(word) && cl_is_collected(base, word)) {
+        _Atomic uint8_t *mark = cl_mark_at(base, word);
+        uint8_t epoch = (uint8_t)(gc & CL_GC_EPOCH_MASK);
+        if ((cl_load_relaxed(mark) & CL_MARK_EPOCH_MASK) != epoch) {
+            cl_store_relaxed(mark, (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch));
+        }
+    }
+}
+
+/* M2. */
+static inline void cl_store_barriered(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    if ((gc & CL_GC_REPORT) != 0) {
+        cl_shade(base, word, gc);
+    }
+    cl_shade(base, cl_load_relaxed(place), gc);
+    cl_store_release(place, word);
+}
+
+/* The mark byte of an object allocated in this operation; publishes the object (M4). */
+static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc) {
+    uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
+    cl_store_release(cl_mark_at(base, reference), (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
+}
+
+/* Adds a reference to the slot's chunk, a set. False when it has no room: leave, forget the reference, take the next
+ * chunk and start again. */
+static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t reference) {
+    uint32_t granules = cl_granules(reference);
+    uint32_t first = (granules * 0x9E3779B1u) >> 22;
+    _Atomic uint32_t *entries = cl_chunk_entries(base, slot->chunk - 1);
+    for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
+        _Atomic uint32_t *entry = &entries[(first + i) % CL_CHUNK_ENTRIES];
+        uint32_t found = cl_load_relaxed(entry);
+        if (found == granules) {
+            return true;
+        }
+        if (found == 0) {
+            cl_store_release(entry, granules);
+            return true;
+        }
+    }
+    return false;
+}
+static_assert(CL_CHUNK_ENTRIES == 1u << (32 - 22), "the hash shift fits the chunk");
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "segment.h"
+
+static int suffix_shift(const char *suffix) {
+    static const char units[] = "KMG";
+    if (suffix[0] == 0) {
+        return 0;
+    }
+    const char *unit = strchr(units, suffix[0] & ~0x20);
+    return unit != NULL && *unit != 0 && suffix[1] == 0 ? 10 * (int)(unit - units + 1) : -1;
+}
+
+int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_error *error) {
+    uint64_t value = 0;
+    const char *at = text;
+    while (*at >= '0' && *at <= '9' && value <= CL_REFERENCE_END) {
+        value = value * 10 + (uint64_t)(*at++ - '0');
+    }
+    int shift = suffix_shift(at);
+    if (at == text || shift < 0) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s: \"%.60s\" is no size; expected a number of bytes, or with K, M or G behind it, such as 256M",
+                       option, text);
+    }
+    if (value > CL_REFERENCE_END >> shift) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s: %.60s is more than the 64G that a segment can have", option, text);
+    }
+    *bytes = value << shift;
+    return 1;
+}
+
+static int set_socket(cl_options *options, const char *path, cl_error *error) {
+    struct sockaddr_un address;
+    if (!cl_socket_address(path, &address, error)) {
+        return 0;
+    }
+    memcpy(options->socket, address.sun_path, sizeof options->socket);
+    return 1;
+}
+
+static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {
+    if (strcmp(name, "--segment") == 0) {
+        options->segment = value;
+        return cl_segment_name_check(value, error);
+    }
+    if (strcmp(name, "--objects") == 0) {
+        return cl_size_parse(name, value, &options->objects_bytes, error);
+    }
+    if (strcmp(name, "--classes") == 0) {
+        return cl_size_parse(name, value, &options->classes_bytes, error);
+    }
+    return set_socket(options, value, error);
+}
+
+static bool takes_value(const char *name) {
+    return strcmp(name, "--segment") == 0 || strcmp(name, "--objects") == 0 || strcmp(name, "--classes") == 0 ||
+           strcmp(name, "--socket") == 0;
+}
+
+static bool take_flag(cl_options *options, const char *name) {
+    if (strcmp(name, "--daemonize") == 0) {
+        options->daemonize = true;
+    } else if (strcmp(name, "--foreground") == 0) {
+        options->daemonize = false;
+    } else if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+        options->help = true;
+    } else if (strcmp(name, "--version") == 0) {
+        options->version = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+int cl_options_parse(cl_options *options, int count, char **arguments, cl_error *error) {
+    *options = (cl_options){.segment = "default", .objects_bytes = CL_OBJECTS_DEFAULT, .classes_bytes = CL_CLASSES_DEFAULT};
+    for (int i = 1; i < count; i++) {
+        if (take_flag(options, arguments[i])) {
+            continue;
+        }
+        if (!takes_value(arguments[i])) {
+            return cl_fail(error, CL_ERR_ARGUMENT, "unknown option \"%.80s\"; colorsd --help lists the known ones", arguments[i]);
+        }
+        if (i + 1 == count) {
+            return cl_fail(error, CL_ERR_ARGUMENT, "%s needs a value; see colorsd --help", arguments[i]);
+        }
+        if (!take_value(options, arguments[i], arguments[i + 1], error)) {
+            return 0;
+        }
+        i++;
+    }
+    return options->socket[0] != 0 ? 1 : cl_socket_path(options->segment, options->socket, sizeof options->socket, error);
+}

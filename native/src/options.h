@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line of colorsd. */
+#ifndef COLORS_OPTIONS_H
+#define COLORS_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "socket.h"
+
+typedef struct cl_options {
+    const char *segment;
+    uint64_t objects_bytes;
+    uint64_t classes_bytes;
+    bool daemonize;
+    bool help;
+    bool version;
+    char socket[CL_PATH_BYTES];
+} cl_options;
+
+/* Returns 1, 0 on error. */
+int cl_options_parse(cl_options *options, int count, char **arguments, cl_error *error);
+/* A size as "4096", "512K", "256M", "1G". Returns 1, 0 on error. */
+int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_error *error);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * After the death of a VM (its connection closed). The segment is not trusted: what is read from it is checked.
+ *
+ * Evolutions: a dead slot names the object that it evolved or was about to evolve; a live one may name the same object,
+ * and only one of them holds CL_SHAPE_EVOLVING. The daemon adds CL_SHAPE_RECOVERING to the bit; every store of a live
+ * holder takes it away again. If the bit is still there after no live slot was found to name the object, then the holder
+ * at the time of the addition was dead, and holds it still: both bits are taken away. Else it tries again later.
+ */
+#include "reclaim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "address.h"
+#include "client.h"
+
+static uint32_t pending[CL_SLOT_MAX]; /* granules; each is named by a live slot, so there are not more */
+static uint32_t pending_count;
+
+static bool is_object_place(uint32_t granules) {
+    const cl_header *header = cl_header_of(cl_self.base);
+    uint64_t offset = cl_bytes(granules);
+    return offset >= header->objects_offset && offset + sizeof(cl_object_header) <= cl_self.bytes;
+}
+
+static bool is_named_by_live_slot(uint32_t granules) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        cl_slot *slot = cl_slot_at(cl_self.base, i);
+        if (cl_load_acquire(&slot->evolving) == granules && cl_load_acquire(&slot->vm) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns whether nothing is left to do for the object. */
+static bool recover(uint32_t granules) {
+    _Atomic uint32_t *shape = &cl_object_at(cl_self.base, cl_bytes(granules))->shape;
+    uint32_t word = cl_load_acquire(shape);
+    if ((word & CL_SHAPE_EVOLVING) == 0) {
+        return true;
+    }
+    uint32_t mine = word | CL_SHAPE_RECOVERING;
+    if (word != mine && !cl_cas_acq_rel(shape, &word, mine)) {
+        return false;
+    }
+    if (is_named_by_live_slot(granules)) {
+        return false;
+    }
+    uint32_t after = mine & ~(CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING);
+    return cl_cas_acq_rel(shape, &mine, after) || (mine & CL_SHAPE_EVOLVING) == 0;
+}
+
+static void recover_or_keep(uint32_t granules) {
+    if (!is_object_place(granules) || recover(granules)) {
+        return;
+    }
+    for (uint32_t i = 0; i < pending_count; i++) {
+        if (pending[i] == granules) {
+            return;
+        }
+    }
+    if (pending_count < CL_SLOT_MAX) {
+        pending[pending_count++] = granules;
+    }
+}
+
+bool cl_reclaim_continue(void) {
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < pending_count; i++) {
+        if (!recover(pending[i])) {
+            pending[left++] = pending[i];
+        }
+    }
+    pending_count = left;
+    return left != 0;
+}
+
+/* A block may have been half written: the rest of the buffer is not given to another owner. */
+static void reclaim_slot(cl_slot *slot) {
+    uint64_t seq = cl_load_relaxed(&slot->seq);
+    cl_store_release(&slot->seq, seq + (seq & 1));
+    slot->alloc_top = 0;
+    slot->alloc_limit = 0;
+    slot->chunk = 0;
+    slot->tid = 0;
+    uint32_t evolving = cl_load_relaxed(&slot->evolving);
+    cl_store_release(&slot->evolving, 0);
+    cl_store_release(&slot->vm, 0);
+    if (evolving != 0) {
+        recover_or_keep(evolving);
+    }
+}
+
+/* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
+static void reclaim_chunk(uint32_t index) {
+    uint64_t entries = cl_chunk_entries_offset(cl_self.base, index);
+    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) != 0) {
+        memset(cl_at(cl_self.base, entries), 0, CL_CHUNK_BYTES);
+    }
+    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+}
+
+void cl_reclaim_vm(uint32_t vm) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        cl_slot *slot = cl_slot_at(cl_self.base, i);
+        if (cl_load_acquire(&slot->vm) == vm + 1) {
+            reclaim_slot(slot);
+        }
+    }
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        if (cl_load_acquire(&cl_chunk_at(cl_self.base, i)->vm) == vm + 1) {
+            reclaim_chunk(i);
+        }
+    }
+    cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    cl_store_relaxed(&entry->chunks, 0);
+    entry->pid = 0;
+    cl_store_release(&entry->state, 0);
+}

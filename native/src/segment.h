@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Geometry and creation of a segment. Only the daemon makes one. */
+#ifndef COLORS_SEGMENT_H
+#define COLORS_SEGMENT_H
+
+#include "colors.h"
+
+#define CL_MIB (1024ull * 1024)
+#define CL_GIB (1024 * CL_MIB)
+#define CL_OBJECTS_DEFAULT (256 * CL_MIB)
+#define CL_CLASSES_DEFAULT (64 * CL_MIB)
+#define CL_OBJECTS_LEAST CL_MIB
+#define CL_CLASSES_LEAST (64 * 1024ull)
+#define CL_CLASSES_MOST (4 * CL_GIB)  /* a shape id counts granules in 28 bits */
+#define CL_SEGMENT_MOST CL_REFERENCE_END
+
+/* Fills the offsets and sizes of `header` for the wanted sizes (rounded up to pages). Returns 1, 0 on error. */
+int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
+/* Makes, maps, fills and seals a segment and attaches this process (the daemon) to it without a VM index. */
+int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
+/* Maps a segment's memfd. Returns the base, NULL on error. */
+void *cl_segment_map(int memory, uint64_t bytes, cl_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The daemon's loop: one thread, poll, nothing that blocks. */
+#include "server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "connection.h"
+#include "reclaim.h"
+#include "colors.h"
+#include "spawn.h"
+
+#define PENDING_MAX 64u                      /* connections that have not said hello */
+#define CONNECTIONS (CL_VM_MAX + PENDING_MAX)
+#define HELLO_NS 5000000000ull
+#define RECOVERY_MS 5
+#define STARVED_NS 50000000ull               /* no accept for so long after the descriptors ran out */
+#define ACCEPTS 32                           /* a turn */
+
+static cl_connection connections[CONNECTIONS];
+static uint64_t starved_until_ns;
+
+static cl_connection *oldest_pending(uint32_t *count) {
+    cl_connection *oldest = NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < CONNECTIONS; i++) {
+        cl_connection *c = &connections[i];
+        if (c->state == CL_CONNECTION_HELLO) {
+            ++*count;
+            oldest = oldest == NULL || c->since_ns < oldest->since_ns ? c : oldest;
+        }
+    }
+    return oldest;
+}
+
+/* The oldest silent connection gives way to a new one. */
+static cl_connection *free_connection(void) {
+    uint32_t pending;
+    cl_connection *oldest = oldest_pending(&pending);
+    if (pending == PENDING_MAX) {
+        cl_connection_refuse(oldest, CL_ERR_PROTOCOL, "%u connections are waiting to say hello and yours is the oldest", PENDING_MAX);
+        return oldest;
+    }
+    for (uint32_t i = 0; i < CONNECTIONS; i++) {
+        if (connections[i].state == CL_CONNECTION_FREE) {
+            return &connections[i];
+        }
+    }
+    return NULL; /* not reached: at most CL_VM_MAX are attached */
+}
+
+static void accept_some(int listener) {
+    for (int i = 0; i < ACCEPTS; i++) {
+        int accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (accepted < 0) {
+            if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
+                starved_until_ns = cl_now_ns() + STARVED_NS;
+            }
+            return;
+        }
+        cl_connection *connection = free_connection();
+        if (connection == NULL) {
+            close(accepted);
+        } else {
+            cl_connection_open(connection, accepted, cl_now_ns());
+        }
+    }
+}
+
+static void close_late(uint64_t now_ns) {
+    for (uint32_t i = 0; i < CONNECTIONS; i++) {
+        cl_connection *c = &connections[i];
+        if (c->state == CL_CONNECTION_HELLO && now_ns - c->since_ns > HELLO_NS) {
+            cl_connection_refuse(c, CL_ERR_PROTOCOL, "no complete hello within %llu s: %zu of %zu bytes came", HELLO_NS / 1000000000, c->got,
+                                 sizeof(cl_hello));
+        }
+    }
+}
+
+/* Until the next thing that happens by itself; -1: nothing will. */
+static int patience_ms(bool recovering) {
+    uint32_t pending;
+    const cl_connection *oldest = oldest_pending(&pending);
+    uint64_t now = cl_now_ns();
+    if (recovering) {
+        return RECOVERY_MS;
+    }
+    if (starved_until_ns > now) {
+        return (int)((starved_until_ns - now) / 1000000) + 1;
+    }
+    if (oldest == NULL) {
+        return -1;
+    }
+    uint64_t due = oldest->since_ns + HELLO_NS;
+    return due > now ? (int)((due - now) / 1000000) + 1 : 0;
+}
+
+static uint32_t fill_polls(struct pollfd *polls, uint32_t *owners) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CONNECTIONS; i++) {
+        if (connections[i].state != CL_CONNECTION_FREE) {
+            owners[count] = i;
+            polls[count++] = (struct pollfd){.fd = connections[i].socket, .events = POLLIN};
+        }
+    }
+    return count;
+}
+
+static void raise_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max < 2 * CONNECTIONS ? limit.rlim_max : 2 * CONNECTIONS;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+int cl_server_run(int listener, int signals) {
+    struct pollfd polls[CONNECTIONS + 2];
+    uint32_t owners[CONNECTIONS];
+    raise_descriptor_limit();
+    for (bool recovering = false;;) {
+        uint32_t count = fill_polls(polls, owners);
+        polls[count] = (struct pollfd){.fd = starved_until_ns > cl_now_ns() ? -1 : listener, .events = POLLIN};
+        polls[count + 1] = (struct pollfd){.fd = signals, .events = POLLIN};
+        int ready = poll(polls, count + 2, patience_ms(recovering));
+        if (ready > 0 && polls[count + 1].revents != 0) {
+            struct signalfd_siginfo info;
+            return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+        }
+        for (uint32_t i = 0; ready > 0 && i < count; i++) {
+            if (polls[i].revents != 0) {
+                cl_connection_read(&connections[owners[i]]);
+            }
+        }
+        close_late(cl_now_ns());
+        if (ready > 0 && polls[count].revents != 0) {
+            accept_some(listener);
+        }
+        recovering = cl_reclaim_continue();
+    }
+}

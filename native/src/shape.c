@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Shapes, the versions of a class. A class's value is its newest shape's id; shapes are pushed by CAS after they are
+ * complete, as entities are, and are immutable and immortal from then on.
+ */
+#include "shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "address.h"
+#include "client.h"
+#include "error.h"
+#include "space.h"
+
+uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
+    if ((flags & CL_FIELD_NULLABLE) != 0) {
+        return CL_SLOT_TAGGED;
+    }
+    switch (type) {
+    case CL_TYPE_INTEGER:
+    case CL_TYPE_BOOLEAN:
+        return CL_SLOT_INT64;
+    case CL_TYPE_FLOAT:
+        return CL_SLOT_FLOAT64;
+    default:
+        return CL_SLOT_TAGGED;
+    }
+}
+
+static bool is_entity(uint32_t granules, uint32_t kind) {
+    const cl_header *header = cl_header_of(cl_self.base);
+    uint64_t offset = cl_bytes(granules);
+    return offset >= header->classes_offset && offset + sizeof(cl_entity) <= cl_load_acquire(&header->classes_top) &&
+           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[kind];
+}
+
+int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
+    if (!is_entity(spec->name, CL_KIND_NAME)) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", spec->name);
+    }
+    if (spec->type < CL_TYPE_ANY || spec->type > CL_TYPE_CLASS) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no field type; expected one of enum cl_type", spec->type);
+    }
+    if (spec->type == CL_TYPE_CLASS ? !is_entity(spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "type_name %u does not go with type %u: a field of type class names a class entity, "
+                       "any other field has 0", spec->type_name, spec->type);
+    }
+    if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED)) != 0) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "field flags 0x%x: only CL_FIELD_NULLABLE and CL_FIELD_DECLARED may be asked for",
+                       spec->flags);
+    }
+    return 1;
+}
+
+/* Everything but raw integers, booleans and floats can be null. */
+cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot) {
+    uint32_t kind = cl_slot_kind_of(spec->type, spec->flags);
+    uint32_t flags = spec->flags | (kind == CL_SLOT_TAGGED ? CL_FIELD_NULLABLE : 0);
+    return (cl_field){.name = spec->name,
+                      .type_name = spec->type_name,
+                      .slot = slot,
+                      .slot_kind = (uint8_t)kind,
+                      .type = (uint8_t)spec->type,
+                      .flags = (uint8_t)flags};
+}
+
+static bool is_same_but_slot(const cl_field *a, const cl_field *b) {
+    return a->name == b->name && a->type_name == b->type_name && a->slot_kind == b->slot_kind && a->type == b->type &&
+           a->flags == b->flags;
+}
+
+static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
+    for (uint32_t i = 0; i < plan->field_count; i++) {
+        if (plan->fields[i].name == field->name) {
+            return is_same_but_slot(&plan->fields[i], field);
+        }
+    }
+    return false;
+}
+
+/* Names are unique in both and there are equally many, so one direction is enough. */
+static bool has_all_fields(const cl_shape_plan *plan, const cl_shape *shape) {
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        if (!is_same_but_slot(&plan->fields[i], &shape->fields[i]) && !has_field(plan, &shape->fields[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_equal(const cl_shape *shape, const cl_shape_plan *plan) {
+    if (shape->field_count != plan->field_count || shape->inline_slots != plan->inline_slots ||
+        shape->total_slots != plan->total_slots || shape->removed_count != plan->removed_count) {
+        return false;
+    }
+    return plan->any_order ? has_all_fields(plan, shape)
+                           : memcmp(shape->fields, plan->fields, plan->field_count * sizeof(cl_field)) == 0;
+}
+
+/* Walks versions from `newest` to `end`, not including it. */
+static uint32_t find_between(uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
+    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(cl_self.base, id)->older) {
+        if (is_equal(cl_shape_at(cl_self.base, id), plan)) {
+            return id;
+        }
+    }
+    return 0;
+}
+
+static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
+    uint64_t bytes = sizeof(cl_shape) + plan->field_count * sizeof(cl_field);
+    uint64_t place = cl_classes_take(bytes, error);
+    if (place == 0) {
+        return NULL;
+    }
+    cl_shape *shape = cl_at(cl_self.base, place);
+    cl_store_relaxed(&shape->header.shape, cl_header_of(cl_self.base)->builtin_shape[CL_KIND_SHAPE]);
+    shape->header.length = (uint32_t)bytes;
+    shape->class_entity = plan->class_entity;
+    shape->version = 1;
+    shape->kind = kind;
+    shape->field_count = plan->field_count;
+    shape->inline_slots = plan->inline_slots;
+    shape->total_slots = plan->total_slots;
+    shape->removed_count = plan->removed_count;
+    memcpy(shape->fields, plan->fields, plan->field_count * sizeof(cl_field));
+    return shape;
+}
+
+static uint32_t push(cl_shape *shape, uint64_t newest, const cl_shape_plan *plan) {
+    _Atomic uint64_t *value = &cl_entity_at(cl_self.base, plan->class_entity)->value;
+    uint32_t id = cl_shape_id(cl_self.base, shape);
+    for (;;) {
+        shape->older = (uint32_t)newest;
+        shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, (uint32_t)newest)->version + 1;
+        uint64_t seen = newest;
+        if (cl_cas_acq_rel(value, &seen, id)) {
+            return id;
+        }
+        uint32_t other = find_between((uint32_t)seen, (uint32_t)newest, plan);
+        if (other != 0) {
+            return other; /* ours is lost, a few bytes */
+        }
+        newest = seen;
+    }
+}
+
+uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error) {
+    uint64_t newest = cl_load_acquire(&cl_entity_at(cl_self.base, plan->class_entity)->value);
+    uint32_t found = find_between((uint32_t)newest, 0, plan);
+    if (found != 0) {
+        return found;
+    }
+    cl_shape *shape = make(plan, CL_KIND_OBJECT, error);
+    return shape == NULL ? 0 : push(shape, newest, plan);
+}
+
+/* Fills the fields of a compact plan, slot i for field i. */
+static int plan_fields(cl_shape_plan *plan, const cl_field_spec *specs, uint32_t count, cl_error *error) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (!cl_field_spec_check(&specs[i], error)) {
+            return 0;
+        }
+        for (uint32_t j = 0; j < i; j++) {
+            if (specs[j].name == specs[i].name) {
+                const cl_entity *name = cl_entity_at(cl_self.base, specs[i].name);
+                return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length, name->name);
+            }
+        }
+        plan->fields[i] = cl_field_of(&specs[i], i);
+    }
+    return 1;
+}
+
+static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
+    if (cl_self.base == NULL) {
+        return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
+    }
+    if (!is_entity(class_entity, CL_KIND_CLASS)) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no class entity; take it from cl_entity_intern(CL_KIND_CLASS, ...)", class_entity);
+    }
+    if (count > CL_FIELDS_MAX) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u fields were given; a class has at most %u", count, CL_FIELDS_MAX);
+    }
+    return 1;
+}
+
+uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+    if (!check(class_entity, count, error)) {
+        return 0;
+    }
+    cl_shape_plan *plan = calloc(1, sizeof *plan);
+    if (plan == NULL) {
+        return (uint32_t)cl_fail(error, CL_ERR_MEMORY, "no private memory to make a shape");
+    }
+    plan->class_entity = class_entity;
+    plan->field_count = plan->inline_slots = plan->total_slots = count;
+    plan->any_order = true;
+    uint32_t id = plan_fields(plan, fields, count, error) ? cl_shape_find_or_make(plan, error) : 0;
+    free(plan);
+    return id;
+}
+
+int cl_builtin_shapes_make(cl_error *error) {
+    cl_header *header = cl_header_of(cl_self.base);
+    static cl_shape_plan plan;
+    for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
+        bool box = kind == CL_KIND_BOX_INTEGER || kind == CL_KIND_BOX_FLOAT;
+        plan.inline_slots = plan.total_slots = box ? 1 : 0;
+        cl_shape *shape = make(&plan, kind, error);
+        if (shape == NULL) {
+            return 0;
+        }
+        header->builtin_shape[kind] = cl_shape_id(cl_self.base, shape);
+    }
+    for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
+        cl_shape *shape = cl_shape_at(cl_self.base, header->builtin_shape[kind]);
+        cl_store_relaxed(&shape->header.shape, header->builtin_shape[CL_KIND_SHAPE]);
+    }
+    return 1;
+}

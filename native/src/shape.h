@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COLORS_SHAPE_H
+#define COLORS_SHAPE_H
+
+#include <stdbool.h>
+
+#include "colors.h"
+
+/* A shape that is looked for. */
+typedef struct cl_shape_plan {
+    uint32_t class_entity;
+    uint32_t field_count;
+    uint32_t inline_slots;
+    uint32_t total_slots;
+    uint32_t removed_count;
+    bool any_order; /* a compact shape is equal in any order of its fields */
+    cl_field fields[CL_FIELDS_MAX];
+} cl_shape_plan;
+
+/* The class's version that equals the plan, found or made. Returns its id, 0 on error. */
+uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error);
+/* Checks a field specification of a caller. Returns 1, 0 on error. */
+int cl_field_spec_check(const cl_field_spec *spec, cl_error *error);
+/* The field entry of a specification, at a slot. */
+cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot);
+/* The shapes of builtin kinds; the daemon, before the segment is published. Returns 1, 0 on error. */
+int cl_builtin_shapes_make(cl_error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two bump spaces and the commitment of the segment's memory. */
+#ifndef COLORS_SPACE_H
+#define COLORS_SPACE_H
+
+#include "colors.h"
+
+/* Makes sure the system has given memory to a range of the segment: a lack is an error here, not SIGBUS later. */
+int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error);
+/* A zeroed immortal block in the classes space. Returns its offset, 0 on error. */
+uint64_t cl_classes_take(uint64_t bytes, cl_error *error);
+/* A zeroed range of the objects space of `wanted` bytes, or less near the end of the space but at least `least`.
+ * Returns its offset and its size in *taken, 0 on error. */
+uint64_t cl_objects_take(uint64_t wanted, uint64_t least, uint64_t *taken, cl_error *error);
+
+#endif

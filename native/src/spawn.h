@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COLORS_SPAWN_H
+#define COLORS_SPAWN_H
+
+#include "colors.h"
+
+/* Starts the daemon of a segment detached from this process and waits until it listens, found another one listening, or
+ * failed. Returns 1, 0 on error with the daemon's own words. */
+int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
+                    cl_error *error);
+uint64_t cl_now_ns(void); /* CLOCK_MONOTONIC */
+
+#endif

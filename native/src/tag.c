@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tagged words. A float's top exponent bits are 011 or 100 for magnitudes of about 2^-255 to 2^256; rotating the sign and
+ * those bits to the bottom leaves two bits that are always the same, which the tag 10 replaces (Ruby's flonums).
+ */
+#include "tag.h"
+
+#include <string.h>
+
+#define ROTATE_LEFT(x, n) ((x) << (n) | (x) >> (64 - (n)))
+#define ROTATE_RIGHT(x, n) ((x) >> (n) | (x) << (64 - (n)))
+#define FLOAT_CLASH 0x3000000000000000ull /* 2^-255 would take the word of +0.0 */
+
+int32_t cl_tag_integer(int64_t value, uint64_t *word) {
+    *word = (uint64_t)value << 1 | CL_TAG_INTEGER_BIT;
+    return cl_untag_integer(*word) == value;
+}
+
+int64_t cl_untag_integer(uint64_t word) {
+    return (int64_t)word >> 1;
+}
+
+int32_t cl_tag_float(double value, uint64_t *word) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t exponent = bits >> 60 & 7;
+    if (bits == 0) {
+        *word = CL_TAG_FLOAT_ZERO;
+        return 1;
+    }
+    *word = (ROTATE_LEFT(bits, 3) & ~CL_TAG_FLOAT_MASK) | CL_TAG_FLOAT;
+    return (exponent == 3 || exponent == 4) && bits != FLOAT_CLASH;
+}
+
+double cl_untag_float(uint64_t word) {
+    uint64_t bits = 0;
+    if (word != CL_TAG_FLOAT_ZERO) {
+        uint64_t top = 2 - (word >> 63); /* exponent 011 has its lowest two bits set, 100 has them clear */
+        bits = ROTATE_RIGHT((word & ~CL_TAG_FLOAT_MASK) | top, 3);
+    }
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+bool cl_tag_is_valid(uint64_t word) {
+    return (word & CL_TAG_INTEGER_BIT) != 0 || (word & CL_TAG_FLOAT_MASK) == CL_TAG_FLOAT || word == CL_TAG_FALSE ||
+           word == CL_TAG_TRUE || (word & CL_TAG_REFERENCE_MASK) == 0;
+}

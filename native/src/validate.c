@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Checks a whole segment. Nothing read from it is used as an offset, index or length before it was checked, so a corrupt
+ * segment gives a fault with its place and never a crash. Free root-log chunks and memory beyond the tops are not touched:
+ * reading a hole of a memfd would fill it.
+ */
+#include <string.h>
+
+#include "address.h"
+#include "error.h"
+#include "extension.h"
+#include "hash.h"
+#include "tag.h"
+
+#define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
+#define ULL(x) ((unsigned long long)(x))
+
+typedef struct view {
+    const void *base;
+    cl_header header; /* a copy: what was checked is what is used */
+    uint64_t classes_top;
+    uint64_t objects_top;
+    uint64_t steps; /* left for walks over lists, which may be cyclic */
+    cl_error *error;
+} view;
+
+/* ---- level 1: header and tables ---- */
+
+typedef struct part {
+    const char *name;
+    uint64_t offset;
+    uint64_t bytes;
+} part;
+
+static int check_parts(view *v) {
+    const cl_header *h = &v->header;
+    const part parts[] = {
+        {"header", 0, sizeof(cl_header)},
+        {"buckets", h->buckets_offset, CL_NAME_BUCKETS * sizeof(uint32_t)},
+        {"vms", h->vms_offset, CL_VM_MAX * sizeof(cl_vm)},
+        {"slots", h->slots_offset, CL_SLOT_MAX * sizeof(cl_slot)},
+        {"chunks", h->chunks_offset, CL_CHUNK_MAX * sizeof(cl_chunk)},
+        {"chunk entries", h->chunk_entries_offset, CL_CHUNK_MAX * CL_CHUNK_BYTES},
+        {"classes", h->classes_offset, h->classes_bytes},
+        {"marks", h->marks_offset, h->marks_bytes},
+        {"objects", h->objects_offset, h->objects_bytes},
+    };
+    uint64_t end = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const part *p = &parts[i];
+        if (p->offset < end || p->offset % CL_PAGE != 0 || p->offset > h->segment_bytes || p->bytes > h->segment_bytes - p->offset) {
+            return FAULT("part %s of %llu bytes at %#llx does not fit behind %#llx in %llu bytes", p->name, ULL(p->bytes), ULL(p->offset),
+                         ULL(end), ULL(h->segment_bytes));
+        }
+        end = p->offset + p->bytes;
+    }
+    return h->marks_bytes >= h->objects_bytes >> CL_GRANULE_SHIFT
+               ? 1
+               : FAULT("%llu mark bytes for %llu bytes of objects", ULL(h->marks_bytes), ULL(h->objects_bytes));
+}
+
+static int check_top(view *v, const char *name, uint64_t top, uint64_t committed, uint64_t offset, uint64_t bytes) {
+    if (top < offset || top > offset + bytes || top % CL_GRANULE != 0 || committed < offset || committed > offset + bytes || top > committed) {
+        return FAULT("%s: top %#llx and committed %#llx in a space from %#llx to %#llx", name, ULL(top), ULL(committed), ULL(offset),
+                     ULL(offset + bytes));
+    }
+    return 1;
+}
+
+static int check_header(view *v) {
+    const cl_header *h = &v->header;
+    if (h->magic != CL_MAGIC || cl_load_relaxed(&h->version) != CL_VERSION) {
+        return FAULT("magic %016llx and version %llu at 0, expected %016llx and %llu", ULL(h->magic), ULL(cl_load_relaxed(&h->version)),
+                     ULL(CL_MAGIC), ULL(CL_VERSION));
+    }
+    if (h->fingerprint != cl_layout_fingerprint()) {
+        return FAULT("layout fingerprint %016llx, expected %016llx", ULL(h->fingerprint), ULL(cl_layout_fingerprint()));
+    }
+    if (h->segment_bytes > CL_REFERENCE_END || !check_parts(v)) {
+        return h->segment_bytes > CL_REFERENCE_END ? FAULT("size %llu is above %llu", ULL(h->segment_bytes), ULL(CL_REFERENCE_END)) : 0;
+    }
+    uint64_t gc = cl_load_relaxed(&h->gc_word);
+    if ((gc & CL_GC_EPOCH_MASK) == 0 || (gc & ~(CL_GC_EPOCH_MASK | CL_GC_REPORT)) != 0) {
+        return FAULT("gc word %#llx", ULL(gc));
+    }
+    return check_top(v, "classes", v->classes_top, cl_load_acquire(&cl_header_of(v->base)->classes_committed), h->classes_offset,
+                     h->classes_bytes) &&
+           check_top(v, "objects", v->objects_top, cl_load_acquire(&cl_header_of(v->base)->objects_committed), h->objects_offset,
+                     h->objects_bytes);
+}
+
+/* Slots and chunks may be of a VM that is being reclaimed: its number is checked, not its state. */
+static int check_slot(view *v, uint32_t index) {
+    const cl_slot *slot = cl_slot_at(v->base, index);
+    uint32_t vm = cl_load_acquire(&slot->vm);
+    uint64_t top = slot->alloc_top;
+    uint64_t limit = slot->alloc_limit;
+    if (vm > CL_VM_MAX || slot->chunk > CL_CHUNK_MAX) {
+        return FAULT("slot %u: vm %u, chunk %u", index, vm, slot->chunk);
+    }
+    /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one buffer. */
+    if (top != 0 && (top < v->header.objects_offset || top > v->header.objects_offset + v->header.objects_bytes)) {
+        return FAULT("slot %u: buffer top %#llx", index, ULL(top));
+    }
+    if (limit != 0 && (limit < v->header.objects_offset || limit > v->header.objects_offset + v->header.objects_bytes)) {
+        return FAULT("slot %u: buffer limit %#llx", index, ULL(limit));
+    }
+    return 1;
+}
+
+static int check_tables(view *v) {
+    for (uint32_t i = 0; i < CL_VM_MAX; i++) {
+        if (cl_load_acquire(&cl_vm_at(v->base, i)->state) > 1) {
+            return FAULT("vm %u has state %u", i, cl_load_acquire(&cl_vm_at(v->base, i)->state));
+        }
+    }
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        if (!check_slot(v, i)) {
+            return 0;
+        }
+    }
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        if (cl_load_acquire(&cl_chunk_at(v->base, i)->vm) > CL_VM_MAX) {
+            return FAULT("chunk %u belongs to vm %u", i, cl_load_acquire(&cl_chunk_at(v->base, i)->vm));
+        }
+    }
+    return 1;
+}
+
+/* ---- level 2: the classes space ---- */
+
+/* A block of the classes space with a header. */
+static bool is_class_block(const view *v, uint64_t offset, uint64_t bytes) {
+    return offset % CL_GRANULE == 0 && offset > v->header.classes_offset && offset < v->classes_top && bytes <= v->classes_top - offset;
+}
+
+static bool is_builtin(const view *v, uint64_t offset, uint32_t kind) {
+    return cl_load_relaxed(&cl_object_at(v->base, offset)->shape) == v->header.builtin_shape[kind];
+}
+
+static bool is_named_kind(uint32_t kind) {
+    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY;
+}
+
+static bool is_entity(const view *v, uint32_t granules, uint32_t kind) {
+    uint64_t offset = cl_bytes(granules);
+    return is_class_block(v, offset, sizeof(cl_entity)) && is_builtin(v, offset, kind) &&
+           is_class_block(v, offset, sizeof(cl_entity) + cl_entity_at(v->base, granules)->header.length);
+}
+
+/* Whether an id may be followed as a shape of some kind. */
+static bool is_shape(const view *v, uint32_t id) {
+    uint64_t offset = v->header.classes_offset + cl_bytes(id);
+    return id != 0 && id <= CL_SHAPE_ID_MASK && is_class_block(v, offset, sizeof(cl_shape)) && is_builtin(v, offset, CL_KIND_SHAPE) &&
+           cl_shape_at(v->base, id)->field_count <= CL_FIELDS_MAX &&
+           is_class_block(v, offset, sizeof(cl_shape) + cl_shape_at(v->base, id)->field_count * sizeof(cl_field));
+}
+
+static int check_field(view *v, uint32_t id, const cl_shape *shape, uint32_t index) {
+    const cl_field *field = &shape->fields[index];
+    bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
+    if (!is_entity(v, field->name, CL_KIND_NAME)) {
+        return FAULT("shape %u field %u: name %u", id, index, field->name);
+    }
+    if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
+        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED)) != 0) {
+        return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots, field->type,
+                     field->flags);
+    }
+    if (field->slot_kind < CL_SLOT_INT64 || field->slot_kind > CL_SLOT_TAGGED ||
+        (!removed && field->slot_kind != cl_slot_kind_of(field->type, field->flags))) {
+        return FAULT("shape %u field %u: slot kind %u for type %u with flags %#x", id, index, field->slot_kind, field->type, field->flags);
+    }
+    bool named = field->type == CL_TYPE_CLASS;
+    return named ? is_entity(v, field->type_name, CL_KIND_CLASS) || FAULT("shape %u field %u: type name %u", id, index, field->type_name)
+                 : field->type_name == 0 || FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
+}
+
+/* No two live fields have one name, no two fields one slot, and a name and slot kind were removed once. */
+static int check_field_pair(view *v, uint32_t id, const cl_field *a, const cl_field *b) {
+    bool a_removed = (a->flags & CL_FIELD_REMOVED) != 0;
+    bool b_removed = (b->flags & CL_FIELD_REMOVED) != 0;
+    bool twice = a->name == b->name && a_removed == b_removed && (!a_removed || a->slot_kind == b->slot_kind);
+    return a->slot != b->slot && !twice ? 1 : FAULT("shape %u: two fields of name %u share slots %u and %u", id, a->name, a->slot, b->slot);
+}
+
+static int check_fields(view *v, uint32_t id, const cl_shape *shape) {
+    uint32_t removed = 0;
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        if (!check_field(v, id, shape, i)) {
+            return 0;
+        }
+        removed += (shape->fields[i].flags & CL_FIELD_REMOVED) != 0;
+        for (uint32_t j = 0; j < i; j++) {
+            if (!check_field_pair(v, id, &shape->fields[i], &shape->fields[j])) {
+                return 0;
+            }
+        }
+    }
+    return removed == shape->removed_count ? 1 : FAULT("shape %u: %u removed fields, %u counted", id, removed, shape->removed_count);
+}
+
+static int check_shape(view *v, uint32_t id, uint32_t class_entity) {
+    if (!is_shape(v, id)) {
+        return FAULT("%u is no shape", id);
+    }
+    const cl_shape *shape = cl_shape_at(v->base, id);
+    if (shape->class_entity != class_entity || shape->inline_slots > shape->total_slots || shape->total_slots > CL_FIELDS_MAX ||
+        shape->header.length != sizeof(cl_shape) + shape->field_count * sizeof(cl_field)) {
+        return FAULT("shape %u: class %u, %u of %u slots inline, %u bytes for %u fields", id, shape->class_entity, shape->inline_slots,
+                     shape->total_slots, shape->header.length, shape->field_count);
+    }
+    bool user = class_entity != 0;
+    if (user ? shape->kind != CL_KIND_OBJECT || shape->total_slots != shape->field_count
+             : shape->kind <= CL_KIND_OBJECT || shape->kind >= CL_KIND_COUNT || shape->field_count != 0) {
+        return FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
+    }
+    return check_fields(v, id, shape);
+}
+
+static int check_versions(view *v, uint32_t class_entity) {
+    uint64_t newest = cl_load_acquire(&cl_entity_at(v->base, class_entity)->value);
+    uint32_t expected = 0;
+    if (newest > CL_SHAPE_ID_MASK) {
+        return FAULT("class %u: newest version %#llx", class_entity, ULL(newest));
+    }
+    for (uint32_t id = (uint32_t)newest; id != 0; id = cl_shape_at(v->base, id)->older) {
+        if (!check_shape(v, id, class_entity)) {
+            return 0;
+        }
+        uint32_t version = cl_shape_at(v->base, id)->version;
+        if (version == 0 || (expected != 0 && version != expected)) {
+            return FAULT("class %u: shape %u has version %u, expected %u", class_entity, id, version, expected);
+        }
+        expected = version - 1;
+        if (expected == 0 && cl_shape_at(v->base, id)->older != 0) {
+            return FAULT("class %u: shape %u is version 1 and has an older one", class_entity, id);
+        }
+    }
+    return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
+}
+
+static bool is_same_name(const cl_entity *a, const cl_entity *b) {
+    return a->kind == b->kind && a->header.length == b->header.length && memcmp(a->name, b->name, a->header.length) == 0;
+}
+
+static int check_entity(view *v, uint32_t granules, uint32_t bucket) {
+    uint64_t offset = cl_bytes(granules);
+    if (!is_class_block(v, offset, sizeof(cl_entity))) {
+        return FAULT("bucket %u: entity %u is outside the classes", bucket, granules);
+    }
+    const cl_entity *entity = cl_entity_at(v->base, granules);
+    uint32_t bytes = entity->header.length;
+    if (!is_named_kind(entity->kind) || !is_entity(v, granules, entity->kind) || bytes == 0 || bytes > CL_NAME_BYTES_MAX) {
+        return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, cl_load_relaxed(&entity->header.shape), bytes);
+    }
+    if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
+        return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
+    }
+    return entity->kind != CL_KIND_CLASS || check_versions(v, granules);
+}
+
+/* The walk is bounded by v->steps, for lists may be cyclic. */
+static int check_bucket(view *v, uint32_t bucket) {
+    uint32_t head = cl_load_acquire(cl_bucket_at(v->base, bucket));
+    for (uint32_t at = head; at != 0; at = cl_entity_at(v->base, at)->next) {
+        if (v->steps-- == 0) {
+            return FAULT("bucket %u: its list has no end", bucket);
+        }
+        if (!check_entity(v, at, bucket)) {
+            return 0;
+        }
+        for (uint32_t other = head; other != at; other = cl_entity_at(v->base, other)->next) {
+            if (is_same_name(cl_entity_at(v->base, other), cl_entity_at(v->base, at))) {
+                return FAULT("bucket %u: entities %u and %u have one name", bucket, other, at);
+            }
+        }
+    }
+    return 1;
+}
+
+static int check_builtins(view *v) {
+    uint32_t self = v->header.builtin_shape[CL_KIND_SHAPE];
+    for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
+        uint32_t id = v->header.builtin_shape[kind];
+        if (!is_shape(v, id) || !check_shape(v, id, 0) || cl_shape_at(v->base, id)->kind != kind) {
+            return FAULT("builtin shape %u of kind %u (the shape of shapes is %u)", id, kind, self);
+        }
+    }
+    return 1;
+}
+
+static int check_classes(view *v) {
+    v->steps = v->header.classes_bytes / sizeof(cl_entity);
+    if (!check_builtins(v)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        if (!check_bucket(v, i)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- level 3: objects and references ---- */
+
+static bool is_marked(const view *v, uint64_t reference) {
+    return reference % CL_GRANULE == 0 && reference >= v->header.objects_offset && reference < v->objects_top &&
+           (cl_load_acquire(cl_mark_at(v->base, reference)) & CL_MARK_OBJECT) != 0;
+}
+
+static uint32_t shape_id_of(const view *v, uint64_t reference) {
+    return cl_load_acquire(&cl_object_at(v->base, reference)->shape) & CL_SHAPE_ID_MASK;
+}
+
+/* A reference that a program may hold: an object that is no extension block, or a thing of the classes space. */
+static bool is_target(const view *v, uint64_t reference) {
+    if (is_marked(v, reference)) {
+        return shape_id_of(v, reference) != v->header.builtin_shape[CL_KIND_EXTENSION];
+    }
+    if (!is_class_block(v, reference, sizeof(cl_object_header))) {
+        return false;
+    }
+    for (uint32_t kind = CL_KIND_SHAPE; kind < CL_KIND_COUNT; kind++) {
+        if (is_builtin(v, reference, kind)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_good_word(const view *v, uint64_t word) {
+    bool reference = word != 0 && (word & CL_TAG_REFERENCE_MASK) == 0;
+    return cl_tag_is_valid(word) && (!reference || is_target(v, word));
+}
+
+static uint64_t object_bytes(const cl_object_header *object, const cl_shape *shape) {
+    switch (shape->kind) {
+    case CL_KIND_STRING:
+        return cl_round_up(sizeof(cl_string_head) + (uint64_t)object->length, CL_GRANULE);
+    case CL_KIND_BINARY:
+        return cl_round_up(sizeof(cl_object_header) + (uint64_t)object->length, CL_GRANULE);
+    case CL_KIND_EXTENSION:
+        return cl_object_bytes(object->length);
+    default:
+        return cl_object_bytes(shape->inline_slots);
+    }
+}
+
+/* The chain must cover the shape's slots and have the blocks' exact sizes; a died evolution may have left one more. */
+static int check_chain(view *v, uint64_t reference, const cl_shape *shape) {
+    uint32_t blocks = shape->total_slots == shape->inline_slots ? 0 : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
+    uint32_t granules = cl_load_acquire(&cl_object_at(v->base, reference)->extension);
+    uint32_t k = 0;
+    for (; granules != 0; k++) {
+        uint64_t block = cl_bytes(granules);
+        if (k > blocks || !is_marked(v, block) || shape_id_of(v, block) != v->header.builtin_shape[CL_KIND_EXTENSION] ||
+            cl_object_at(v->base, block)->length != cl_extension_block_slots(k)) {
+            return FAULT("object %#llx: extension block %u at %#llx", ULL(reference), k, ULL(block));
+        }
+        granules = cl_load_acquire(&cl_object_at(v->base, block)->extension);
+    }
+    return k >= blocks ? 1 : FAULT("object %#llx: %u extension blocks, its shape needs %u", ULL(reference), k, blocks);
+}
+
+static int check_slots(view *v, uint64_t reference, const cl_shape *shape) {
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        const cl_field *field = &shape->fields[i];
+        uint64_t place = cl_slot_place(v->base, reference, shape->inline_slots, field->slot);
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, place));
+        if (field->slot_kind == CL_SLOT_TAGGED && !is_good_word(v, word)) {
+            return FAULT("object %#llx slot %u holds %#llx, which is no value", ULL(reference), field->slot, ULL(word));
+        }
+    }
+    return 1;
+}
+
+static bool is_named_by_slot(const view *v, uint64_t reference) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        const cl_slot *slot = cl_slot_at(v->base, i);
+        if (cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->evolving) == cl_granules(reference)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int check_string(view *v, uint64_t reference) {
+    const cl_string_head *string = cl_at(v->base, reference);
+    bool wide = string->encoding == CL_ENCODING_UTF16;
+    return string->encoding == CL_ENCODING_LATIN1 || (wide && string->header.length % 2 == 0)
+               ? 1
+               : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), string->encoding, string->header.length);
+}
+
+/* *bytes: of the object's block. */
+static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
+    uint32_t word = cl_load_acquire(&cl_object_at(v->base, reference)->shape);
+    uint32_t id = word & CL_SHAPE_ID_MASK;
+    if (!is_shape(v, id) || cl_shape_at(v->base, id)->kind >= CL_KIND_SHAPE) {
+        return FAULT("object %#llx has shape word %#x", ULL(reference), word);
+    }
+    if ((word & ~CL_SHAPE_ID_MASK) != 0 && !((word & CL_SHAPE_EVOLVING) != 0 && is_named_by_slot(v, reference))) {
+        return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference), word & ~CL_SHAPE_ID_MASK);
+    }
+    const cl_shape *shape = cl_shape_at(v->base, id);
+    *bytes = object_bytes(cl_object_at(v->base, reference), shape);
+    if (*bytes > v->objects_top - reference) {
+        return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes), ULL(v->objects_top));
+    }
+    if (shape->kind == CL_KIND_STRING) {
+        return check_string(v, reference);
+    }
+    return shape->kind != CL_KIND_OBJECT || (check_chain(v, reference, shape) && check_slots(v, reference, shape));
+}
+
+static int check_objects(view *v) {
+    uint64_t free_from = v->header.objects_offset;
+    for (uint64_t at = v->header.objects_offset; at < v->objects_top; at += CL_GRANULE) {
+        uint8_t mark = cl_load_acquire(cl_mark_at(v->base, at));
+        if (mark == 0) {
+            continue;
+        }
+        if ((mark & ~(CL_MARK_OBJECT | CL_MARK_GREY | CL_MARK_EPOCH_MASK)) != 0 || (mark & CL_MARK_OBJECT) == 0 ||
+            (mark & CL_MARK_EPOCH_MASK) == 0) {
+            return FAULT("mark byte %#x of %#llx", mark, ULL(at));
+        }
+        uint64_t bytes = 0;
+        if (at < free_from) {
+            return FAULT("object %#llx lies inside another that ends at %#llx", ULL(at), ULL(free_from));
+        }
+        if (!check_object(v, at, &bytes)) {
+            return 0;
+        }
+        free_from = at + bytes;
+    }
+    return 1;
+}
+
+static int check_log_entry(view *v, uint32_t chunk, uint32_t index) {
+    uint32_t entry = cl_load_acquire(&cl_chunk_entries(v->base, chunk)[index]);
+    uint64_t reference = cl_bytes(entry);
+    uint32_t first = (entry * 0x9E3779B1u) >> 22;
+    if (entry == 0) {
+        return 1;
+    }
+    if ((index - first) % CL_CHUNK_ENTRIES >= CL_CHUNK_PROBES) {
+        return FAULT("chunk %u entry %u: %#llx is far from its place %u", chunk, index, ULL(reference), first);
+    }
+    /* It may be a block that its owner did not live to publish; the collector skips those too. */
+    bool inside = reference >= v->header.objects_offset && reference < v->objects_top;
+    return inside || is_target(v, reference) ? 1 : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
+}
+
+static int check_roots(view *v) {
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        bool used = cl_load_acquire(&cl_chunk_at(v->base, i)->vm) != 0;
+        for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
+            if (!check_log_entry(v, i, j)) {
+                return 0;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        for (uint32_t at = cl_load_acquire(cl_bucket_at(v->base, i)); at != 0; at = cl_entity_at(v->base, at)->next) {
+            const cl_entity *entity = cl_entity_at(v->base, at);
+            uint64_t word = cl_load_acquire(&entity->value);
+            if (entity->kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
+                return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
+            }
+        }
+    }
+    return 1;
+}
+
+int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
+    if (base == NULL || level < 1 || level > 3) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base, level);
+    }
+    view v = {.base = base, .error = error};
+    memcpy(&v.header, base, sizeof v.header);
+    /* The tops are read after the copy and never shrink: what is below them stays checked. */
+    v.classes_top = cl_load_acquire(&cl_header_of(base)->classes_top);
+    v.objects_top = cl_load_acquire(&cl_header_of(base)->objects_top);
+    return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) && (level < 3 || (check_objects(&v) && check_roots(&v)));
+}

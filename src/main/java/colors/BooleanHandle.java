@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import java.lang.ref.Reference;
+
+/** A record because C2 folds the components of a constant record, not the final fields of another class. */
+record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements BooleanField {
+
+    static BooleanHandle of(FieldBinding binding) {
+        return new BooleanHandle(binding, binding.shape().id(), binding.offset());
+    }
+
+    @Override
+    public String name() {
+        return binding.field().name();
+    }
+
+    @Override
+    public boolean get(SharedObject object) {
+        long address = object.address();
+        boolean value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) != 0 : binding.getBoolean(address);
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    @Override
+    public void set(SharedObject object, boolean value) {
+        long address = object.address();
+        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+            Memory.putLongOpaque(address + offset, value ? 1 : 0);
+        } else {
+            binding.putAny(address, value);
+        }
+        Reference.reachabilityFence(object);
+    }
+}

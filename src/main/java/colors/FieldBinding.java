@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.DynamicFields;
+import colors.runtime.FieldLocation;
+import colors.runtime.FieldSpec;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.SharedShape;
+import colors.runtime.TypeRules;
+
+/**
+ * A private field bound to the versions of its shared class: what a handle falls back to when an object is not of the
+ * version that the handle expects. A field that the object's version lacks reads as zero, false or null and is added by the
+ * first write (CoLoRS paper, section 3.1.3).
+ */
+final class FieldBinding {
+    private final SharedShape expected;
+    private final PrivateField field;
+    /** The last other version met: shape id << 32 | byte offset of its inline slot of the same kind; 0: none. Racy, one word. */
+    private long other;
+
+    FieldBinding(SharedShape expected, PrivateField field) {
+        this.expected = expected;
+        this.field = field;
+    }
+
+    PrivateField field() {
+        return field;
+    }
+
+    FieldSpec spec() {
+        return field.spec();
+    }
+
+    SharedShape shape() {
+        return expected;
+    }
+
+    /** Byte offset of the slot in an object of the expected version: always in the object itself. */
+    long offset() {
+        return expected.find(field.name()).offset();
+    }
+
+    String describe() {
+        return "field " + expected.className() + "." + field.name();
+    }
+
+    /**
+     * The place of a slot of the same kind in an object of another version, 0 when there is none. For readers and for writers
+     * whose value every declared type of that kind takes.
+     */
+    long place(long object) {
+        int word = Memory.getIntAcquire(object + Layout.OBJECT_SHAPE);
+        long cached = other;
+        if ((int) (cached >>> 32) == word) {
+            return object + (int) cached;
+        }
+        return findPlace(object, word & Layout.SHAPE_ID_MASK);
+    }
+
+    private long findPlace(long object, int shapeId) {
+        SharedShape shape = SharedShape.of(shapeId);
+        checkClass(shape);
+        FieldLocation location = shape.find(field.name());
+        if (location == null || location.slotKind() != spec().slotKind() || location.type() != spec().type()) {
+            return 0;
+        }
+        if (location.isInline()) {
+            other = (long) shapeId << 32 | location.offset();
+        }
+        return location.place(object);
+    }
+
+    private void checkClass(SharedShape shape) {
+        if (shape.classEntity() != expected.classEntity() && !HostLanguage.isSubtype(shape.className(), expected.className())) {
+            throw new SharedMemoryException(Reason.TYPE, describe() + " was asked of an object of class " + shape.className());
+        }
+    }
+
+    /** The value in an object of any version; null when its version lacks the field. */
+    Object getAny(long object) {
+        SharedShape shape = SharedShape.ofObject(object);
+        checkClass(shape);
+        FieldLocation location = shape.find(field.name());
+        return location == null ? null : HostLanguage.VALUES.get(Mutator.current(), object, location);
+    }
+
+    /** Stores into an object of any version, adding the field when its version lacks it. */
+    void putAny(long object, Object value) {
+        SharedShape shape = SharedShape.ofObject(object);
+        checkClass(shape);
+        FieldLocation location = shape.find(field.name());
+        Mutator mutator = Mutator.current();
+        if (location == null) {
+            DynamicFields.add(mutator, object, spec(), value);
+        } else if (TypeRules.fits(location, value, HostLanguage::isSubtype)) {
+            DynamicFields.store(mutator, location, location.place(object), value);
+        } else {
+            throw TypeRules.conflict(shape, location, value);
+        }
+    }
+
+    /** The value as an integer; zero when the version lacks the field. */
+    long getInteger(long object) {
+        return switch (getAny(object)) {
+            case null -> missing(object, 0L);
+            case Long value -> value;
+            case Object value -> throw mismatch(value);
+        };
+    }
+
+    double getFloat(long object) {
+        return switch (getAny(object)) {
+            case null -> missing(object, 0.0);
+            case Double value -> value;
+            case Long value when (long) (double) (long) value == value -> (double) value;
+            case Object value -> throw mismatch(value);
+        };
+    }
+
+    boolean getBoolean(long object) {
+        return switch (getAny(object)) {
+            case null -> missing(object, false);
+            case Boolean value -> value;
+            case Object value -> throw mismatch(value);
+        };
+    }
+
+    /** The zero of a field that the object's version lacks; a null that stands in it is an error. */
+    private <T> T missing(long object, T zero) {
+        if (SharedShape.ofObject(object).find(field.name()) != null) {
+            throw mismatch(null);
+        }
+        return zero;
+    }
+
+    SharedMemoryException mismatch(Object value) {
+        return new SharedMemoryException(Reason.TYPE, describe() + " holds " + TypeRules.describe(value) + ", which is no " + field.type().getSimpleName());
+    }
+
+    SharedMemoryException overflow(Object value) {
+        return new SharedMemoryException(Reason.TYPE, describe() + " holds " + value + ", which overflows " + field.type().getSimpleName() + "; use a wider type or handle");
+    }
+}

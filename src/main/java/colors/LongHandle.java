@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import java.lang.ref.Reference;
+
+/** A record because C2 folds the components of a constant record, not the final fields of another class. */
+record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long max) implements LongField {
+
+    static LongHandle of(FieldBinding binding) {
+        boolean wide = binding.field().type() == long.class;
+        IntHandle narrow = wide ? null : IntHandle.of(binding);
+        return new LongHandle(binding, binding.shape().id(), binding.offset(), wide ? Long.MIN_VALUE : narrow.min(), wide ? Long.MAX_VALUE : narrow.max());
+    }
+
+    @Override
+    public String name() {
+        return binding.field().name();
+    }
+
+    @Override
+    public long get(SharedObject object) {
+        long address = object.address();
+        long value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    private long getOther(long address) {
+        long place = binding.place(address);
+        return place != 0 ? Memory.getLongOpaque(place) : binding.getInteger(address);
+    }
+
+    @Override
+    public void set(SharedObject object, long value) {
+        if (value < min || value > max) {
+            throw binding.overflow(value);
+        }
+        long address = object.address();
+        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+            Memory.putLongOpaque(address + offset, value);
+        } else {
+            setOther(address, value);
+        }
+        Reference.reachabilityFence(object);
+    }
+
+    private void setOther(long address, long value) {
+        long place = binding.place(address);
+        if (place != 0) {
+            Memory.putLongOpaque(place, value);
+        } else {
+            binding.putAny(address, value);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Entities;
+import colors.runtime.FieldSpec;
+import colors.runtime.Layout;
+import java.lang.reflect.Field;
+
+/**
+ * A field of a private class and the shared field it maps to (CoLoRS paper, table 1).
+ *
+ * @param field the private field, made accessible
+ * @param name the shared name
+ * @param spec the shared field
+ */
+record PrivateField(Field field, String name, FieldSpec spec) {
+
+    static PrivateField of(Field field, String name) {
+        Class<?> type = field.getType();
+        boolean nullable = !type.isPrimitive();
+        int flags = Layout.FIELD_DECLARED | (nullable ? Layout.FIELD_NULLABLE : 0);
+        int sharedType = sharedType(type);
+        int typeName = sharedType == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
+        return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
+    }
+
+    /** The shared type of a Java type. An interface, Object or Number takes any value. */
+    static int sharedType(Class<?> type) {
+        if (type == boolean.class || type == Boolean.class) {
+            return Layout.TYPE_BOOLEAN;
+        }
+        if (type == float.class || type == double.class || type == Float.class || type == Double.class) {
+            return Layout.TYPE_FLOAT;
+        }
+        if (type.isPrimitive() || type == Byte.class || type == Short.class || type == Integer.class || type == Long.class || type == Character.class) {
+            return Layout.TYPE_INTEGER;
+        }
+        if (type == String.class) {
+            return Layout.TYPE_STRING;
+        }
+        return type.isInterface() || type == Object.class || type == Number.class ? Layout.TYPE_ANY : Layout.TYPE_CLASS;
+    }
+
+    Class<?> type() {
+        return field.getType();
+    }
+
+    Object get(Object object) {
+        try {
+            return field.get(object);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e); // made accessible in SharedClass
+        }
+    }
+}

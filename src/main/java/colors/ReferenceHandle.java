@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.Segment;
+import colors.runtime.SharedShape;
+import colors.runtime.TypeRules;
+import java.lang.ref.Reference;
+
+/** A record because C2 folds the components of a constant record, not the final fields of another class. */
+record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted accepted) implements ReferenceField {
+
+    /** The shape of the last object that passed the type check of a store; racy, one word. */
+    static final class Accepted {
+        int shapeId;
+    }
+
+    static ReferenceHandle of(FieldBinding binding) {
+        return new ReferenceHandle(binding, binding.shape().id(), binding.offset(), new Accepted());
+    }
+
+    @Override
+    public String name() {
+        return binding.field().name();
+    }
+
+    @Override
+    public SharedObject get(SharedObject object) {
+        long address = object.address();
+        long place = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
+        SharedObject value = place != 0 ? load(place) : getOther(address);
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    private static SharedObject load(long place) {
+        Mutator mutator = Mutator.current();
+        long word = Heap.loadTagged(mutator, place);
+        return word == 0 ? null : new SharedObject(Segment.address(word), mutator.chunk());
+    }
+
+    private SharedObject getOther(long address) {
+        Object value = binding.getAny(address);
+        if (value == null || value instanceof SharedObject) {
+            return (SharedObject) value;
+        }
+        throw binding.mismatch(value);
+    }
+
+    @Override
+    public void set(SharedObject object, SharedObject value) {
+        long address = object.address();
+        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId && isAccepted(value)) {
+            Heap.storeTagged(Mutator.current(), address + offset, value == null ? 0 : Segment.reference(value.address()));
+        } else {
+            binding.putAny(address, value);
+        }
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(object);
+    }
+
+    /** The write check of an upcast (CoLoRS paper, section 3.1.5), by shape. */
+    private boolean isAccepted(SharedObject value) {
+        if (value == null) {
+            return true;
+        }
+        int shape = Heap.shapeId(value.address());
+        if (shape == accepted.shapeId) {
+            return true;
+        }
+        if (!TypeRules.fits(SharedShape.of(shapeId).find(name()), value, HostLanguage::isSubtype)) {
+            return false;
+        }
+        accepted.shapeId = shape;
+        return true;
+    }
+}

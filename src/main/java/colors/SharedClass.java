@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Mutator;
+import colors.runtime.SharedShape;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A private class as a shared one: its instance fields (inherited ones included, transient ones not), the version of the
+ * shared class that has exactly these, and typed handles for them. Keep handles in {@code static final} fields: then a read
+ * or write compiles to a load or store behind one check.
+ *
+ * <pre>{@code
+ * static final SharedClass<Employee> EMPLOYEE = SharedClass.of(Employee.class);
+ * static final DoubleField SALARY = EMPLOYEE.doubleField("salary");
+ * SharedObject e = EMPLOYEE.allocate();
+ * SALARY.set(e, SALARY.get(e) + 10);
+ * }</pre>
+ *
+ * Thread-safe.
+ *
+ * @param <C> the private class
+ */
+public final class SharedClass<C> {
+    private static final ClassValue<SharedClass<?>> BY_CLASS = new ClassValue<>() {
+        @Override
+        protected SharedClass<?> computeValue(Class<?> type) {
+            return new SharedClass<>(type);
+        }
+    };
+
+    private final Class<C> type;
+    private final List<PrivateField> fields;
+    private final SharedShape shape;
+
+    private SharedClass(Class<C> type) {
+        Shareability.checkInstantiable(type);
+        this.type = type;
+        fields = List.copyOf(collect(type));
+        shape = SharedShape.intern(HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
+        HostLanguage.register(type);
+    }
+
+    /**
+     * The shared side of a class. Makes a version of the shared class if none has exactly these fields.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when the class or one of its field types cannot be shared
+     */
+    @SuppressWarnings("unchecked")
+    public static <C> SharedClass<C> of(Class<C> type) {
+        Attachment.ensure();
+        return (SharedClass<C>) BY_CLASS.get(type);
+    }
+
+    private static List<PrivateField> collect(Class<?> type) {
+        List<PrivateField> result = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
+                    String name = names.add(field.getName()) ? field.getName() : c.getSimpleName() + "." + field.getName();
+                    result.add(PrivateField.of(open(field), name));
+                }
+            }
+        }
+        return result;
+    }
+
+    private static Field open(Field field) {
+        String where = " (field " + field.getDeclaringClass().getName() + "." + field.getName() + ")";
+        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS) {
+            Shareability.check(field.getType(), where);
+        }
+        try {
+            field.setAccessible(true);
+            return field;
+        } catch (InaccessibleObjectException e) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the module of " + field.getDeclaringClass().getName() + " does not open its package to module colors, so its fields cannot be shared"
+                            + where + "; add 'opens " + field.getDeclaringClass().getPackageName() + " to colors;' to its module-info", e);
+        }
+    }
+
+    /** The shared name. */
+    public String name() {
+        return shape.className();
+    }
+
+    /** The private class. */
+    public Class<C> type() {
+        return type;
+    }
+
+    /** Allocates an instance, its fields zero, false or null. No constructor runs. */
+    public SharedObject allocate() {
+        Mutator mutator = Mutator.current();
+        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
+        return new SharedObject(object, mutator.chunk());
+    }
+
+    SharedShape shape() {
+        return shape;
+    }
+
+    List<PrivateField> fields() {
+        return fields;
+    }
+
+    /** A handle for a byte, short, char or int field. */
+    public IntField intField(String name) {
+        return IntHandle.of(binding(name, byte.class, short.class, char.class, int.class));
+    }
+
+    /** A handle for a byte, short, char, int or long field. */
+    public LongField longField(String name) {
+        return LongHandle.of(binding(name, byte.class, short.class, char.class, int.class, long.class));
+    }
+
+    /** A handle for a float or double field. */
+    public DoubleField doubleField(String name) {
+        return DoubleHandle.of(binding(name, float.class, double.class));
+    }
+
+    /** A handle for a boolean field. */
+    public BooleanField booleanField(String name) {
+        return BooleanHandle.of(binding(name, boolean.class));
+    }
+
+    /** A handle for a String field. */
+    public StringField stringField(String name) {
+        return StringHandle.of(binding(name, String.class));
+    }
+
+    /** A handle for a field whose type is a class of the program: it holds shared objects. */
+    public ReferenceField referenceField(String name) {
+        FieldBinding binding = binding(name);
+        if (binding.spec().type() != Layout.TYPE_CLASS) {
+            throw new SharedMemoryException(Reason.ARGUMENT, binding.describe() + " is a " + binding.field().type().getName() + ", not a reference to a class of the program; ask for a handle of its type");
+        }
+        return ReferenceHandle.of(binding);
+    }
+
+    /** A handle for any field: values as Long, Double, Boolean, String, SharedObject or null. */
+    public ObjectField objectField(String name) {
+        return new ObjectHandle(binding(name));
+    }
+
+    /** The binding of a field whose Java type must be one of those given, when any are. */
+    private FieldBinding binding(String name, Class<?>... allowed) {
+        for (PrivateField field : fields) {
+            if (field.name().equals(name)) {
+                if (allowed.length > 0 && !Arrays.asList(allowed).contains(field.type())) {
+                    throw new SharedMemoryException(Reason.ARGUMENT, "field " + type.getName() + "." + name + " is a " + field.type().getName() + "; this handle takes " + Arrays.toString(allowed));
+                }
+                return new FieldBinding(shape, field);
+            }
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT,
+                        "class " + type.getName() + " has no shareable field '" + name + "'; it has " + fields.stream().map(PrivateField::name).toList());
+    }
+}

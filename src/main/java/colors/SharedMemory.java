@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Attachment;
+import colors.runtime.Shared;
+
+/**
+ * The CoLoRS API of host Java (CoLoRS paper, section 2.1). The first use attaches this process to the segment named by the
+ * property {@code colors.segment} (else the variable {@code COLORS_SEGMENT}, else "default") and starts the daemon if none
+ * runs. All methods are thread-safe and throw {@link SharedMemoryException}.
+ *
+ * <p>Channels and monitors are not in this version.
+ */
+public final class SharedMemory {
+    private SharedMemory() {
+    }
+
+    /** Attaches this process now instead of at the first use. Does nothing when it is attached. */
+    public static void attach() {
+        Attachment.ensure();
+    }
+
+    /**
+     * Copies a graph of private objects to shared memory, with its cycles and its sharing. Shared objects in it are
+     * referred to, not copied. Transient and static fields are left out.
+     *
+     * @return the copy of {@code root}
+     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the heap is
+     *         full; nothing is visible to anyone then
+     */
+    public static SharedObject copyToSharedMemory(Object root) {
+        Attachment.ensure();
+        return root instanceof SharedObject shared ? shared : GraphCopier.copy(root);
+    }
+
+    /**
+     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (MEMORY) when the heap is full
+     */
+    public static SharedObject allocate(Class<?> objectClass) {
+        return SharedClass.of(objectClass).allocate();
+    }
+
+    /** Whether the object stands for one in shared memory. */
+    public static boolean isObjectShared(Object object) {
+        return object instanceof Shared;
+    }
+
+    /** The named root with this key, made when there is none. */
+    public static ObjectRepository findOrCreateRepository(String key) {
+        Attachment.ensure();
+        return new ObjectRepository(key);
+    }
+
+    /** The version of its shared class that the object has now. */
+    public static SharedType getSharedType(SharedObject object) {
+        return object.type();
+    }
+}

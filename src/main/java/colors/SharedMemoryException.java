@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+/**
+ * A sharing operation failed: a shared-to-private reference, a type that does not map, a full heap, no daemon (CoLoRS
+ * paper, section 2.1). The message says what was wrong, what was expected and what to do. The operation changed nothing.
+ */
+public class SharedMemoryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What kind of failure it was. */
+    public enum Reason {
+        /** No daemon runs, none could be started, or it refused. */
+        DAEMON,
+        /** The daemon's segment has another layout than this library. */
+        FINGERPRINT,
+        /** The daemon belongs to another user. */
+        PERMISSION,
+        /** The heap, the classes space or a table of the segment is full. */
+        MEMORY,
+        /** A value does not fit the type of a field. */
+        TYPE,
+        /** An argument makes no sense, for instance a private object where a shared one is needed. */
+        ARGUMENT,
+        /** The process is in the wrong state, for instance attached to another segment. */
+        STATE,
+        /** A system call failed. */
+        SYSTEM,
+        /** The handshake with the daemon was malformed. */
+        PROTOCOL;
+
+        private static final Reason[] VALUES = values();
+
+        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1. */
+        static Reason ofCode(int code) {
+            return code >= 1 && code <= VALUES.length ? VALUES[code - 1] : SYSTEM;
+        }
+    }
+
+    private final Reason reason;
+
+    /** Makes an exception. */
+    public SharedMemoryException(Reason reason, String message) {
+        this(reason, message, null);
+    }
+
+    /** Makes an exception with a cause, which may be null. */
+    public SharedMemoryException(Reason reason, String message, Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    /** Makes the exception for an error of libcolors. */
+    public static SharedMemoryException ofNative(int code, String message) {
+        return new SharedMemoryException(Reason.ofCode(code), message);
+    }
+
+    /** The kind of failure. */
+    public final Reason reason() {
+        return reason;
+    }
+}

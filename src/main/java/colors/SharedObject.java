@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.DynamicFields;
+import colors.runtime.FieldLocation;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Shared;
+import colors.runtime.SharedShape;
+import java.lang.ref.Reference;
+
+/**
+ * A shared object, live: what another process writes is seen here at the next read. Two of these are equal when they stand
+ * for the same object, so compare with {@link #equals}, not with {@code ==}.
+ *
+ * <p>Fields are read and written by typed handles ({@link SharedClass}), which compile to a load or a store behind one
+ * check, or by name, which is slower and follows the rules of dynamic languages.
+ *
+ * <p>Thread-safe. Racing writes to one field leave one of the values; types and memory stay safe.
+ */
+@SuppressWarnings("exports") // Shared and RootChunk are the core's
+public final class SharedObject implements Shared {
+    private final long address;
+    private final RootChunk chunk;
+
+    SharedObject(long address, RootChunk chunk) {
+        this.address = address;
+        this.chunk = chunk;
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public RootChunk chunk() {
+        return chunk;
+    }
+
+    /** The version of the shared class that this object has now. */
+    public SharedType type() {
+        SharedType type = new SharedType(SharedShape.ofObject(address));
+        Reference.reachabilityFence(this);
+        return type;
+    }
+
+    /**
+     * Reads a field by name: a Long, Double, Boolean, String, SharedObject or null.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when the object has no such field
+     */
+    public Object get(String name) {
+        SharedShape shape = SharedShape.ofObject(address);
+        FieldLocation field = shape.find(name);
+        if (field == null) {
+            throw noField(shape, name);
+        }
+        Object value = HostLanguage.VALUES.get(Mutator.current(), address, field);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    /**
+     * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a version
+     * that takes it, unless a static language declared the field's type. Scalars are copied to shared memory.
+     *
+     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for a private object,
+     *         (MEMORY) when the heap is full; the object is unchanged then
+     */
+    public void set(String name, Object value) {
+        DynamicFields.put(Mutator.current(), address, name, value, HostLanguage::isSubtype);
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(this);
+    }
+
+    /**
+     * Removes a field.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when the object has no such field
+     */
+    public void remove(String name) {
+        if (!DynamicFields.remove(Mutator.current(), address, name)) {
+            throw noField(SharedShape.ofObject(address), name);
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    private static SharedMemoryException noField(SharedShape shape, String name) {
+        return new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, shape.className() + " (version " + shape.version() + ") has no field '" + name
+                        + "'; it has " + shape.fields().stream().map(FieldLocation::name).toList());
+    }
+
+    /** Whether the other one stands for the same shared object. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared shared && shared.address() == address;
+    }
+
+    /** By identity; the same in every process. */
+    @Override
+    public int hashCode() {
+        return Shared.identityHash(address);
+    }
+
+    /** The class name and the identity, for instance {@code company.Employee@2a40}. */
+    @Override
+    public String toString() {
+        return type().name() + "@" + Integer.toHexString(hashCode());
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.Values;
+import java.lang.ref.Reference;
+
+/** A record because C2 folds the components of a constant record, not the final fields of another class. */
+record StringHandle(FieldBinding binding, int shapeId, long offset) implements StringField {
+
+    static StringHandle of(FieldBinding binding) {
+        return new StringHandle(binding, binding.shape().id(), binding.offset());
+    }
+
+    @Override
+    public String name() {
+        return binding.field().name();
+    }
+
+    @Override
+    public String get(SharedObject object) {
+        long address = object.address();
+        Object value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
+        Reference.reachabilityFence(object);
+        if (value == null || value instanceof String) {
+            return (String) value;
+        }
+        throw binding.mismatch(value);
+    }
+
+    @Override
+    public void set(SharedObject object, String value) {
+        long address = object.address();
+        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+            Mutator mutator = Mutator.current();
+            Heap.storeTagged(mutator, address + offset, Values.wordOf(mutator, value));
+        } else {
+            binding.putAny(address, value);
+        }
+        Reference.reachabilityFence(object);
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+
+/** This process's one attachment to a segment, made at the first use and kept until the process ends. */
+public final class Attachment {
+    private static final int TIMEOUT_MS = 10_000;
+    private static volatile long base;
+
+    private Attachment() {
+    }
+
+    /** Attaches if that has not happened yet. Throws {@link SharedMemoryException}; a later call tries again. */
+    public static void ensure() {
+        if (base == 0) {
+            attach("java");
+        }
+    }
+
+    /** Attaches, named as a program in {@code language} in {@code colors stat}. */
+    public static synchronized void attach(String language) {
+        if (base == 0) {
+            NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
+            base = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS);
+        }
+    }
+
+    /** Whether this process is attached. */
+    public static boolean isAttached() {
+        return base != 0;
+    }
+
+    static long base() {
+        if (base == 0) {
+            throw new SharedMemoryException(Reason.STATE, "this process is not attached to a segment");
+        }
+        return base;
+    }
+
+    /** The name of the segment: property colors.segment, variable COLORS_SEGMENT, else "default". */
+    public static String segmentName() {
+        String property = System.getProperty("colors.segment");
+        String variable = System.getenv("COLORS_SEGMENT");
+        return property != null ? property : variable != null ? variable : "default";
+    }
+
+    private static String program() {
+        String command = System.getProperty("colors.program", System.getProperty("sun.java.command", ""));
+        String name = command.strip().split("\\s+", 2)[0];
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** The layout this process claims; a test sets colors.fingerprint to be refused. 0: that of the loaded libcolors. */
+    private static long fingerprint() {
+        return Long.parseUnsignedLong(System.getProperty("colors.fingerprint", "0"), 16);
+    }
+
+    private static boolean autostart() {
+        return Boolean.parseBoolean(System.getProperty("colors.autostart", "true"));
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+/**
+ * A field of one shape and where its slot is.
+ *
+ * @param name its name
+ * @param spec what it is
+ * @param slotKind one of {@code Layout.SLOT_*}
+ * @param typeName the name of its class when its type is {@link Layout#TYPE_CLASS}, else null
+ * @param block -1 when the slot is in the object itself, else the number of the extension block
+ * @param offset bytes from the start of the object or of the block
+ */
+public record FieldLocation(String name, FieldSpec spec, int slotKind, String typeName, int block, long offset) {
+
+    /** The location of slot {@code slot} of a shape whose objects hold {@code inlineSlots} themselves. */
+    static FieldLocation of(String name, FieldSpec spec, int slotKind, String typeName, int slot, int inlineSlots) {
+        if (slot < inlineSlots) {
+            return new FieldLocation(name, spec, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot);
+        }
+        int index = slot - inlineSlots;
+        int block = 31 - Integer.numberOfLeadingZeros(index / Layout.EXTENSION_SLOTS + 1);
+        int before = Layout.EXTENSION_SLOTS * ((1 << block) - 1);
+        return new FieldLocation(name, spec, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before));
+    }
+
+    /** Whether the slot is in the object itself. */
+    public boolean isInline() {
+        return block < 0;
+    }
+
+    /** Whether a static language fixed the type. */
+    public boolean isDeclared() {
+        return (spec.flags() & Layout.FIELD_DECLARED) != 0;
+    }
+
+    public boolean isNullable() {
+        return (spec.flags() & Layout.FIELD_NULLABLE) != 0;
+    }
+
+    public int type() {
+        return spec.type();
+    }
+
+    /** The address of the slot in an object of this shape. Extension blocks are chained and never move. */
+    public long place(long object) {
+        long at = object;
+        for (int i = 0; i <= block; i++) {
+            at = Segment.entityAddress(Memory.getIntAcquire(at + Layout.OBJECT_EXTENSION));
+        }
+        return at + offset;
+    }
+
+    /** The type as a message names it: "integer", "company.Employee". */
+    public String typeText() {
+        return typeName != null ? typeName : SharedShape.typeText(spec.type());
+    }
+}

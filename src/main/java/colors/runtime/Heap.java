@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+/**
+ * Heap operations by the reference protocol (collector rules M1 to M5): the Java twin of heap.c. Each is one operation.
+ * Addresses are of live objects: the caller holds a wrapper, or the operation's own load, that roots them.
+ */
+public final class Heap {
+    private Heap() {
+    }
+
+    /** The shape id of an object, without state bits. Acquire: a shape's new slots were written before it. */
+    public static int shapeId(long object) {
+        return Memory.getIntAcquire(object + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK;
+    }
+
+    /** Loads a tagged slot and logs a reference (M3). */
+    public static long loadTagged(Mutator mutator, long place) {
+        while (true) {
+            long seq = mutator.enter();
+            long word = Memory.getLongAcquire(place);
+            boolean logged = !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+            mutator.leave(seq);
+            if (logged) {
+                return word;
+            }
+            mutator.nextChunk();
+        }
+    }
+
+    /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). */
+    public static void storeTagged(Mutator mutator, long place, long word) {
+        long seq = mutator.enter();
+        barrieredStore(place, word);
+        mutator.leave(seq);
+    }
+
+    /** The store of M2 inside an operation of the caller's. */
+    static void barrieredStore(long place, long word) {
+        long gc = Memory.getLongOpaque(Segment.GC_WORD); // M1: read once, inside the operation
+        if ((gc & Layout.GC_REPORT) != 0) {
+            shade(word, gc);
+        }
+        shade(Memory.getLongOpaque(place), gc);
+        Memory.putLongRelease(place, word);
+    }
+
+    private static void shade(long word, long gc) {
+        if (Tag.isReference(word) && Segment.isCollected(word)) {
+            long mark = Segment.markAddress(word);
+            if ((Memory.getByteOpaque(mark) & Layout.MARK_EPOCH_MASK) != (gc & Layout.GC_EPOCH_MASK)) {
+                Memory.putByteOpaque(mark, (byte) (Layout.MARK_OBJECT | Layout.MARK_GREY | (byte) (gc & Layout.GC_EPOCH_MASK)));
+            }
+        }
+    }
+
+    /** Bytes of an object with that many slots. */
+    static long objectBytes(int slots) {
+        return Layout.OBJECT_HEADER_BYTES + 8L * slots + Layout.GRANULE - 1 & -Layout.GRANULE;
+    }
+
+    /** Allocates a zeroed object and logs it (M4). Returns its address. */
+    public static long allocate(Mutator mutator, int shapeId, int slots) {
+        long object = mutator.block(objectBytes(slots));
+        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
+        publish(mutator, object);
+        return object;
+    }
+
+    /** Allocates an object of one raw slot: a boxed integer or float. */
+    static long allocateBox(Mutator mutator, int shapeId, long bits) {
+        long object = mutator.block(objectBytes(1));
+        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
+        Memory.putLong(object + Layout.OBJECT_HEADER_BYTES, bits);
+        publish(mutator, object);
+        return object;
+    }
+
+    /** Makes a filled block an object: grey while reports are outstanding, else black, and a root of this thread (M4). */
+    static void publish(Mutator mutator, long object) {
+        long reference = Segment.reference(object);
+        if (!mutator.isLogged(reference)) {
+            while (!mutator.tryLog(reference)) { // before the mark byte: what is no object yet needs no operation
+                mutator.nextChunk();
+            }
+        }
+        long seq = mutator.enter();
+        long gc = Memory.getLongOpaque(Segment.GC_WORD);
+        byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
+        Memory.putByteRelease(Segment.markAddress(reference), (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
+        mutator.leave(seq);
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.util.Map;
+
+/**
+ * The layout of the segment, read by name from the table that libcolors exports (colors_layout.h is the declaration).
+ * Static finals, so compilers see constants.
+ */
+public final class Layout {
+    private static final Map<String, Long> TABLE = Native.layoutTable();
+
+    public static final int GRANULE = constant("CL_GRANULE");
+    public static final int GRANULE_SHIFT = constant("CL_GRANULE_SHIFT");
+    static final int CHUNK_MAX = constant("CL_CHUNK_MAX");
+    static final int CHUNK_ENTRIES = constant("CL_CHUNK_ENTRIES");
+    static final int CHUNK_PROBES = constant("CL_CHUNK_PROBES");
+    static final int LARGE_BYTES = constant("CL_LARGE_BYTES");
+    static final int VM_MAX = constant("CL_VM_MAX");
+    static final int SLOT_MAX = constant("CL_SLOT_MAX");
+    static final int EXTENSION_SLOTS = constant("CL_EXTENSION_SLOTS");
+
+    public static final int SHAPE_ID_MASK = constant("CL_SHAPE_ID_MASK");
+    public static final int SHAPE_EVOLVING = constant("CL_SHAPE_EVOLVING");
+
+    public static final int KIND_OBJECT = constant("CL_KIND_OBJECT");
+    public static final int KIND_STRING = constant("CL_KIND_STRING");
+    public static final int KIND_BOX_INTEGER = constant("CL_KIND_BOX_INTEGER");
+    public static final int KIND_BOX_FLOAT = constant("CL_KIND_BOX_FLOAT");
+    static final int KIND_NAME = constant("CL_KIND_NAME");
+    static final int KIND_CLASS = constant("CL_KIND_CLASS");
+    static final int KIND_REPOSITORY = constant("CL_KIND_REPOSITORY");
+
+    public static final int SLOT_INT64 = constant("CL_SLOT_INT64");
+    public static final int SLOT_FLOAT64 = constant("CL_SLOT_FLOAT64");
+    public static final int SLOT_TAGGED = constant("CL_SLOT_TAGGED");
+
+    public static final int TYPE_ANY = constant("CL_TYPE_ANY");
+    public static final int TYPE_INTEGER = constant("CL_TYPE_INTEGER");
+    public static final int TYPE_FLOAT = constant("CL_TYPE_FLOAT");
+    public static final int TYPE_BOOLEAN = constant("CL_TYPE_BOOLEAN");
+    public static final int TYPE_STRING = constant("CL_TYPE_STRING");
+    public static final int TYPE_CLASS = constant("CL_TYPE_CLASS");
+
+    public static final int FIELD_NULLABLE = constant("CL_FIELD_NULLABLE");
+    public static final int FIELD_DECLARED = constant("CL_FIELD_DECLARED");
+    static final int FIELD_REMOVED = constant("CL_FIELD_REMOVED");
+
+    static final int ENCODING_LATIN1 = constant("CL_ENCODING_LATIN1");
+    static final int ENCODING_UTF16 = constant("CL_ENCODING_UTF16");
+
+    static final byte MARK_OBJECT = (byte) constant("CL_MARK_OBJECT");
+    static final byte MARK_GREY = (byte) constant("CL_MARK_GREY");
+    static final int MARK_EPOCH_MASK = constant("CL_MARK_EPOCH_MASK");
+    static final long GC_EPOCH_MASK = constant("CL_GC_EPOCH_MASK");
+    static final long GC_REPORT = constant("CL_GC_REPORT");
+
+    public static final int OBJECT_HEADER_BYTES = constant("sizeof.object_header");
+    public static final int OBJECT_SHAPE = constant("object.shape");
+    static final int OBJECT_LENGTH = constant("object.length");
+    public static final int OBJECT_EXTENSION = constant("object.extension");
+
+    static final int SHAPE_CLASS_ENTITY = constant("shape.class_entity");
+    static final int SHAPE_OLDER = constant("shape.older");
+    static final int SHAPE_VERSION = constant("shape.version");
+    static final int SHAPE_KIND = constant("shape.kind");
+    static final int SHAPE_FIELD_COUNT = constant("shape.field_count");
+    static final int SHAPE_INLINE_SLOTS = constant("shape.inline_slots");
+    static final int SHAPE_TOTAL_SLOTS = constant("shape.total_slots");
+    static final int SHAPE_REMOVED_COUNT = constant("shape.removed_count");
+    static final int SHAPE_FIELDS = constant("shape.fields");
+    static final int FIELD_BYTES = constant("sizeof.field");
+    static final int FIELD_NAME = constant("field.name");
+    static final int FIELD_TYPE_NAME = constant("field.type_name");
+    static final int FIELD_SLOT = constant("field.slot");
+    static final int FIELD_SLOT_KIND = constant("field.slot_kind");
+    static final int FIELD_TYPE = constant("field.type");
+    static final int FIELD_FLAGS = constant("field.flags");
+
+    static final int ENTITY_VALUE = constant("entity.value");
+    static final int ENTITY_NAME = constant("entity.name");
+
+    static final int SLOT_SEQ = constant("slot.seq");
+    static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
+    static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");
+
+    static final int HEADER_FINGERPRINT = constant("header.fingerprint");
+    static final int HEADER_SEGMENT_BYTES = constant("header.segment_bytes");
+    static final int HEADER_VMS_OFFSET = constant("header.vms_offset");
+    static final int HEADER_SLOTS_OFFSET = constant("header.slots_offset");
+    static final int HEADER_CHUNKS_OFFSET = constant("header.chunks_offset");
+    static final int HEADER_CHUNK_ENTRIES_OFFSET = constant("header.chunk_entries_offset");
+    static final int HEADER_CLASSES_OFFSET = constant("header.classes_offset");
+    static final int HEADER_CLASSES_BYTES = constant("header.classes_bytes");
+    static final int HEADER_MARKS_OFFSET = constant("header.marks_offset");
+    static final int HEADER_OBJECTS_OFFSET = constant("header.objects_offset");
+    static final int HEADER_OBJECTS_BYTES = constant("header.objects_bytes");
+    static final int HEADER_BUILTIN_SHAPE = constant("header.builtin_shape");
+    static final int HEADER_DAEMON_PID = constant("header.daemon_pid");
+    static final int HEADER_CREATED_NS = constant("header.created_ns");
+    static final int HEADER_GC_WORD = constant("header.gc_word");
+    static final int HEADER_CLASSES_TOP = constant("header.classes_top");
+    static final int HEADER_OBJECTS_TOP = constant("header.objects_top");
+    static final int HEADER_OBJECTS_COMMITTED = constant("header.objects_committed");
+
+    static final int VM_BYTES = constant("sizeof.vm");
+    static final int VM_STATE = constant("vm.state");
+    static final int VM_PID = constant("vm.pid");
+    static final int VM_UID = constant("vm.uid");
+    static final int VM_CHUNKS = constant("vm.chunks");
+    static final int VM_ATTACHED_NS = constant("vm.attached_ns");
+    static final int VM_LANGUAGE = constant("vm.language");
+    static final int VM_PROGRAM = constant("vm.program");
+    static final int SLOT_BYTES = constant("sizeof.slot");
+    static final int SLOT_VM = constant("slot.vm");
+
+    private Layout() {
+    }
+
+    private static int constant(String name) {
+        Long value = TABLE.get(name);
+        if (value == null) {
+            throw new IllegalStateException("libcolors does not know the layout name " + name + ": the jar and libcolors.so are of different builds; rebuild both with ./colors build");
+        }
+        return (int) (long) value; // 0x80000000u and the like keep their bits
+    }
+}

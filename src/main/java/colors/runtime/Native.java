@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import colors.SharedMemoryException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on error. */
+final class Native {
+    private static final int ERROR_BYTES = 1024; // sizeof(cl_error): int32 code, then text
+    private static final SymbolLookup LIBRARY = NativeLibrary.symbols();
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    private static final MethodHandle LAYOUT_TABLE = handle("cl_layout_table", ADDRESS, ADDRESS);
+    private static final MethodHandle ATTACH = handle("cl_attach", ADDRESS, ADDRESS, ADDRESS);
+    private static final MethodHandle VM_INDEX = handle("cl_vm_index", JAVA_INT);
+    private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
+    private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
+    private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final MethodHandle CHUNK_FREE = handle("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private static final MethodHandle EVOLVE_PUT = handle("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final MethodHandle EVOLVE_REMOVE = handle("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
+    private static final MethodHandle VALIDATE = handle("cl_validate", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+
+    private Native() {
+    }
+
+    private static MethodHandle handle(String name, MemoryLayout result, MemoryLayout... arguments) {
+        FunctionDescriptor descriptor = result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
+        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), descriptor);
+    }
+
+    /** What a native call does with its arena and error buffer. */
+    private interface Call<T> {
+        T run(Arena arena, MemorySegment error) throws Throwable;
+    }
+
+    private static <T> T call(Call<T> call) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment error = arena.allocate(ERROR_BYTES, 8);
+            T result = call.run(arena, error);
+            int code = error.get(JAVA_INT, 0);
+            if (code != 0) {
+                throw SharedMemoryException.ofNative(code, error.getString(4, StandardCharsets.UTF_8));
+            }
+            return result;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static Map<String, Long> layoutTable() {
+        return call((arena, error) -> {
+            MemorySegment count = arena.allocate(JAVA_LONG);
+            MemorySegment table = (MemorySegment) LAYOUT_TABLE.invokeExact(count);
+            long entries = count.get(JAVA_LONG, 0);
+            table = table.reinterpret(entries * 16);
+            Map<String, Long> result = new HashMap<>();
+            for (long i = 0; i < entries; i++) {
+                MemorySegment name = table.get(ADDRESS, i * 16).reinterpret(Integer.MAX_VALUE);
+                result.put(name.getString(0), table.get(JAVA_LONG, i * 16 + 8));
+            }
+            return result;
+        });
+    }
+
+    /** The address the segment is mapped at. A null segment name is the default one; fingerprint 0 is this library's own. */
+    static long attach(String segment, String language, String program, long fingerprint, boolean autostart, int timeoutMs) {
+        return call((arena, error) -> {
+            MemorySegment options = arena.allocate(48, 8);
+            options.set(ADDRESS, 0, segment == null ? MemorySegment.NULL : arena.allocateFrom(segment));
+            options.set(ADDRESS, 8, arena.allocateFrom(NativeLibrary.home().resolve("colorsd").toAbsolutePath().toString()));
+            options.set(ADDRESS, 16, arena.allocateFrom(language));
+            options.set(ADDRESS, 24, arena.allocateFrom(program));
+            options.set(JAVA_LONG, 32, fingerprint);
+            options.set(JAVA_INT, 40, autostart ? 1 : 0);
+            options.set(JAVA_INT, 44, timeoutMs);
+            return ((MemorySegment) ATTACH.invokeExact(options, error)).address();
+        });
+    }
+
+    static int vmIndex() {
+        return call((arena, error) -> (int) VM_INDEX.invokeExact());
+    }
+
+    static long slotClaim() {
+        return call((arena, error) -> (long) SLOT_CLAIM.invokeExact(error));
+    }
+
+    static void slotRelease(long slot) {
+        call((arena, error) -> {
+            SLOT_RELEASE.invokeExact(slot);
+            return null;
+        });
+    }
+
+    static long chunkNext(long slot) {
+        return call((arena, error) -> (long) CHUNK_NEXT.invokeExact(slot, error));
+    }
+
+    static void chunkFree(long slot, long entries) {
+        call((arena, error) -> {
+            CHUNK_FREE.invokeExact(slot, entries);
+            return null;
+        });
+    }
+
+    static void bufferRefill(long slot, long bytes) {
+        call((arena, error) -> (int) BUFFER_REFILL.invokeExact(slot, bytes, error));
+    }
+
+    static long blockLarge(long slot, long bytes) {
+        return call((arena, error) -> (long) BLOCK_LARGE.invokeExact(slot, bytes, error));
+    }
+
+    static int entityIntern(int kind, String name) {
+        return call((arena, error) -> {
+            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, utf8);
+            return (int) ENTITY_INTERN.invokeExact(kind, bytes, (long) utf8.length, error);
+        });
+    }
+
+    static int shapeIntern(int classEntity, List<FieldSpec> fields) {
+        return call((arena, error) -> {
+            MemorySegment specs = arena.allocate(Math.max(1, fields.size()) * FieldSpec.BYTES, 4);
+            for (int i = 0; i < fields.size(); i++) {
+                fields.get(i).write(specs, i * FieldSpec.BYTES);
+            }
+            return (int) SHAPE_INTERN.invokeExact(classEntity, specs, fields.size(), error);
+        });
+    }
+
+    static int evolvePut(long slot, long object, FieldSpec field, long bits) {
+        return call((arena, error) -> {
+            MemorySegment spec = arena.allocate(FieldSpec.BYTES, 4);
+            field.write(spec, 0);
+            return (int) EVOLVE_PUT.invokeExact(slot, object, spec, bits, error);
+        });
+    }
+
+    static int evolveRemove(long slot, long object, int name) {
+        return call((arena, error) -> (int) EVOLVE_REMOVE.invokeExact(slot, object, name, error));
+    }
+
+    static void validate(long base, int level) {
+        call((arena, error) -> (int) VALIDATE.invokeExact(MemorySegment.ofAddress(base), level, error));
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The token of one root-log chunk. Wrappers of logged objects hold it; as long as it is reachable the whole chunk counts
+ * as roots. When the private collector finds it dead, the chunk is emptied and freed (rule M5 is applied by
+ * cl_chunk_free). So a load costs no weak reference, and there is one phantom reference per thousand loads.
+ */
+public final class RootChunk {
+    /** Chunks a process may hold before it asks its collector to run; doubled when that freed too little. 16 MB. */
+    private static final int FIRST_LIMIT = 4096;
+    private static final int CLAIM_TRIES = 20;
+    private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
+    private static final AtomicInteger LIVE = new AtomicInteger();
+    private static volatile int limit = FIRST_LIMIT;
+    private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
+
+    static {
+        Thread.ofPlatform().daemon().name("colors-root-log").start(RootChunk::freeForever);
+    }
+
+    private RootChunk() {
+    }
+
+    private static final class Tracker extends PhantomReference<RootChunk> {
+        final long entries;
+        Tracker previous;
+        Tracker next;
+
+        Tracker(RootChunk chunk, long entries) {
+            super(chunk, DEAD);
+            this.entries = entries;
+            synchronized (Tracker.class) {
+                next = tracked;
+                if (next != null) {
+                    next.previous = this;
+                }
+                tracked = this;
+            }
+        }
+
+        void unlink() {
+            synchronized (Tracker.class) {
+                if (next != null) {
+                    next.previous = previous;
+                }
+                if (previous != null) {
+                    previous.next = next;
+                } else {
+                    tracked = next;
+                }
+            }
+        }
+    }
+
+    /** Gives the slot an empty chunk; returns the offset of its entries. */
+    static long claim(long slotOffset) {
+        if (LIVE.get() >= limit) {
+            reclaim();
+        }
+        for (int attempt = 1;; attempt++) {
+            try {
+                return Native.chunkNext(slotOffset);
+            } catch (SharedMemoryException e) {
+                if (e.reason() != Reason.MEMORY || attempt == CLAIM_TRIES) {
+                    throw e;
+                }
+                reclaim();
+            }
+        }
+    }
+
+    static RootChunk track(long entriesOffset) {
+        RootChunk chunk = new RootChunk();
+        new Tracker(chunk, entriesOffset);
+        LIVE.incrementAndGet();
+        return chunk;
+    }
+
+    /** Runs the private collector and gives the freeing thread a moment: back-pressure on a thread that outruns it. */
+    private static synchronized void reclaim() {
+        int before = LIVE.get();
+        System.gc();
+        for (int i = 0; i < 20 && LIVE.get() > limit / 2; i++) {
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+        }
+        if (LIVE.get() > limit / 2 && before >= limit) {
+            limit = Math.min(2 * limit, Layout.CHUNK_MAX);
+        }
+    }
+
+    private static void freeForever() {
+        Mutator mutator = Mutator.current();
+        while (true) {
+            try {
+                Tracker tracker = (Tracker) DEAD.remove();
+                tracker.unlink();
+                Native.chunkFree(mutator.slotOffset(), tracker.entries);
+                LIVE.decrementAndGet();
+            } catch (InterruptedException e) {
+                // nobody interrupts this thread on purpose; it must outlive all wrappers
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+/**
+ * The attached segment: its base and the addresses derived from it. Initialised only after {@link Attachment#ensure}
+ * succeeded, so that everything here is a constant for the compilers.
+ */
+public final class Segment {
+    /** The address the segment is mapped at. An object's address is this plus its reference. */
+    public static final long BASE = Attachment.base();
+
+    static final long GC_WORD = BASE + Layout.HEADER_GC_WORD;
+    static final long CLASSES = BASE + header(Layout.HEADER_CLASSES_OFFSET);
+    static final long OBJECTS_OFFSET = header(Layout.HEADER_OBJECTS_OFFSET);
+    static final long OBJECTS = BASE + OBJECTS_OFFSET;
+    /** The mark byte of the object at address a is at MARKS_BIAS + (a - BASE >>> granule shift). */
+    static final long MARKS_BIAS = BASE + header(Layout.HEADER_MARKS_OFFSET) - (OBJECTS_OFFSET >>> Layout.GRANULE_SHIFT);
+
+    public static final int SHAPE_STRING = builtin(Layout.KIND_STRING);
+    public static final int SHAPE_BOX_INTEGER = builtin(Layout.KIND_BOX_INTEGER);
+    public static final int SHAPE_BOX_FLOAT = builtin(Layout.KIND_BOX_FLOAT);
+
+    private Segment() {
+    }
+
+    static long header(int offset) {
+        return Memory.getLong(BASE + offset);
+    }
+
+    private static int builtin(int kind) {
+        return Memory.getInt(BASE + Layout.HEADER_BUILTIN_SHAPE + 4L * kind);
+    }
+
+    /** The reference word of an object, as a tagged slot holds it. */
+    public static long reference(long address) {
+        return address - BASE;
+    }
+
+    /** The address of the object that a non-null reference word names. */
+    public static long address(long reference) {
+        return BASE + reference;
+    }
+
+    static long markAddress(long reference) {
+        return MARKS_BIAS + (reference >>> Layout.GRANULE_SHIFT);
+    }
+
+    /** Shapes, names, classes and repositories are immortal and have no mark byte. */
+    static boolean isCollected(long reference) {
+        return reference >= OBJECTS_OFFSET;
+    }
+
+    /** The address of a permanent entity given in granules. */
+    static long entityAddress(int granules) {
+        return BASE + (Integer.toUnsignedLong(granules) << Layout.GRANULE_SHIFT);
+    }
+}

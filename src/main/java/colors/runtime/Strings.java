@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Shared strings: the word {hash u32, encoding u32} after the header, then the text as Latin-1 when it fits, else UTF-16
+ * in the machine's byte order. Immutable once published.
+ */
+public final class Strings {
+    static final int PREFIX_BYTES = Layout.OBJECT_HEADER_BYTES + 8;
+    private static final int ENCODING = Layout.OBJECT_HEADER_BYTES + 4;
+
+    private Strings() {
+    }
+
+    /** Copies a string to shared memory. Returns its address. */
+    public static long allocate(Mutator mutator, String text) {
+        boolean latin1 = isLatin1(text);
+        byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
+        long object = mutator.block(PREFIX_BYTES + bytes.length + Layout.GRANULE - 1L & -Layout.GRANULE);
+        Memory.putInt(object + Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
+        Memory.putInt(object + Layout.OBJECT_LENGTH, bytes.length);
+        Memory.putInt(object + Layout.OBJECT_HEADER_BYTES, text.hashCode());
+        Memory.putInt(object + ENCODING, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16);
+        Memory.copyIn(bytes, object + PREFIX_BYTES, bytes.length);
+        Heap.publish(mutator, object);
+        return object;
+    }
+
+    /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */
+    public static byte[] bytes(long object) {
+        byte[] bytes = new byte[Memory.getInt(object + Layout.OBJECT_LENGTH)];
+        Memory.copyOut(object + PREFIX_BYTES, bytes, bytes.length);
+        return bytes;
+    }
+
+    public static boolean isLatin1(long object) {
+        return Memory.getInt(object + ENCODING) == Layout.ENCODING_LATIN1;
+    }
+
+    /** The text of a shared string that the caller keeps alive. */
+    public static String read(long object) {
+        byte[] bytes = bytes(object);
+        if (isLatin1(object)) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        return chars(bytes).toString();
+    }
+
+    private static boolean isLatin1(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0xff) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte[] utf16(String text) {
+        byte[] bytes = new byte[2 * text.length()];
+        chars(bytes).put(text);
+        return bytes;
+    }
+
+    /** Characters over bytes without a Charset, which would replace a lone surrogate. */
+    private static CharBuffer chars(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asCharBuffer();
+    }
+}

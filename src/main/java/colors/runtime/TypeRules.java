@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+
+/**
+ * Which values fit which fields (CoLoRS paper, sections 3.1.5 and 3.1.6). A declared type was fixed by a static language
+ * and refuses what does not fit; an inferred type came from a dynamic language's value, and a value that does not fit
+ * moves the object to a version with the join of both types.
+ */
+public final class TypeRules {
+
+    /** Whether instances of one shared class may stand where another is asked for, as the language's own classes say. */
+    public interface Subtyping {
+        boolean isSubtype(String className, String superName);
+    }
+
+    private TypeRules() {
+    }
+
+    /** The type of a value, {@link Layout#TYPE_ANY} for null. */
+    public static int typeOf(Object value) {
+        return switch (value) {
+            case null -> Layout.TYPE_ANY;
+            case String s -> Layout.TYPE_STRING;
+            case Boolean b -> Layout.TYPE_BOOLEAN;
+            case Double d -> Layout.TYPE_FLOAT;
+            case Float f -> Layout.TYPE_FLOAT;
+            case Shared s -> Layout.TYPE_CLASS;
+            case Unborn u -> Layout.TYPE_CLASS;
+            case Character c -> Layout.TYPE_INTEGER;
+            default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : Layout.TYPE_ANY;
+        };
+    }
+
+    /** Whether a value may be stored in a field as it is. */
+    public static boolean fits(FieldLocation field, Object value, Subtyping subtyping) {
+        if (value == null) {
+            return field.isNullable();
+        }
+        int type = typeOf(value);
+        if (field.type() == Layout.TYPE_CLASS) {
+            return type == Layout.TYPE_CLASS && fitsClass(field.typeName(), value, subtyping);
+        }
+        return field.type() == Layout.TYPE_ANY || field.type() == type || field.isDeclared() && fitsWidened(field, type, value);
+    }
+
+    /** A declared float takes an integer that it can represent exactly, as a static language's widening does. */
+    private static boolean fitsWidened(FieldLocation field, int type, Object value) {
+        if (field.type() != Layout.TYPE_FLOAT || type != Layout.TYPE_INTEGER || value instanceof Character) {
+            return false;
+        }
+        long integer = ((Number) value).longValue();
+        return (long) (double) integer == integer && integer != Long.MAX_VALUE;
+    }
+
+    private static boolean fitsClass(String asked, Object value, Subtyping subtyping) {
+        String className = className(value);
+        return className.equals(asked) || !className.isEmpty() && subtyping.isSubtype(className, asked);
+    }
+
+    /** The class of a value of type {@link Layout#TYPE_CLASS}; empty for builtins. */
+    private static String className(Object value) {
+        return value instanceof Unborn unborn ? unborn.className() : SharedShape.ofObject(((Shared) value).address()).className();
+    }
+
+    /** The field that a dynamic language's value makes: the value's own type, inferred. */
+    static FieldSpec inferred(String name, Object value) {
+        int type = typeOf(value);
+        int typeName = type == Layout.TYPE_CLASS ? Entities.classNamed(className(value)) : 0;
+        boolean scalar = type == Layout.TYPE_INTEGER || type == Layout.TYPE_FLOAT || type == Layout.TYPE_BOOLEAN;
+        return new FieldSpec(Entities.name(name), typeName, type, scalar ? 0 : Layout.FIELD_NULLABLE);
+    }
+
+    /** The narrowest inferred field that takes what {@code field} takes and {@code value}. */
+    static FieldSpec join(FieldLocation field, Object value) {
+        if (value == null) {
+            return new FieldSpec(field.spec().name(), field.spec().typeName(), field.type(), field.spec().flags() | Layout.FIELD_NULLABLE);
+        }
+        return new FieldSpec(field.spec().name(), 0, Layout.TYPE_ANY, Layout.FIELD_NULLABLE);
+    }
+
+    /** The error of a value that does not fit a declared field. */
+    public static SharedMemoryException conflict(SharedShape shape, FieldLocation field, Object value) {
+        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is declared " + field.typeText()
+                        + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value) + "; nothing was stored");
+    }
+
+    /** A value as an error message names it. */
+    public static String describe(Object value) {
+        return switch (value) {
+            case null -> "null";
+            case String s -> "the string '" + (s.length() > 40 ? s.substring(0, 40) + "..." : s) + "'";
+            case Shared s -> "an object of class " + SharedShape.ofObject(s.address()).className();
+            default -> "the " + (typeOf(value) == Layout.TYPE_ANY ? value.getClass().getName() : SharedShape.typeText(typeOf(value))) + " " + value;
+        };
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import java.lang.ref.Reference;
+
+/**
+ * Values that cross the border: slot contents as Java objects (Long, Double, Boolean, String, null or a wrapper of a
+ * shared object) and back. The slow, general path of every language; a language says how it wraps an object.
+ */
+public final class Values {
+
+    /** Makes a language's wrapper of a shared object. */
+    public interface Wrapper {
+        Shared wrap(long address, RootChunk chunk);
+    }
+
+    private final Wrapper wrapper;
+
+    public Values(Wrapper wrapper) {
+        this.wrapper = wrapper;
+    }
+
+    /** Reads a field of an object that the caller keeps alive. */
+    public Object get(Mutator mutator, long object, FieldLocation field) {
+        long place = field.place(object);
+        if (field.slotKind() == Layout.SLOT_FLOAT64) {
+            return Memory.getDoubleOpaque(place);
+        }
+        if (field.slotKind() == Layout.SLOT_INT64) {
+            long bits = Memory.getLongOpaque(place);
+            return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : (Object) bits;
+        }
+        return load(mutator, place);
+    }
+
+    /** Reads a tagged slot. */
+    public Object load(Mutator mutator, long place) {
+        long word = Heap.loadTagged(mutator, place);
+        return ofWord(mutator, word);
+    }
+
+    /** The value of a tagged word; a reference must have been logged in the mutator's current chunk. */
+    public Object ofWord(Mutator mutator, long word) {
+        if (word == Tag.NULL) {
+            return null;
+        }
+        if (Tag.isReference(word)) {
+            return ofReference(mutator, word);
+        }
+        return Tag.isInteger(word) ? (Object) Tag.toInteger(word) : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
+    }
+
+    private Object ofReference(Mutator mutator, long word) {
+        RootChunk chunk = mutator.chunk();
+        long object = Segment.address(word);
+        int shape = Heap.shapeId(object);
+        Object result;
+        if (shape == Segment.SHAPE_STRING) {
+            result = Strings.read(object);
+        } else if (shape == Segment.SHAPE_BOX_INTEGER) {
+            result = Memory.getLong(object + Layout.OBJECT_HEADER_BYTES);
+        } else if (shape == Segment.SHAPE_BOX_FLOAT) {
+            result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+        } else {
+            result = wrapper.wrap(object, chunk);
+        }
+        Reference.reachabilityFence(chunk);
+        return result;
+    }
+
+    /** The tagged word of a value; scalars that do not fit a word are copied to shared memory. The word is rooted by the mutator's current chunk or by {@code value}. */
+    public static long wordOf(Mutator mutator, Object value) {
+        return switch (value) {
+            case null -> Tag.NULL;
+            case Shared shared -> Segment.reference(shared.address());
+            case String text -> Segment.reference(Strings.allocate(mutator, text));
+            case Boolean bool -> Tag.ofBoolean(bool);
+            case Double number -> wordOfFloat(mutator, number);
+            case Float number -> wordOfFloat(mutator, number);
+            case Character character -> Tag.ofInteger(character);
+            case Number number when isInteger(number) -> wordOfInteger(mutator, number.longValue());
+            default -> throw privateReference(value);
+        };
+    }
+
+    public static long wordOfInteger(Mutator mutator, long value) {
+        return Tag.fitsInteger(value) ? Tag.ofInteger(value) : Segment.reference(Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, value));
+    }
+
+    public static long wordOfFloat(Mutator mutator, double value) {
+        return Tag.fitsFloat(value) ? Tag.ofFloat(value)
+                        : Segment.reference(Heap.allocateBox(mutator, Segment.SHAPE_BOX_FLOAT, Double.doubleToRawLongBits(value)));
+    }
+
+    static boolean isInteger(Object value) {
+        return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
+    }
+
+    private static SharedMemoryException privateReference(Object value) {
+        return new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + value.getClass().getName()
+                        + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (copyToSharedMemory makes one) or a scalar");
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module. */
+module colors {
+    exports colors;
+    exports colors.runtime to colors.truffle, colors.benchmarks;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.support.WithDaemon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithDaemon.class)
+class DynamicFieldsTest {
+
+    static class Plain {
+        int a;
+        String b;
+    }
+
+    @Test
+    void anAddedFieldMakesAVersionAndMovesOneObject() {
+        SharedObject one = SharedMemory.allocate(Plain.class);
+        SharedObject two = SharedMemory.allocate(Plain.class);
+        SharedType before = one.type();
+        one.set("state", "NY");
+        assertEquals("NY", one.get("state"));
+        assertFalse(before.equals(one.type()));
+        assertEquals(before, two.type());
+        assertEquals(before.name(), one.type().name());
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> two.get("state"));
+        assertTrue(thrown.getMessage().contains("has no field 'state'"), thrown.getMessage());
+        two.set("state", "CA");
+        assertEquals(one.type(), two.type());
+    }
+
+    @Test
+    void handlesWorkOnOtherVersions() {
+        SharedClass<Plain> plain = SharedClass.of(Plain.class);
+        SharedObject o = plain.allocate();
+        plain.intField("a").set(o, 5);
+        o.set("state", "NY");
+        assertEquals(5, plain.intField("a").get(o));
+        plain.intField("a").set(o, 6);
+        plain.stringField("b").set(o, "text");
+        assertEquals(6L, o.get("a"));
+        assertEquals("text", plain.stringField("b").get(o));
+        o.remove("a");
+        assertEquals(0, plain.intField("a").get(o));
+        assertThrows(SharedMemoryException.class, () -> o.get("a"));
+        plain.intField("a").set(o, 7);
+        assertEquals(7L, o.get("a"));
+    }
+
+    @Test
+    void anInferredTypeWidensAndADeclaredOneDoesNot() {
+        SharedObject o = SharedMemory.allocate(Plain.class);
+        o.set("x", 1);
+        assertEquals("integer", typeOf(o, "x"));
+        o.set("x", 2.5);
+        assertEquals("any", typeOf(o, "x"));
+        assertEquals(2.5, o.get("x"));
+        o.set("y", 1);
+        o.set("y", null);
+        assertEquals("integer", typeOf(o, "y"));
+        o.set("y", 3);
+        assertEquals(3L, o.get("y"));
+        assertThrows(SharedMemoryException.class, () -> o.set("a", 2.5));
+        assertThrows(SharedMemoryException.class, () -> o.set("c", new Object()));
+    }
+
+    private static String typeOf(SharedObject o, String field) {
+        return o.type().fields().stream().filter(f -> f.name().equals(field)).findFirst().orElseThrow().type();
+    }
+
+    @Test
+    void manyFieldsAddedAndRemovedAtRandomAgreeWithAMap() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        SharedObject o = SharedMemory.allocate(Plain.class);
+        TreeMap<String, Object> model = new TreeMap<>();
+        Object[] values = {1L, -7L, 2.5, true, "text", null, o, 1L << 62};
+        for (int i = 0; i < 3000; i++) {
+            String name = "f" + random.nextInt(40);
+            if (random.nextInt(4) == 0 && model.containsKey(name)) {
+                o.remove(name);
+                model.remove(name);
+            } else {
+                Object value = values[random.nextInt(values.length)];
+                o.set(name, value);
+                model.put(name, value);
+            }
+            String probe = "f" + random.nextInt(40);
+            if (model.containsKey(probe)) {
+                assertEquals(model.get(probe), o.get(probe), "seed " + seed);
+            }
+        }
+        model.forEach((name, value) -> assertEquals(value, o.get(name), "seed " + seed));
+    }
+
+    @Test
+    void threadsThatAddDifferentFieldsAllSucceed() throws InterruptedException {
+        SharedObject o = SharedMemory.allocate(Plain.class);
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            int id = t;
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < 10; i++) {
+                    o.set("t" + id + "_" + i, id * 100 + i);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (int t = 0; t < 8; t++) {
+            for (int i = 0; i < 10; i++) {
+                assertEquals(t * 100L + i, o.get("t" + t + "_" + i));
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.support.WithDaemon;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithDaemon.class)
+class FieldHandlesTest {
+
+    static class Department {
+        String title;
+    }
+
+    static class Manager extends Employee {
+        int reports;
+    }
+
+    private final SharedClass<Employee> employee = SharedClass.of(Employee.class);
+
+    @Test
+    void aNewObjectIsZero() {
+        SharedObject e = employee.allocate();
+        assertEquals(0, employee.intField("age").get(e));
+        assertEquals(0.0, employee.doubleField("salary").get(e));
+        assertFalse(employee.booleanField("active").get(e));
+        assertNull(employee.stringField("name").get(e));
+        assertNull(employee.referenceField("manager").get(e));
+        assertNull(employee.objectField("bonus").get(e));
+    }
+
+    @Test
+    void eachFieldKeepsItsValue() {
+        SharedObject e = employee.allocate();
+        employee.intField("grade").set(e, -128);
+        employee.intField("room").set(e, Short.MAX_VALUE);
+        employee.intField("initial").set(e, 'é');
+        employee.intField("age").set(e, Integer.MIN_VALUE);
+        employee.longField("badge").set(e, Long.MIN_VALUE);
+        employee.doubleField("rating").set(e, 0.1);
+        employee.doubleField("salary").set(e, -0.0);
+        employee.booleanField("active").set(e, true);
+        employee.stringField("name").set(e, "Zoë");
+        assertEquals(-128, employee.intField("grade").get(e));
+        assertEquals(Short.MAX_VALUE, employee.longField("room").get(e));
+        assertEquals('é', employee.intField("initial").get(e));
+        assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e));
+        assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e));
+        assertEquals(0.1f, employee.doubleField("rating").get(e));
+        assertEquals(Double.doubleToRawLongBits(-0.0), Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
+        assertTrue(employee.booleanField("active").get(e));
+        assertEquals("Zoë", employee.stringField("name").get(e));
+        assertEquals(true, e.get("active"));
+    }
+
+    @Test
+    void stringsOfEveryKindComeBack() {
+        SharedObject e = employee.allocate();
+        StringField name = employee.stringField("name");
+        for (String text : new String[] {"", "a", "Zoë", "Ω\uD83D\uDE00", "lone \uD800 surrogate", "x".repeat(100_000)}) {
+            name.set(e, text);
+            assertEquals(text, name.get(e));
+        }
+        name.set(e, null);
+        assertNull(name.get(e));
+    }
+
+    @Test
+    void wrappersOfOneObjectAreEqual() {
+        SharedObject e = employee.allocate();
+        ReferenceField manager = employee.referenceField("manager");
+        manager.set(e, e);
+        assertEquals(e, manager.get(e));
+        assertEquals(e.hashCode(), manager.get(e).hashCode());
+        assertNotEquals(e, employee.allocate());
+        assertTrue(SharedMemory.isObjectShared(e));
+        assertFalse(SharedMemory.isObjectShared("e"));
+    }
+
+    @Test
+    void aValueOutsideTheFieldsRangeIsRefused() {
+        SharedObject e = employee.allocate();
+        employee.intField("age").set(e, 7);
+        Exception thrown = assertThrows(SharedMemoryException.class, () -> employee.intField("grade").set(e, 128));
+        assertTrue(thrown.getMessage().contains("overflows byte"), thrown.getMessage());
+        e.set("age", 1L << 40); // allowed: the shared integer has 64 bits
+        SharedMemoryException overflow = assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(e));
+        assertEquals(Reason.TYPE, overflow.reason());
+        assertEquals(1L << 40, e.get("age"));
+        assertThrows(SharedMemoryException.class, () -> employee.doubleField("rating").set(e, 1e300));
+    }
+
+    @Test
+    void aStringDoesNotFitAnIntField() {
+        SharedObject e = employee.allocate();
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> e.set("age", "forty"));
+        assertEquals(Reason.TYPE, thrown.reason());
+        assertTrue(thrown.getMessage().contains("'age' of colors.Employee is declared integer"), thrown.getMessage());
+        assertEquals(0L, e.get("age"));
+        assertThrows(SharedMemoryException.class, () -> e.set("age", null));
+    }
+
+    @Test
+    void aReferenceMustBeOfTheFieldsClassOrASubclass() {
+        SharedObject e = employee.allocate();
+        SharedObject manager = SharedMemory.allocate(Manager.class);
+        employee.referenceField("manager").set(e, manager);
+        assertEquals(manager, employee.referenceField("manager").get(e));
+        SharedObject department = SharedMemory.allocate(Department.class);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.referenceField("manager").set(e, department));
+        assertEquals(Reason.TYPE, thrown.reason());
+        assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(department));
+        employee.intField("age").set(manager, 61);
+        assertEquals(61, employee.intField("age").get(manager));
+    }
+
+    @Test
+    void anObjectFieldHoldsEveryScalarAndReference() {
+        SharedObject e = employee.allocate();
+        ObjectField note = employee.objectField("note");
+        for (Object value : new Object[] {0L, -1L, 1L << 61, 1L << 62, Long.MIN_VALUE, Long.MAX_VALUE, 0.0, -0.0, 1.5, 1e300, 1e-300, Double.NaN, Double.POSITIVE_INFINITY, true, false, "text", e}) {
+            note.set(e, value);
+            assertEquals(value, note.get(e));
+        }
+        note.set(e, null);
+        assertNull(note.get(e));
+        assertThrows(SharedMemoryException.class, () -> note.set(e, new Object()));
+    }
+
+    @Test
+    void aWrongHandleIsRefused() {
+        assertThrows(SharedMemoryException.class, () -> employee.intField("salary"));
+        assertThrows(SharedMemoryException.class, () -> employee.intField("nothing"));
+        assertThrows(SharedMemoryException.class, () -> employee.intField("worker"));
+        assertThrows(SharedMemoryException.class, () -> employee.referenceField("name"));
+    }
+}

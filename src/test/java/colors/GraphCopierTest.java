@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.support.WithDaemon;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithDaemon.class)
+class GraphCopierTest {
+
+    static class Node {
+        int value;
+        Node next;
+        Object extra;
+
+        Node(int value) {
+            this.value = value;
+        }
+    }
+
+    static class Job {
+        Runnable task;
+        Object resource;
+        Node node;
+    }
+
+    static class Worker {
+        Thread thread;
+    }
+
+    record Point(int x, int y) {
+    }
+
+    @Test
+    void cyclesAndSharingStay() {
+        Employee boss = new Employee("Ada", 50, 9000);
+        Employee a = new Employee("Bob", 30, 100);
+        boss.manager = a;
+        a.manager = boss;
+        a.note = boss;
+        boss.note = "text";
+        boss.bonus = 12;
+        SharedObject shared = SharedMemory.copyToSharedMemory(boss);
+        SharedObject bob = (SharedObject) shared.get("manager");
+        assertEquals("Bob", bob.get("name"));
+        assertEquals(shared, bob.get("manager"));
+        assertEquals(shared, bob.get("note"));
+        assertEquals("text", shared.get("note"));
+        assertEquals(12L, shared.get("bonus"));
+        assertNull(bob.get("bonus"));
+        assertEquals(9000.0, shared.get("salary"));
+        assertEquals(50L, shared.get("grade"));
+    }
+
+    @Test
+    void twoCopiesAreTwoObjects() {
+        Employee e = new Employee("Ada", 50, 9000);
+        assertNotEquals(SharedMemory.copyToSharedMemory(e), SharedMemory.copyToSharedMemory(e));
+    }
+
+    @Test
+    void sharedObjectsInTheGraphAreReferredTo() {
+        SharedObject shared = SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000));
+        Node node = new Node(1);
+        node.extra = shared;
+        assertEquals(shared, SharedMemory.copyToSharedMemory(node).get("extra"));
+        assertEquals(shared, SharedMemory.copyToSharedMemory(shared));
+    }
+
+    @Test
+    void aMillionNodesDoNotOverflowAStack() {
+        Node head = new Node(0);
+        Node last = head;
+        for (int i = 1; i < 1_000_000; i++) {
+            last.next = new Node(i);
+            last = last.next;
+        }
+        SharedObject at = SharedMemory.copyToSharedMemory(head);
+        ReferenceField next = SharedClass.of(Node.class).referenceField("next");
+        IntField value = SharedClass.of(Node.class).intField("value");
+        for (int i = 0; i < 1_000_000; i++) {
+            assertEquals(i, value.get(at));
+            at = next.get(at);
+        }
+        assertNull(at);
+    }
+
+    @Test
+    void recordsAreCopied() {
+        assertEquals(4L, SharedMemory.copyToSharedMemory(new Point(3, 4)).get("y"));
+    }
+
+    @Test
+    void whatCannotBeSharedIsNamedAndNothingIsAllocated() {
+        Job job = new Job();
+        job.node = new Node(1);
+        job.task = () -> {
+        };
+        refused(job, "lambda", "Job.task");
+        job.task = null;
+        job.resource = new Thread();
+        refused(job, "resource of one process", "Job.resource");
+        job.resource = getClass().getClassLoader();
+        refused(job, "resource of one process", "Job.resource");
+        job.resource = new java.util.ArrayList<>();
+        refused(job, "collections", "Job.resource");
+        refused(new Worker(), "resource of one process", "Worker.thread");
+        refused(new Object[0], "arrays", "");
+        refused("text", "only objects", "");
+    }
+
+    private static void refused(Object graph, String reason, String place) {
+        long before = colors.runtime.SegmentStatus.read().objects().used();
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(graph));
+        assertEquals(Reason.ARGUMENT, thrown.reason());
+        assertTrue(thrown.getMessage().contains(reason), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains(place), thrown.getMessage());
+        assertEquals(before, colors.runtime.SegmentStatus.read().objects().used());
+    }
+}

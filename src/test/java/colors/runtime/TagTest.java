@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TagTest {
+    @Test
+    void integersOf63BitsFitAndComeBack() {
+        for (long value : new long[] {0, 1, -1, (1L << 62) - 1, -(1L << 62)}) {
+            assertTrue(Tag.fitsInteger(value));
+            long word = Tag.ofInteger(value);
+            assertTrue(Tag.isInteger(word) && !Tag.isReference(word) && !Tag.isFloat(word));
+            assertEquals(value, Tag.toInteger(word));
+        }
+        assertFalse(Tag.fitsInteger(1L << 62));
+        assertFalse(Tag.fitsInteger(Long.MIN_VALUE));
+    }
+
+    @Test
+    void floatsThatFitComeBackBitForBit() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        int fitting = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            double value = Double.longBitsToDouble(random.nextLong());
+            if (Tag.fitsFloat(value)) {
+                fitting++;
+                long word = Tag.ofFloat(value);
+                assertTrue(Tag.isFloat(word) && !Tag.isInteger(word) && !Tag.isReference(word), "seed " + seed);
+                assertEquals(Double.doubleToRawLongBits(value), Double.doubleToRawLongBits(Tag.toFloat(word)), "seed " + seed);
+            }
+        }
+        assertTrue(fitting > 200_000, "a quarter of all doubles fits: " + fitting);
+        for (double value : new double[] {0.0, 1, -1, 1e77, 1e-76, Math.PI}) {
+            assertTrue(Tag.fitsFloat(value), value + "");
+            assertEquals(value, Tag.toFloat(Tag.ofFloat(value)));
+        }
+        for (double value : new double[] {-0.0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, Double.MIN_VALUE, Double.longBitsToDouble(0x3000000000000000L)}) {
+            assertFalse(Tag.fitsFloat(value), value + "");
+        }
+    }
+}
