@@ -29,8 +29,9 @@
 
 #define CL_VM_MAX 256u       /* attached processes */
 #define CL_SLOT_MAX 4096u    /* attached threads over all processes */
-#define CL_CHUNK_MAX 65536u  /* root-log chunks over all processes */
-#define CL_CHUNK_ENTRIES 1024u
+#define CL_CHUNK_MAX 32768u  /* root-log chunks over all processes */
+#define CL_CHUNK_ENTRIES_LOG2 11u
+#define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
 #define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
 #define CL_NAME_BUCKETS 4096u
 #define CL_BUFFER_BYTES 32768u  /* allocation buffer of a mutator (the paper's TLAB, 32 KB) */
@@ -198,7 +199,8 @@ static_assert(sizeof(cl_slot) == 128, "slot");
 
 typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the chunk pool */
     _Atomic uint32_t vm;   /* index in the VM table + 1; 0: free             claimed by CAS            */
-    uint32_t slot;         /* index of the slot that filled it               owner                     */
+    uint16_t slot;         /* index of the slot that filled it               owner                     */
+    uint16_t backed;       /* its entries have memory                        owner; daemon after death */
 } cl_chunk;
 static_assert(sizeof(cl_chunk) == 8, "chunk");
 

@@ -16,6 +16,7 @@
 
 #include "address.h"
 #include "client.h"
+#include "clock.h"
 #include "error.h"
 #include "handshake.h"
 #include "segment.h"

@@ -33,11 +33,13 @@ uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
         if (!try_claim(index, owner)) {
             continue;
         }
-        if (!cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
-            cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+        cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
+        if (!chunk->backed && !cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
+            cl_store_release(&chunk->vm, 0);
             return 0;
         }
-        cl_chunk_at(cl_self.base, index)->slot = slot_index;
+        chunk->backed = 1;
+        chunk->slot = (uint16_t)slot_index;
         cl_add_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
         cl_store_relaxed(&hint, index + 1);
         return index + 1;
@@ -55,22 +57,30 @@ uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
     return cl_chunk_entries_offset(cl_self.base, chunk - 1);
 }
 
-void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint32_t index = (uint32_t)((entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES);
-    _Atomic uint32_t *entries = cl_chunk_entries(cl_self.base, index);
+/* One operation. */
+static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
     uint64_t gc = cl_enter(cl_self.base, slot);
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         uint32_t entry = cl_load_relaxed(&entries[i]);
-        if (entry != 0) {
-            if ((gc & CL_GC_REPORT) != 0) { /* M5 */
-                cl_shade(cl_self.base, cl_bytes(entry), gc);
-            }
-            cl_store_release(&entries[i], 0);
+        if (entry == 0) {
+            continue;
         }
+        if ((gc & CL_GC_REPORT) != 0) { /* M5 */
+            cl_shade(cl_self.base, cl_bytes(entry), gc);
+        }
+        cl_store_release(&entries[i], 0);
     }
     cl_leave(slot);
+}
+
+void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint64_t index = (entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES;
+    if (index >= CL_CHUNK_MAX || cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
+        return; /* not a chunk of this process */
+    }
+    empty(slot, cl_chunk_entries(cl_self.base, (uint32_t)index));
     cl_sub_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
-    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
-    cl_store_relaxed(&hint, index);
+    cl_store_release(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm, 0);
+    cl_store_relaxed(&hint, (uint32_t)index);
 }

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "address.h"
 #include "client.h"
+#include "clock.h"
 #include "colors.h"
 #include "reclaim.h"
 
@@ -92,12 +92,10 @@ static int find_free_vm(void) {
 }
 
 static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *hello) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
     vm->pid = connection->pid;
     vm->uid = connection->uid;
     cl_store_relaxed(&vm->chunks, 0);
-    vm->attached_ns = (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
+    vm->attached_ns = cl_clock_ns(CLOCK_REALTIME);
     memcpy(vm->language, hello->language, sizeof vm->language);
     memcpy(vm->program, hello->program, sizeof vm->program);
     vm->language[sizeof vm->language - 1] = 0;

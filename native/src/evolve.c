@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "client.h"
+#include "clock.h"
 #include "error.h"
 #include "extension.h"
 #include "heap.h"
@@ -38,30 +39,26 @@ typedef struct spare { /* an extension block, made before the operation that may
     uint32_t block;
 } spare;
 
-static uint64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
-}
-
-/* Waits, outside an operation, until nobody evolves the object. Returns its shape word, 0 on error. */
-static uint32_t settled_word(uint64_t object, cl_error *error) {
+/* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
+static int settled_word(uint64_t object, uint32_t *word, cl_error *error) {
     uint64_t start = 0;
     for (uint32_t i = 0;; i++) {
-        uint32_t word = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
-        if ((word & (CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING)) == 0) {
-            return word;
+        *word = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
+        if ((*word & (CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING)) == 0) {
+            return cl_is_shape_id(*word & CL_SHAPE_ID_MASK)
+                       ? 1
+                       : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no shared object: its shape word is %#x", (unsigned long long)object, *word);
         }
         if (i < YIELDS) {
             sched_yield();
-            start = now_ns();
-        } else if (now_ns() - start < PATIENCE_NS) {
+            start = cl_now_ns();
+        } else if (cl_now_ns() - start < PATIENCE_NS) {
             nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
         } else {
-            return (uint32_t)cl_fail(error, CL_ERR_STATE,
-                                     "object %#llx is being changed by another thread for more than 10 s; that process is stopped "
-                                     "(continue or end it), or it died and the daemon is gone too",
-                                     (unsigned long long)object);
+            return cl_fail(error, CL_ERR_STATE,
+                           "object %#llx is being changed by another thread for more than 10 s; that process is stopped (continue or "
+                           "end it), or it died and the daemon is gone too",
+                           (unsigned long long)object);
         }
     }
 }
@@ -286,8 +283,8 @@ static int check_object(uint64_t object, cl_error *error) {
 /* One attempt. Returns the new shape id, 0 on error; *again when another thread was faster. `spec` NULL: remove `name`. */
 static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits, spare *ready,
                         bool *again, cl_error *error) {
-    uint32_t word = settled_word(object, error);
-    if (word == 0) {
+    uint32_t word;
+    if (!settled_word(object, &word, error)) {
         return 0;
     }
     const cl_shape *shape = cl_shape_at(cl_self.base, word);

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "extension.h"
 #include "mutator.h"
+#include "shape.h"
 
 /* A zeroed block, outside an operation: it is nothing to anyone until its mark byte is stored. */
 static uint64_t take_block(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
@@ -59,8 +60,7 @@ static int is_allocatable(const cl_shape *shape) {
 }
 
 uint64_t cl_allocate(uint64_t slot, uint32_t shape_id, cl_error *error) {
-    const cl_header *header = cl_header_of(cl_self.base);
-    if (shape_id == 0 || shape_id > CL_SHAPE_ID_MASK || cl_bytes(shape_id) >= header->classes_bytes) {
+    if (!cl_is_shape_id(shape_id)) {
         return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT, "%u is no shape id; take it from cl_shape_intern", shape_id);
     }
     const cl_shape *shape = cl_shape_at(cl_self.base, shape_id);

@@ -19,6 +19,7 @@ static const cl_layout_entry table[] = {
     CONSTANT(CL_VM_MAX),
     CONSTANT(CL_SLOT_MAX),
     CONSTANT(CL_CHUNK_MAX),
+    CONSTANT(CL_CHUNK_ENTRIES_LOG2),
     CONSTANT(CL_CHUNK_ENTRIES),
     CONSTANT(CL_CHUNK_PROBES),
     CONSTANT(CL_NAME_BUCKETS),
@@ -142,6 +143,7 @@ static const cl_layout_entry table[] = {
     SIZE(chunk, cl_chunk),
     FIELD(chunk, cl_chunk, vm),
     FIELD(chunk, cl_chunk, slot),
+    FIELD(chunk, cl_chunk, backed),
 
     SIZE(header, cl_header),
     FIELD(header, cl_header, magic),

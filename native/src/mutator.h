@@ -52,7 +52,7 @@ static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc
  * chunk and start again. */
 static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t reference) {
     uint32_t granules = cl_granules(reference);
-    uint32_t first = (granules * 0x9E3779B1u) >> 22;
+    uint32_t first = (granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
     _Atomic uint32_t *entries = cl_chunk_entries(base, slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
         _Atomic uint32_t *entry = &entries[(first + i) % CL_CHUNK_ENTRIES];
@@ -67,6 +67,5 @@ static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t refere
     }
     return false;
 }
-static_assert(CL_CHUNK_ENTRIES == 1u << (32 - 22), "the hash shift fits the chunk");
 
 #endif

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "error.h"
 #include "segment.h"
@@ -18,8 +21,8 @@ static int suffix_shift(const char *suffix) {
 int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_error *error) {
     uint64_t value = 0;
     const char *at = text;
-    while (*at >= '0' && *at <= '9' && value <= CL_REFERENCE_END) {
-        value = value * 10 + (uint64_t)(*at++ - '0');
+    for (; *at >= '0' && *at <= '9'; at++) { /* stays too large once it is */
+        value = value > CL_REFERENCE_END ? value : value * 10 + (uint64_t)(*at - '0');
     }
     int shift = suffix_shift(at);
     if (at == text || shift < 0) {
@@ -33,9 +36,17 @@ int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_erro
     return 1;
 }
 
+/* Made absolute: a daemon leaves its working folder. */
 static int set_socket(cl_options *options, const char *path, cl_error *error) {
     struct sockaddr_un address;
-    if (!cl_socket_address(path, &address, error)) {
+    char absolute[2 * PATH_MAX];
+    char folder[PATH_MAX];
+    bool relative = path[0] != '/' && path[0] != 0;
+    if (relative && getcwd(folder, sizeof folder) == NULL) {
+        return cl_fail(error, CL_ERR_SYSTEM, "--socket: the working folder is gone; give an absolute path");
+    }
+    snprintf(absolute, sizeof absolute, "%s%s%s", relative ? folder : "", relative ? "/" : "", path);
+    if (!cl_socket_address(absolute, &address, error)) {
         return 0;
     }
     memcpy(options->socket, address.sun_path, sizeof options->socket);

@@ -19,10 +19,11 @@
 static uint32_t pending[CL_SLOT_MAX]; /* granules; each is named by a live slot, so there are not more */
 static uint32_t pending_count;
 
-static bool is_object_place(uint32_t granules) {
+static bool is_object(uint32_t granules) {
     const cl_header *header = cl_header_of(cl_self.base);
     uint64_t offset = cl_bytes(granules);
-    return offset >= header->objects_offset && offset + sizeof(cl_object_header) <= cl_self.bytes;
+    return offset >= header->objects_offset && offset + sizeof(cl_object_header) <= cl_self.bytes &&
+           (cl_load_acquire(cl_mark_at(cl_self.base, offset)) & CL_MARK_OBJECT) != 0;
 }
 
 static bool is_named_by_live_slot(uint32_t granules) {
@@ -54,7 +55,7 @@ static bool recover(uint32_t granules) {
 }
 
 static void recover_or_keep(uint32_t granules) {
-    if (!is_object_place(granules) || recover(granules)) {
+    if (!is_object(granules) || recover(granules)) {
         return;
     }
     for (uint32_t i = 0; i < pending_count; i++) {
@@ -97,7 +98,9 @@ static void reclaim_slot(cl_slot *slot) {
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
 static void reclaim_chunk(uint32_t index) {
     uint64_t entries = cl_chunk_entries_offset(cl_self.base, index);
-    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) != 0) {
+    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) == 0) {
+        cl_chunk_at(cl_self.base, index)->backed = 0;
+    } else {
         memset(cl_at(cl_self.base, entries), 0, CL_CHUNK_BYTES);
     }
     cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);

@@ -9,10 +9,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "clock.h"
+#include "colors.h"
 #include "connection.h"
 #include "reclaim.h"
-#include "colors.h"
-#include "spawn.h"
 
 #define PENDING_MAX 64u                      /* connections that have not said hello */
 #define CONNECTIONS (CL_VM_MAX + PENDING_MAX)

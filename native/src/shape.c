@@ -35,6 +35,13 @@ static bool is_entity(uint32_t granules, uint32_t kind) {
            cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[kind];
 }
 
+bool cl_is_shape_id(uint32_t id) {
+    const cl_header *header = cl_header_of(cl_self.base);
+    uint64_t offset = header->classes_offset + cl_bytes(id);
+    return id != 0 && id <= CL_SHAPE_ID_MASK && offset + sizeof(cl_shape) <= cl_load_acquire(&header->classes_top) &&
+           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
+}
+
 int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
     if (!is_entity(spec->name, CL_KIND_NAME)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", spec->name);

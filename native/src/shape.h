@@ -17,6 +17,8 @@ typedef struct cl_shape_plan {
     cl_field fields[CL_FIELDS_MAX];
 } cl_shape_plan;
 
+/* Whether an id given by a caller, or read from an object, lies in the classes space. */
+bool cl_is_shape_id(uint32_t id);
 /* The class's version that equals the plan, found or made. Returns its id, 0 on error. */
 uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error);
 /* Checks a field specification of a caller. Returns 1, 0 on error. */

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "error.h"
 #include "socket.h"
 
@@ -26,22 +26,17 @@
 
 extern char **environ;
 
-uint64_t cl_now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000ull + (uint64_t)now.tv_nsec;
-}
-
 static int is_program(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* `path` in both: PATH_MAX bytes, holds the last place that was tried. */
+/* `path` in both: PATH_MAX bytes, holds the last place that was tried. The library is found by a symbol of its own: an
+ * exported one may be that of another copy. */
 static int find_beside_library(char *path) {
     Dl_info library;
     path[0] = 0;
-    if (dladdr((void *)(uintptr_t)&cl_attach, &library) == 0 || library.dli_fname == NULL) {
+    if (dladdr((void *)(uintptr_t)&find_beside_library, &library) == 0 || library.dli_fname == NULL) {
         return 0;
     }
     const char *slash = strrchr(library.dli_fname, '/');

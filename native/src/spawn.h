@@ -8,6 +8,5 @@
  * failed. Returns 1, 0 on error with the daemon's own words. */
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
                     cl_error *error);
-uint64_t cl_now_ns(void); /* CLOCK_MONOTONIC */
 
 #endif

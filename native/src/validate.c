@@ -176,12 +176,11 @@ static int check_field(view *v, uint32_t id, const cl_shape *shape, uint32_t ind
                  : field->type_name == 0 || FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
 }
 
-/* No two live fields have one name, no two fields one slot, and a name and slot kind were removed once. */
+/* No two live fields have one name, no two fields one slot. */
 static int check_field_pair(view *v, uint32_t id, const cl_field *a, const cl_field *b) {
-    bool a_removed = (a->flags & CL_FIELD_REMOVED) != 0;
-    bool b_removed = (b->flags & CL_FIELD_REMOVED) != 0;
-    bool twice = a->name == b->name && a_removed == b_removed && (!a_removed || a->slot_kind == b->slot_kind);
-    return a->slot != b->slot && !twice ? 1 : FAULT("shape %u: two fields of name %u share slots %u and %u", id, a->name, a->slot, b->slot);
+    bool live = ((a->flags | b->flags) & CL_FIELD_REMOVED) == 0;
+    bool good = a->slot != b->slot && !(live && a->name == b->name);
+    return good ? 1 : FAULT("shape %u: a field of name %u in slot %u, one of name %u in slot %u", id, a->name, a->slot, b->name, b->slot);
 }
 
 static int check_fields(view *v, uint32_t id, const cl_shape *shape) {
@@ -441,7 +440,7 @@ static int check_objects(view *v) {
 static int check_log_entry(view *v, uint32_t chunk, uint32_t index) {
     uint32_t entry = cl_load_acquire(&cl_chunk_entries(v->base, chunk)[index]);
     uint64_t reference = cl_bytes(entry);
-    uint32_t first = (entry * 0x9E3779B1u) >> 22;
+    uint32_t first = (entry * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
     if (entry == 0) {
         return 1;
     }

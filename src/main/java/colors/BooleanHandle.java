@@ -20,7 +20,7 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
     @Override
     public boolean get(SharedObject object) {
         long address = object.address();
-        boolean value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) != 0 : binding.getBoolean(address);
+        boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) != 0 : binding.getBoolean(address);
         Reference.reachabilityFence(object);
         return value;
     }
@@ -28,7 +28,7 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
     @Override
     public void set(SharedObject object, boolean value) {
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putLongOpaque(address + offset, value ? 1 : 0);
         } else {
             binding.putAny(address, value);

@@ -20,7 +20,7 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
     @Override
     public double get(SharedObject object) {
         long address = object.address();
-        double value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getDoubleOpaque(address + offset) : getOther(address);
+        double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getDoubleOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
         return single ? round(value) : value;
     }
@@ -34,7 +34,7 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
     public void set(SharedObject object, double value) {
         double stored = single ? round(value) : value;
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putDoubleOpaque(address + offset, stored);
         } else {
             setOther(address, stored);

@@ -23,12 +23,13 @@ record IntHandle(FieldBinding binding, int shapeId, long offset, int min, int ma
     @Override
     public int get(SharedObject object) {
         long address = object.address();
-        long value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
+        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
-        if (value < min || value > max) {
+        int narrow = (int) value;
+        if (narrow != value || narrow < min || narrow > max) { // for an int field C2 drops the last two
             throw binding.overflow(value);
         }
-        return (int) value;
+        return narrow;
     }
 
     private long getOther(long address) {
@@ -42,7 +43,7 @@ record IntHandle(FieldBinding binding, int shapeId, long offset, int min, int ma
             throw binding.overflow(value);
         }
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putLongOpaque(address + offset, value);
         } else {
             setOther(address, value);

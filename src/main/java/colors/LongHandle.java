@@ -22,7 +22,7 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
     @Override
     public long get(SharedObject object) {
         long address = object.address();
-        long value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
+        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }
@@ -38,7 +38,7 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
             throw binding.overflow(value);
         }
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putLongOpaque(address + offset, value);
         } else {
             setOther(address, value);

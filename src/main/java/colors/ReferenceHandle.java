@@ -30,7 +30,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     @Override
     public SharedObject get(SharedObject object) {
         long address = object.address();
-        long place = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
+        long place = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
         SharedObject value = place != 0 ? load(place) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
@@ -53,7 +53,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     @Override
     public void set(SharedObject object, SharedObject value) {
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId && isAccepted(value)) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && isAccepted(value)) {
             Heap.storeTagged(Mutator.current(), address + offset, value == null ? 0 : Segment.reference(value.address()));
         } else {
             binding.putAny(address, value);

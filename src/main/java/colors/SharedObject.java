@@ -5,6 +5,7 @@ import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import java.lang.ref.Reference;
@@ -20,17 +21,17 @@ import java.lang.ref.Reference;
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedObject implements Shared {
-    private final long address;
+    private final int granules; // of the reference: C2 knows the range of the address made from it, and drops bounds checks
     private final RootChunk chunk;
 
     SharedObject(long address, RootChunk chunk) {
-        this.address = address;
+        granules = Segment.granules(address);
         this.chunk = chunk;
     }
 
     @Override
     public long address() {
-        return address;
+        return Segment.ofGranules(granules);
     }
 
     @Override
@@ -40,7 +41,7 @@ public final class SharedObject implements Shared {
 
     /** The version of the shared class that this object has now. */
     public SharedType type() {
-        SharedType type = new SharedType(SharedShape.ofObject(address));
+        SharedType type = new SharedType(SharedShape.ofObject(address()));
         Reference.reachabilityFence(this);
         return type;
     }
@@ -51,12 +52,12 @@ public final class SharedObject implements Shared {
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */
     public Object get(String name) {
-        SharedShape shape = SharedShape.ofObject(address);
+        SharedShape shape = SharedShape.ofObject(address());
         FieldLocation field = shape.find(name);
         if (field == null) {
             throw noField(shape, name);
         }
-        Object value = HostLanguage.VALUES.get(Mutator.current(), address, field);
+        Object value = HostLanguage.VALUES.get(Mutator.current(), address(), field);
         Reference.reachabilityFence(this);
         return value;
     }
@@ -69,7 +70,7 @@ public final class SharedObject implements Shared {
      *         (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
-        DynamicFields.put(Mutator.current(), address, name, value, HostLanguage::isSubtype);
+        DynamicFields.put(Mutator.current(), address(), name, value, HostLanguage::isSubtype);
         Reference.reachabilityFence(value);
         Reference.reachabilityFence(this);
     }
@@ -80,8 +81,8 @@ public final class SharedObject implements Shared {
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */
     public void remove(String name) {
-        if (!DynamicFields.remove(Mutator.current(), address, name)) {
-            throw noField(SharedShape.ofObject(address), name);
+        if (!DynamicFields.remove(Mutator.current(), address(), name)) {
+            throw noField(SharedShape.ofObject(address()), name);
         }
         Reference.reachabilityFence(this);
     }
@@ -94,13 +95,13 @@ public final class SharedObject implements Shared {
     /** Whether the other one stands for the same shared object. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof Shared shared && shared.address() == address;
+        return other instanceof Shared shared && shared.address() == address();
     }
 
     /** By identity; the same in every process. */
     @Override
     public int hashCode() {
-        return Shared.identityHash(address);
+        return Shared.identityHash(address());
     }
 
     /** The class name and the identity, for instance {@code company.Employee@2a40}. */

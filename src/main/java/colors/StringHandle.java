@@ -23,7 +23,7 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
     @Override
     public String get(SharedObject object) {
         long address = object.address();
-        Object value = Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
+        Object value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
         Reference.reachabilityFence(object);
         if (value == null || value instanceof String) {
             return (String) value;
@@ -34,7 +34,7 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
     @Override
     public void set(SharedObject object, String value) {
         long address = object.address();
-        if (Memory.getIntOpaque(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Mutator mutator = Mutator.current();
             Heap.storeTagged(mutator, address + offset, Values.wordOf(mutator, value));
         } else {

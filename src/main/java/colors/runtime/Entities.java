@@ -24,11 +24,11 @@ public final class Entities {
 
     /** The address of the tagged slot of a repository, found or made. */
     public static long repositoryPlace(String key) {
-        return Segment.entityAddress(Native.entityIntern(Layout.KIND_REPOSITORY, key)) + Layout.ENTITY_VALUE;
+        return Segment.ofGranules(Native.entityIntern(Layout.KIND_REPOSITORY, key)) + Layout.ENTITY_VALUE;
     }
 
     static String name(int entity) {
-        long address = Segment.entityAddress(entity);
+        long address = Segment.ofGranules(entity);
         byte[] bytes = new byte[Memory.getInt(address + Layout.OBJECT_LENGTH)];
         Memory.copyOut(address + Layout.ENTITY_NAME, bytes, bytes.length);
         return new String(bytes, StandardCharsets.UTF_8);

@@ -46,7 +46,7 @@ public record FieldLocation(String name, FieldSpec spec, int slotKind, String ty
     public long place(long object) {
         long at = object;
         for (int i = 0; i <= block; i++) {
-            at = Segment.entityAddress(Memory.getIntAcquire(at + Layout.OBJECT_EXTENSION));
+            at = Segment.ofGranules(Memory.getIntAcquire(at + Layout.OBJECT_EXTENSION));
         }
         return at + offset;
     }

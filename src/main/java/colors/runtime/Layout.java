@@ -112,6 +112,7 @@ public final class Layout {
     static final int VM_LANGUAGE = constant("vm.language");
     static final int VM_PROGRAM = constant("vm.program");
     static final int SLOT_BYTES = constant("sizeof.slot");
+    static final int SLOT_CHUNK = constant("slot.chunk");
     static final int SLOT_VM = constant("slot.vm");
 
     private Layout() {

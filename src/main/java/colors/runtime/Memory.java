@@ -10,14 +10,18 @@ import java.lang.invoke.VarHandle;
  * derive it from a live object or from the layout.
  *
  * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; it measured as fast
- * as Unsafe. Shared fields are read opaque: a plain load may be hoisted out of a loop that waits for another process.
+ * as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
+ * say "unaligned" only because then no alignment is checked. Shared fields are read opaque, that is with a fence for the
+ * compiler behind the load: a plain load may be hoisted out of a loop that waits for another process.
  */
 public final class Memory {
     static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfDouble PLAIN_DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
-    private static final VarHandle DOUBLE = ValueLayout.JAVA_DOUBLE.varHandle().withInvokeExactBehavior();
 
     private Memory() {
     }
@@ -35,15 +39,17 @@ public final class Memory {
     }
 
     public static int getInt(long address) {
-        return (int) INT.get(ALL, address);
+        return ALL.get(PLAIN_INT, address);
     }
 
     public static void putInt(long address, int value) {
-        INT.set(ALL, address, value);
+        ALL.set(PLAIN_INT, address, value);
     }
 
     public static int getIntOpaque(long address) {
-        return (int) INT.getOpaque(ALL, address);
+        int value = getInt(address);
+        VarHandle.loadLoadFence();
+        return value;
     }
 
     public static int getIntAcquire(long address) {
@@ -55,19 +61,22 @@ public final class Memory {
     }
 
     public static long getLong(long address) {
-        return (long) LONG.get(ALL, address);
+        return ALL.get(PLAIN_LONG, address);
     }
 
     public static void putLong(long address, long value) {
-        LONG.set(ALL, address, value);
+        ALL.set(PLAIN_LONG, address, value);
     }
 
     public static long getLongOpaque(long address) {
-        return (long) LONG.getOpaque(ALL, address);
+        long value = getLong(address);
+        VarHandle.loadLoadFence();
+        return value;
     }
 
     public static void putLongOpaque(long address, long value) {
-        LONG.setOpaque(ALL, address, value);
+        putLong(address, value);
+        VarHandle.storeStoreFence();
     }
 
     public static long getLongAcquire(long address) {
@@ -79,11 +88,14 @@ public final class Memory {
     }
 
     public static double getDoubleOpaque(long address) {
-        return (double) DOUBLE.getOpaque(ALL, address);
+        double value = ALL.get(PLAIN_DOUBLE, address);
+        VarHandle.loadLoadFence();
+        return value;
     }
 
     public static void putDoubleOpaque(long address, double value) {
-        DOUBLE.setOpaque(ALL, address, value);
+        ALL.set(PLAIN_DOUBLE, address, value);
+        VarHandle.storeStoreFence();
     }
 
     static void copyOut(long address, byte[] target, int count) {

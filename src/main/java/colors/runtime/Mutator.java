@@ -24,7 +24,7 @@ public final class Mutator {
     private Mutator() {
         long offset = Native.slotClaim();
         slot = Segment.BASE + offset;
-        nextChunk();
+        take(Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * (Memory.getInt(slot + Layout.SLOT_CHUNK) - 1));
         int index = tableIndex(ownerId);
         CLEANER.register(Thread.currentThread(), () -> release(offset, index));
     }
@@ -127,8 +127,12 @@ public final class Mutator {
 
     /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. */
     public void nextChunk() {
-        entries = Segment.BASE + RootChunk.claim(slotOffset());
-        chunk = RootChunk.track(entries - Segment.BASE);
+        take(RootChunk.claim(slotOffset()));
+    }
+
+    private void take(long entriesOffset) {
+        entries = Segment.BASE + entriesOffset;
+        chunk = RootChunk.track(entriesOffset);
     }
 
     /** A zeroed block in this thread's buffer, or on its own when large; nothing to anyone until it is published. Outside an operation. */

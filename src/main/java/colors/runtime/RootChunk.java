@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class RootChunk {
     /** Chunks a process may hold before it asks its collector to run; doubled when that freed too little. 16 MB. */
-    private static final int FIRST_LIMIT = 4096;
+    private static final int FIRST_LIMIT = 2048;
     private static final int CLAIM_TRIES = 20;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();

@@ -50,8 +50,13 @@ public final class Segment {
         return reference >= OBJECTS_OFFSET;
     }
 
-    /** The address of a permanent entity given in granules. */
-    static long entityAddress(int granules) {
+    /** The granules of the reference to the object at an address: 32 bits name every object. */
+    public static int granules(long address) {
+        return (int) (address - BASE >>> Layout.GRANULE_SHIFT);
+    }
+
+    /** The address that granules name. */
+    public static long ofGranules(int granules) {
         return BASE + (Integer.toUnsignedLong(granules) << Layout.GRANULE_SHIFT);
     }
 }

@@ -73,7 +73,7 @@ public final class SharedShape {
     /** The published versions of a class, newest first; empty when there is no such class. */
     public static List<SharedShape> versionsOf(int classEntity) {
         List<SharedShape> result = new ArrayList<>();
-        int next = (int) Memory.getLongAcquire(Segment.entityAddress(classEntity) + Layout.ENTITY_VALUE);
+        int next = (int) Memory.getLongAcquire(Segment.ofGranules(classEntity) + Layout.ENTITY_VALUE);
         while (next != 0) {
             result.add(of(next));
             next = Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(next) << Layout.GRANULE_SHIFT) + Layout.SHAPE_OLDER);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
+
+/** Field reads, writes and reference hops on shared objects against private ones, in each language. */
+final class FieldSuite {
+    private static final List<String> ROWS = List.of("java.read.int", "java.write.int", "java.read.double", "java.hop",
+                    "js.read.int", "js.write.int", "js.hop", "python.read.int", "python.write.int", "python.hop");
+
+    private FieldSuite() {
+    }
+
+    static List<Row> run(boolean quick, String only) throws RunnerException {
+        Pattern wanted = Pattern.compile(only);
+        Map<String, Statistics> results = new HashMap<>();
+        List<String> names = ROWS.stream().filter(name -> wanted.matcher(name).find()).toList();
+        for (String name : names) {
+            for (RunResult result : new Runner(options(name, quick).build()).run()) {
+                results.put(name + (result.getParams().getParam("shared").equals("true") ? "" : ".private"), result.getAggregatedResult().getPrimaryResult().getStatistics());
+            }
+        }
+        List<Row> rows = new ArrayList<>();
+        for (String name : names) {
+            Statistics shared = results.get(name);
+            double value = shared.getPercentile(50);
+            double baseline = results.get(name + ".private").getPercentile(50);
+            rows.add(new Row(name, value, "ns/op", baseline, value / baseline, shared.getN()));
+        }
+        return rows;
+    }
+
+    /** JMH runs the row's benchmark with shared = false and true, each in forks of its own that inherit this JVM's flags. */
+    private static ChainedOptionsBuilder options(String row, boolean quick) {
+        String language = row.substring(0, row.indexOf('.'));
+        String operation = row.substring(row.indexOf('.') + 1);
+        ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true).forks(quick ? 1 : 3) //
+                        .warmupIterations(quick ? 3 : 6).warmupTime(TimeValue.seconds(1)) //
+                        .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
+        if (language.equals("java")) {
+            return options.include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
+        }
+        return options.include(FieldGuest.class.getName() + ".operation$").param("language", language).param("operation", operation);
+    }
+
+    private static String camelCase(String operation) {
+        int dot = operation.indexOf('.');
+        return dot < 0 ? operation : operation.substring(0, dot) + Character.toUpperCase(operation.charAt(dot + 1)) + operation.substring(dot + 2);
+    }
+}

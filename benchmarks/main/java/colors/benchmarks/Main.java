@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code colors bench SUITE [--quick] [--json FILE]}: runs a suite of JMH benchmarks and prints its ratios. */
+@Command(name = "colors bench", mixinStandardHelpOptions = true, description = "Runs a suite of benchmarks and prints each value beside its private twin's.")
+public final class Main implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "SUITE", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private Suite suite;
+
+    @Option(names = "--quick", description = "One fork with short iterations: for a look, not for a figure.")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE as JSON.")
+    private Path json;
+
+    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows whose name matches.", defaultValue = ".*")
+    private String only;
+
+    /** The suites. */
+    enum Suite {
+        field
+    }
+
+    /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Main()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Report report = switch (suite) {
+            case field -> Report.of("field", FieldSuite.run(quick, only));
+        };
+        report.print();
+        if (json != null) {
+            report.write(json);
+        }
+        return 0;
+    }
+}

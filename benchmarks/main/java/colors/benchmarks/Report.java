@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import com.google.gson.GsonBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a suite prints and writes: {@code {suite, machine, rows}}. */
+record Report(String suite, String machine, List<Row> rows) {
+
+    static Report of(String suite, List<Row> rows) {
+        String machine = "%d cores, %s %s, %s".formatted(Runtime.getRuntime().availableProcessors(), System.getProperty("os.name"), System.getProperty("os.arch"), System.getProperty("java.vm.version"));
+        return new Report(suite, machine, rows);
+    }
+
+    void print() {
+        System.out.printf("%n%-20s %12s %12s %8s %6s%n", suite, "value", "baseline", "ratio", "runs");
+        for (Row row : rows) {
+            System.out.printf("%-20s %9.3f %s %6.3f %11.2f %6d%n", row.name(), row.value(), row.unit(), row.baseline(), row.ratio(), row.runs());
+        }
+        System.out.println(machine);
+    }
+
+    void write(Path file) throws IOException {
+        Files.writeString(file, new GsonBuilder().setPrettyPrinting().serializeSpecialFloatingPointValues().create().toJson(this) + "\n");
+    }
+}

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds what is not up to date. Logs and stamps are in target/; a stamp is the list of the inputs it was built from.
+
+BUILD_DIR=$COLORS_ROOT/target
+
+# Prints name, size and time of every input below the given places.
+list_inputs() (
+    cd "$COLORS_ROOT"
+    { find "$@" -type f -not -path '*/target/*' -not -path '*/build/*' -not -path '*/test/*' -printf '%p %s %T@\n' 2>/dev/null || true; } | sort
+)
+
+native_inputs() { list_inputs native/Makefile native/include native/src; }
+java_inputs() { list_inputs pom.xml src truffle-lang/pom.xml truffle-lang/main benchmarks; }
+pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/pom.xml; }
+
+# same_as_stamp NAME INPUTS-FUNCTION
+same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
+write_stamp() { "$2" >"$BUILD_DIR/$1.stamp"; }
+
+native_is_built() { [ -x "$COLORS_HOME/colorsd" ] && [ -f "$COLORS_HOME/libcolors.so" ] && same_as_stamp native native_inputs; }
+
+java_is_built() {
+    [ -f "$COLORS_RUNTIME" ] && [ -f "$COLORS_ROOT/truffle-lang/target/colors-truffle.jar" ] &&
+        [ -f "$COLORS_ROOT/truffle-lang/target/modules/truffle-api.jar" ] && same_as_stamp java java_inputs
+}
+
+# Builds both parts, one process at a time, silent when there is nothing to do.
+build_all() {
+    find_jdk
+    if native_is_built && java_is_built; then return 0; fi
+    mkdir -p "$BUILD_DIR"
+    exec 9>"$BUILD_DIR/lock"
+    if command -v flock >/dev/null && ! flock -n 9; then
+        tell "another build of this checkout is running; waiting for it"
+        flock 9
+    fi
+    native_is_built || build_native
+    java_is_built || build_java
+    exec 9>&-
+}
+
+build_native() {
+    mkdir -p "$BUILD_DIR"
+    need_tool make "build the native part" "apt-get install make (Fedora: dnf install make)"
+    need_tool "${CC:-cc}" "compile the native part" "apt-get install gcc libc6-dev (Fedora: dnf install gcc)"
+    step "native part: libcolors and colorsd" native.log make -C "$COLORS_ROOT/native" -j2
+    [ -x "$COLORS_HOME/colorsd" ] || fail "make succeeded, but there is no daemon at $COLORS_HOME/colorsd. See $BUILD_DIR/native.log"
+    write_stamp native native_inputs
+}
+
+build_java() {
+    need_tool mvn "build the Java part" "apt-get install maven (Fedora: dnf install maven)"
+    # Older jars than their sources are no proof of a build, so the goal is always the whole package.
+    maven package java.log "Java part" -DskipTests
+    write_stamp java java_inputs
+}
+
+# maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the network.
+maven() {
+    local goal=$1 log=$2 title=$3
+    shift 3
+    if same_as_stamp "downloaded-$goal" pom_inputs; then
+        run_maven "$log" "$title" -o "$goal" "$@" && return
+        grep -q 'offline mode' "$BUILD_DIR/$log" || build_failed "$title" "$log"
+        tell "$title: libraries are missing from Maven's local repository; downloading them again"
+    else
+        tell "$title: downloading libraries the first time (some 200 MB; later builds need no network)"
+    fi
+    run_maven "$log" "$title" "$goal" "$@" || build_failed "$title" "$log"
+    write_stamp "downloaded-$goal" pom_inputs
+}
+
+# Maven's own output goes to the log; one line per module, and one per hundred downloads, is shown.
+run_maven() {
+    local log=$BUILD_DIR/$1 title=$2
+    shift 2
+    MAVEN_OPTS="${MAVEN_OPTS-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED" \
+        mvn -B -f "$COLORS_ROOT/pom.xml" "$@" </dev/null 2>&1 9>&- | tee "$log" | maven_progress "$title"
+}
+
+maven_progress() {
+    awk -v title="$1" '
+        /^\[INFO\] Building .*\[[0-9]+\/[0-9]+\]/ { sub(/^\[INFO\] Building /, ""); sub(/ [0-9][^ ]*SNAPSHOT */, " "); print "colors: " title ": " $0; fflush() }
+        /^\[INFO\] Downloaded from/ || /^Downloaded from/ { if (++n % 100 == 0) { print "colors: " title ": " n " files downloaded"; fflush() } }
+    ' >&2
+}
+
+# step TITLE LOG COMMAND...
+step() {
+    local title=$1 log=$2
+    shift 2
+    tell "$title"
+    "$@" >"$BUILD_DIR/$log" 2>&1 </dev/null 9>&- || build_failed "$title" "$log"
+}
+
+build_failed() {
+    grep -E 'error|ERROR|undefined reference|\*\*\*' "$BUILD_DIR/$2" | grep -vE '\[Help|\[ERROR\] *$|re-run Maven|Re-run Maven|full debug|possible solutions' |
+        awk '!seen[$0]++ && ++shown <= 12' >&2 || true
+    fail "$1 failed. The whole log: $BUILD_DIR/$2"
+}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs programs: Java, Python, JavaScript, the demo, stat and the benchmarks.
+
+LANGUAGES=$COLORS_ROOT/truffle-lang/target
+read -r -a JAVA_OPTS_OF_USER <<<"${COLORS_JAVA_OPTS-}"
+
+# Sets LANGUAGE_FLAGS: the modules of GraalPy, GraalJS and colors, and what each may touch.
+find_language_flags() {
+    find_compiler_flags
+    LANGUAGE_FLAGS=("${COMPILER_FLAGS[@]}" "@$COLORS_ROOT/truffle-lang/python-internals.args"
+        "--module-path=$COLORS_RUNTIME:$LANGUAGES/colors-truffle.jar:$LANGUAGES/modules"
+        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama"
+        --sun-misc-unsafe-memory-access=allow
+        "-Dcolors.home=$COLORS_HOME" "-Dcolors.root=$COLORS_ROOT")
+}
+
+# run_guest python|js FILE ARGUMENTS...
+run_guest() {
+    [ $# -ge 2 ] || fail "which file? usage: ./colors $1 FILE [ARGUMENTS]"
+    [ -e "$2" ] || fail "there is no file '$2' (looked from $PWD)"
+    [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
+    build_all
+    find_language_flags
+    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" \
+        -m colors.truffle/colors.truffle.launcher.Main "$@"
+}
+
+# The JDK's java with module colors resolved, so that programs on the class path and on the module path find it.
+run_java() {
+    [ $# -ge 1 ] || fail "what to run? usage: ./colors java [OPTIONS] CLASS-OR-FILE [ARGUMENTS], for example ./colors java Hello.java"
+    build_all
+    local path=$COLORS_RUNTIME arguments=() in_options=yes
+    while [ $# -gt 0 ]; do
+        case $in_options:$1 in
+            yes:-p | yes:--module-path) path+=:${2-}; shift ;;
+            yes:--module-path=*) path+=:${1#*=} ;;
+            yes:-cp | yes:-classpath | yes:--class-path | yes:-m | yes:--module | yes:-jar | yes:--add-modules | yes:--add-exports | yes:--add-opens)
+                arguments+=("$1" "${@:2:1}")
+                case $1 in -m | --module | -jar) in_options=no ;; esac
+                [ $# -lt 2 ] || shift ;;
+            yes:-* | yes:@*) arguments+=("$1") ;;
+            *) in_options=no; arguments+=("$1") ;;
+        esac
+        shift
+    done
+    exec "$JAVA_HOME/bin/java" "--module-path=$path" --add-modules=colors --enable-native-access=colors \
+        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
+}
+
+run_stat() {
+    build_all
+    exec "$JAVA_HOME/bin/java" "--module-path=$COLORS_RUNTIME" --enable-native-access=colors \
+        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m colors/colors.tools.Stat "$@"
+}
+
+run_demo() {
+    local demo=$COLORS_ROOT/examples/demo/run
+    [ -x "$demo" ] || fail "examples/demo/run is missing or cannot be executed; restore it with: git checkout examples/demo"
+    build_all
+    exec "$demo" "$@"
+}
+
+# Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules.
+run_bench() {
+    case ${1-} in
+        '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick] [--json FILE], for example ./colors bench field" ;;
+    esac
+    build_all
+    find_language_flags
+    local target=$COLORS_ROOT/benchmarks/target
+    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
+        --add-exports=colors/colors.runtime=ALL-UNNAMED "${JAVA_OPTS_OF_USER[@]}" \
+        -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@"
+}

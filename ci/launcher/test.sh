@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs every test runner and adds up what each one counted.
+#
+# Runners: "native" (make test), "java" (JUnit through Maven), and every executable ci/test-NAME. Each of the last
+# prints a line "N passed, N failed" and exits non-zero on a failure.
+
+TESTS_PASSED=0
+TESTS_FAILED=0
+
+test_runners() {
+    printf 'native\njava\n'
+    local file
+    for file in "$COLORS_ROOT"/ci/test-*; do
+        [ ! -x "$file" ] || printf '%s\n' "${file##*/test-}"
+    done
+}
+
+run_tests() {
+    local known name chosen=("$@")
+    known=$(test_runners)
+    [ "${1-}" != --list ] || { printf '%s\n' "$known"; return 0; }
+    for name in "$@"; do
+        grep -qxF -- "$name" <<<"$known" || fail "unknown test runner '$name'. There are: ${known//$'\n'/, }"
+    done
+    [ $# -gt 0 ] || mapfile -t chosen <<<"$known"
+    build_all
+    for name in "${chosen[@]}"; do
+        run_test "$name"
+    done
+    printf '\n%d passed, %d failed\n' $TESTS_PASSED $TESTS_FAILED
+    [ $TESTS_FAILED -eq 0 ] || exit 1
+}
+
+# run_test NAME: shows the runner's output as it comes, then adds its count to the sum.
+run_test() {
+    local name=$1 log=$BUILD_DIR/test-$1.log status=0 passed=0 failed=0 start=$SECONDS
+    printf '== %s\n' "$name"
+    case $name in
+        native) make -C "$COLORS_ROOT/native" --no-print-directory test 2>&1 ;;
+        java) test_java 2>&1 ;;
+        *) "$COLORS_ROOT/ci/test-$name" 2>&1 ;;
+    esac </dev/null | tee "$log" || status=$?
+    read -r passed failed < <(counts_of "$log")
+    if [ $((passed + failed)) -eq 0 ] || { [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; }; then
+        printf '%s: exit status %d, but it counted %d passed, %d failed: taken as one failure\n' "$name" "$status" "$passed" "$failed"
+        failed=$((failed + 1))
+    fi
+    printf '%s: %d passed, %d failed in %d s\n' "$name" "$passed" "$failed" $((SECONDS - start))
+    TESTS_PASSED=$((TESTS_PASSED + passed))
+    TESTS_FAILED=$((TESTS_FAILED + failed))
+}
+
+# The last "N passed, N failed" of a log is the runner's sum.
+counts_of() {
+    awk '/^([^ ]+: )?[0-9]+ passed, [0-9]+ failed/ {
+            for (i = 2; i <= NF; i++) { if ($i ~ /^passed/) p = $(i - 1); if ($i ~ /^failed/) f = $(i - 1) }
+        } END { print p + 0, f + 0 }' "$1"
+}
+
+# JUnit of every module; its count comes from Surefire's reports.
+test_java() {
+    rm -rf "$COLORS_ROOT"/{src,truffle-lang,benchmarks}/target/surefire-reports
+    find_compiler_flags
+    local status=0 flags=()
+    [ ${#COMPILER_FLAGS[@]} -gt 0 ] || flags=(-Dcolors.jvm.compiler=)
+    (maven verify test-java-maven.log "JUnit" -fae "${flags[@]}") || status=$?
+    grep -E '^\[(ERROR|WARNING)\].*(Tests run|Test\.|FAIL)|^\[INFO\] Tests run:.*in ' "$BUILD_DIR/test-java-maven.log" || true
+    surefire_counts
+    return $status
+}
+
+surefire_counts() {
+    find "$COLORS_ROOT"/{src,truffle-lang,benchmarks}/target/surefire-reports -name 'TEST-*.xml' -exec grep -hm1 '<testsuite ' {} + 2>/dev/null |
+        awk 'function value(name) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3) + 0 : 0 }
+            { bad += value("failures") + value("errors"); skipped += value("skipped"); all += value("tests") }
+            END { printf "%d passed, %d failed%s\n", all - bad - skipped, bad, skipped ? ", " skipped " skipped" : "" }'
+}

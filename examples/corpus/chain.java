@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.LongField;
+import colors.ReferenceField;
+import colors.SharedClass;
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedObject;
+
+/** A list of 100,000 nodes, copied at once: the depth of a graph does not matter. */
+final class Chain extends Program {
+    @SharedName("chain.Node")
+    static final class Node {
+        long value;
+        Node next;
+    }
+
+    @Override
+    void write() {
+        Node first = null;
+        for (long i = 100_000; i > 0; i--) {
+            Node node = new Node();
+            node.value = i;
+            node.next = first;
+            first = node;
+        }
+        publish("chain", SharedMemory.copyToSharedMemory(first));
+        say("copied");
+    }
+
+    @Override
+    void read() {
+        SharedClass<Node> type = SharedClass.of(Node.class);
+        LongField value = type.longField("value");
+        ReferenceField next = type.referenceField("next");
+        long length = 0;
+        long sum = 0;
+        for (SharedObject node = findObject("chain"); node != null; node = next.get(node)) {
+            length++;
+            sum += value.get(node);
+            value.set(node, -value.get(node));
+        }
+        say(length + " nodes, sum " + sum);
+    }
+
+    @Override
+    void check() {
+        long sum = 0;
+        for (SharedObject node = findObject("chain"); node != null; node = (SharedObject) node.get("next")) {
+            sum += (Long) node.get("value");
+        }
+        say("sum " + sum);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.LongField;
+import colors.SharedClass;
+import colors.SharedName;
+import colors.SharedObject;
+
+/** Integers up to the limits, in a field of integers and in one that takes anything. */
+final class Integers extends Program {
+    @SharedName("integers.Pair")
+    static final class Pair {
+        long exact;
+        Object any;
+        Pair next;
+    }
+
+    private static final long[] VALUES = {0, -1, 1L << 31, 1L << 53, (1L << 53) + 1, (1L << 62) - 1, 1L << 62, -(1L << 62), -(1L << 62) - 1, Long.MAX_VALUE, Long.MIN_VALUE};
+
+    @Override
+    void write() {
+        SharedClass<Pair> type = SharedClass.of(Pair.class);
+        LongField exact = type.longField("exact");
+        SharedObject first = null;
+        for (int i = VALUES.length - 1; i >= 0; i--) {
+            SharedObject pair = type.allocate();
+            exact.set(pair, VALUES[i]);
+            pair.set("any", VALUES[i]);
+            pair.set("next", first);
+            first = pair;
+        }
+        publish("integers", first);
+    }
+
+    @Override
+    void read() {
+        for (SharedObject pair = findObject("integers"); pair != null; pair = (SharedObject) pair.get("next")) {
+            show(pair, "exact");
+            show(pair, "any");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.DoubleField;
+import colors.IntField;
+import colors.ReferenceField;
+import colors.SharedClass;
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedObject;
+import colors.StringField;
+
+/**
+ * A program's own methods on shared objects. In this version Java has no shared instances of its own classes, so its methods are
+ * static ones over field handles; in Python and JavaScript they are the methods of the class.
+ */
+final class Methods extends Program {
+    @SharedName("methods.Employee")
+    static final class Employee {
+        String name;
+        double salary;
+        int age;
+        Employee manager;
+
+        Employee(String name, double salary, int age, Employee manager) {
+            this.name = name;
+            this.salary = salary;
+            this.age = age;
+            this.manager = manager;
+        }
+    }
+
+    private final SharedClass<Employee> type = SharedClass.of(Employee.class);
+    private final StringField name = type.stringField("name");
+    private final DoubleField salary = type.doubleField("salary");
+    private final IntField age = type.intField("age");
+    private final ReferenceField manager = type.referenceField("manager");
+
+    @Override
+    void write() {
+        Employee boss = new Employee("Jones", 300.25, 50, null);
+        publish("methods", SharedMemory.copyToSharedMemory(new Employee("Smith", 100.25, 30, boss)));
+    }
+
+    @Override
+    void read() {
+        SharedObject smith = findObject("methods");
+        raise(smith, 10.5);
+        raise(manager.get(smith), 20.5);
+        birthday(smith);
+        say(describe(smith));
+        say(describe(manager.get(smith)));
+        say("ranks: " + rank(smith) + " " + rank(manager.get(smith)));
+    }
+
+    @Override
+    void check() {
+        show(findObject("methods"), "salary");
+        show(findObject("methods"), "age");
+    }
+
+    private void raise(SharedObject employee, double amount) {
+        salary.set(employee, salary.get(employee) + amount);
+    }
+
+    private void birthday(SharedObject employee) {
+        age.set(employee, age.get(employee) + 1);
+    }
+
+    private String describe(SharedObject employee) {
+        return name.get(employee) + ", " + age.get(employee) + ", earns " + salary.get(employee);
+    }
+
+    private int rank(SharedObject employee) {
+        SharedObject above = manager.get(employee);
+        return above == null ? 0 : 1 + rank(above);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.SharedClass;
+import colors.SharedName;
+import colors.SharedObject;
+
+/** Objects made directly in shared memory, referring to each other before anyone else can see them. */
+final class Twins extends Program {
+    @SharedName("twins.Twin")
+    static final class Twin {
+        String name;
+        long cries;
+        Twin other;
+    }
+
+    private final SharedClass<Twin> type = SharedClass.of(Twin.class);
+
+    @Override
+    void write() {
+        SharedObject first = make("Ann");
+        SharedObject second = make("Ben");
+        first.set("other", second);
+        second.set("other", first);
+        publish("twins", first);
+    }
+
+    private SharedObject make(String name) {
+        SharedObject twin = type.allocate();
+        twin.set("name", name);
+        return twin;
+    }
+
+    @Override
+    void read() {
+        SharedObject ann = findObject("twins");
+        SharedObject ben = (SharedObject) ann.get("other");
+        say(text(ann.get("name")) + " and " + text(ben.get("name")));
+        say("each other's: " + ben.get("other").equals(ann));
+        SharedObject third = make("Cem");
+        third.set("other", ann);
+        ben.set("other", third);
+        for (int i = 0; i < 1000; i++) {
+            ann.set("cries", (Long) ann.get("cries") + 1);
+        }
+    }
+
+    @Override
+    void check() {
+        SharedObject ann = findObject("twins");
+        SharedObject third = (SharedObject) ((SharedObject) ann.get("other")).get("other");
+        say(text(third.get("name")) + " joined");
+        say("round: " + third.get("other").equals(ann));
+        show(ann, "cries");
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedObject;
+
+/** Private objects, code and threads stay private: no shared object can refer to one. */
+final class Unshared extends Program {
+    @SharedName("unshared.Box")
+    static final class Box {
+        Object content;
+    }
+
+    @Override
+    void write() {
+        Box box = new Box();
+        say("a private object is shared: " + SharedMemory.isObjectShared(box));
+        box.content = "text";
+        SharedObject shared = SharedMemory.copyToSharedMemory(box);
+        say("its copy is shared: " + SharedMemory.isObjectShared(shared));
+        publish("unshared", shared);
+    }
+
+    @Override
+    void read() {
+        SharedObject box = findObject("unshared");
+        say("what was found is shared: " + SharedMemory.isObjectShared(box));
+        say("a number is shared: " + SharedMemory.isObjectShared(1));
+        Runnable code = () -> say("never runs");
+        attempt("store a private object", () -> box.set("content", new Box()));
+        attempt("store code", () -> box.set("content", code));
+        attempt("store code in a new field", () -> box.set("more", code));
+        attempt("publish a private object", () -> publish("unshared", new Box()));
+        Box holder = new Box();
+        holder.content = code;
+        attempt("copy an object that holds code", () -> SharedMemory.copyToSharedMemory(holder));
+        Box outer = new Box();
+        outer.content = holder;
+        attempt("copy a graph that holds code", () -> SharedMemory.copyToSharedMemory(outer));
+        show(box, "content");
+        say("more: " + typeOf(box, "more"));
+        holder.content = box;
+        SharedObject around = SharedMemory.copyToSharedMemory(holder);
+        say("a copy refers to what was shared already: " + box.equals(around.get("content")));
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedObject;
+import colors.SharedType;
+import java.util.stream.Collectors;
+
+/** Two programs whose classes of one name have different fields: both versions live side by side. */
+final class Versions extends Program {
+    @SharedName("versions.Item")
+    static final class OldItem {
+        long id = 1;
+        String name = "old";
+    }
+
+    @SharedName("versions.Item")
+    static final class NewItem {
+        long id = 2;
+        double price = 9.5;
+    }
+
+    @Override
+    void write() {
+        publish("versions.old", SharedMemory.copyToSharedMemory(new OldItem()));
+        SharedObject again = SharedMemory.copyToSharedMemory(new OldItem());
+        say("the same fields make the same version: " + SharedMemory.getSharedType(again).equals(SharedMemory.getSharedType(findObject("versions.old"))));
+    }
+
+    @Override
+    void read() {
+        SharedObject old = findObject("versions.old");
+        SharedObject item = SharedMemory.copyToSharedMemory(new NewItem());
+        publish("versions.new", item);
+        say("one class: " + SharedMemory.getSharedType(old).name().equals(SharedMemory.getSharedType(item).name()));
+        say("two versions: " + !SharedMemory.getSharedType(old).equals(SharedMemory.getSharedType(item)));
+        print(old);
+        print(item);
+        SharedType before = SharedMemory.getSharedType(old);
+        old.set("price", 4.5);
+        say("a field moved it to a new version: " + !SharedMemory.getSharedType(old).equals(before));
+        print(old);
+    }
+
+    @Override
+    void check() {
+        print(findObject("versions.old"));
+        print(findObject("versions.new"));
+    }
+
+    private static void print(SharedObject item) {
+        say(SharedMemory.getSharedType(item).fields().stream().map(f -> f.name() + ":" + f.type()).sorted().collect(Collectors.joining(" ")));
+    }
+}

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# all.sh MAKE CC: every test in every variant; the last line is the sum.
+make=$1
+compiler=$2
+COUNTS=$(mktemp)
+export COUNTS
+trap 'rm -f "$COUNTS"' EXIT
+broken=0
+
+variant() { # NAME COMPILER
+    echo "== variant $1 ($2)"
+    before=$(wc -l < "$COUNTS")
+    "$make" --no-print-directory -s VARIANT="$1" CC="$2" check
+    if [ "$(wc -l < "$COUNTS")" -eq "$before" ]; then
+        broken=$((broken + 1)) # did not get as far as counting
+    fi
+}
+
+variant plain "$compiler"
+variant asan "$compiler"
+case $compiler in
+*clang*) other=gcc ;;
+*) other=clang ;;
+esac
+if command -v $other > /dev/null 2>&1; then
+    variant $other $other
+else
+    echo "== variant $other: skipped, $other is not installed"
+fi
+awk -v broken=$broken '{ passed += $1; failed += $2 } END { printf "%d passed, %d failed\n", passed, failed + broken; exit failed + broken > 0 }' "$COUNTS"

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the daemon takes back from dead processes. */
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "daemon.h"
+#include "words.h"
+
+static uint32_t count_slots(void) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        used += cl_load_acquire(&cl_slot_at(cl_base(), i)->vm) != 0;
+    }
+    return used;
+}
+
+static uint32_t count_chunks(void) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        used += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) != 0;
+    }
+    return used;
+}
+
+static void hold_much(void *unused) {
+    (void)unused;
+    cl_error error = {0, ""};
+    daemon_attach("death");
+    for (int i = 0; i < 100; i++) {
+        uint64_t slot = cl_slot_claim(&error);
+        REQUIRE(slot != 0 && cl_chunk_next(slot, &error) != 0, &error);
+        string(slot, "kept by a log");
+        cl_slot *record = cl_at(cl_base(), slot);
+        cl_store_release(&record->seq, cl_load_relaxed(&record->seq) + 1); /* dies inside an operation */
+    }
+    raise(SIGKILL);
+}
+
+static void slots_and_chunks(void) {
+    daemon_attach_slot("death");
+    CHECK(count_slots() == 1 && count_chunks() == 1);
+    CHECK(!check_join(check_fork(hold_much, NULL)));
+    daemon_wait_vms(1);
+    CHECK(count_slots() == 1 && count_chunks() == 1);
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        const cl_slot *slot = cl_slot_at(cl_base(), i);
+        CHECK(cl_load_relaxed(&slot->seq) % 2 == 0);
+        CHECK(cl_load_acquire(&slot->vm) != 0 || (slot->alloc_top == 0 && slot->alloc_limit == 0 && slot->chunk == 0));
+    }
+    daemon_validate(3);
+    cl_error error = {0, ""};
+    for (uint32_t i = 0; i < 300; i++) { /* a reclaimed chunk is empty */
+        uint64_t entries = cl_chunk_next(cl_slot_claim(&error), &error);
+        REQUIRE(entries != 0, &error);
+        const uint32_t *entry = cl_at(cl_base(), entries);
+        for (uint32_t j = 0; j < CL_CHUNK_ENTRIES; j++) {
+            CHECK(entry[j] == 0);
+        }
+    }
+}
+
+static void attach_and_go(void *unused) {
+    (void)unused;
+    daemon_attach_slot("death");
+}
+
+/* Entries are used again; a normal end counts as a death. */
+static void many_processes_in_turn(void) {
+    daemon_attach("death");
+    for (uint32_t i = 0; i < CL_VM_MAX + 40; i++) {
+        CHECK(check_join(check_fork(attach_and_go, NULL)));
+    }
+    daemon_wait_vms(1);
+    CHECK(count_slots() == 0);
+    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    CHECK(vm->pid == (uint32_t)getpid() && vm->uid == geteuid() && strcmp(vm->language, "c") == 0 && strcmp(vm->program, "death") == 0);
+}
+
+typedef struct claim {
+    uint64_t object;
+    bool holds; /* CL_SHAPE_EVOLVING, not only the announcement */
+} claim;
+
+static void die_evolving(void *argument) {
+    const claim *c = argument;
+    cl_slot *slot = cl_at(cl_base(), daemon_attach_slot("death"));
+    cl_store_release(&slot->evolving, cl_granules(c->object));
+    if (c->holds) {
+        cl_store_release(&cl_object_at(cl_base(), c->object)->shape,
+                         cl_load_relaxed(&cl_object_at(cl_base(), c->object)->shape) | CL_SHAPE_EVOLVING);
+    }
+    raise(SIGKILL);
+}
+
+static uint32_t shape_word(uint64_t object) {
+    return cl_load_acquire(&cl_object_at(cl_base(), object)->shape);
+}
+
+static void a_dead_evolver_is_ended(void) {
+    uint64_t slot = daemon_attach_slot("death");
+    cl_field_spec spec = field("a", CL_TYPE_INTEGER);
+    claim c = {object_of(slot, "Held", &spec, 1), true};
+    uint32_t before = shape_word(c.object);
+    check_join(check_fork(die_evolving, &c));
+    put(slot, c.object, field("b", CL_TYPE_INTEGER), 5); /* waits for the daemon */
+    CHECK(bits_of(c.object, "b") == 5);
+    daemon_wait_vms(1);
+    CHECK((shape_word(c.object) & ~CL_SHAPE_ID_MASK) == 0 && shape_word(c.object) != before);
+    daemon_validate(3);
+}
+
+/* A process that only was about to evolve dies; the live holder keeps its bit until its own store. */
+static void a_live_evolver_is_left_alone(void) {
+    uint64_t slot = daemon_attach_slot("death");
+    cl_slot *record = cl_at(cl_base(), slot);
+    cl_field_spec spec = field("a", CL_TYPE_INTEGER);
+    claim c = {object_of(slot, "Held", &spec, 1), false};
+    uint32_t before = shape_word(c.object);
+    cl_store_release(&record->evolving, cl_granules(c.object));
+    cl_store_release(&cl_object_at(cl_base(), c.object)->shape, before | CL_SHAPE_EVOLVING);
+    check_join(check_fork(die_evolving, &c));
+    daemon_wait_vms(1);
+    check_sleep_us(50000);
+    CHECK((shape_word(c.object) & CL_SHAPE_EVOLVING) != 0);
+    cl_store_release(&cl_object_at(cl_base(), c.object)->shape, before);
+    cl_store_release(&record->evolving, 0);
+    check_sleep_us(50000);
+    CHECK(shape_word(c.object) == before);
+    put(slot, c.object, field("b", CL_TYPE_INTEGER), 5);
+    daemon_validate(3);
+}
+
+static void die_naming_nonsense(void *granules) {
+    cl_slot *slot = cl_at(cl_base(), daemon_attach_slot("death"));
+    cl_store_release(&slot->evolving, *(uint32_t *)granules);
+    cl_store_release(&slot->seq, UINT64_MAX);
+    slot->alloc_top = UINT64_MAX;
+    raise(SIGKILL);
+}
+
+/* The daemon does not follow what a broken process left. */
+static void nonsense_is_not_followed(void) {
+    daemon_attach_slot("death");
+    uint32_t wrong[] = {1, UINT32_MAX, cl_granules(cl_header_of(cl_base())->objects_offset) + 12345, cl_granules(cl_header_of(cl_base())->segment_bytes)};
+    for (int i = 0; i < 4; i++) {
+        check_join(check_fork(die_naming_nonsense, &wrong[i]));
+        daemon_wait_vms(1);
+    }
+    daemon_validate(3);
+    CHECK(daemon_pid("death") > 0);
+}
+
+static void be_child_of_attached(void *unused) {
+    (void)unused;
+    cl_error error = {0, ""};
+    CHECK(cl_base() == NULL && cl_vm_index() == -1);
+    CHECK(cl_slot_claim(&error) == 0 && check_error(&error, CL_ERR_STATE, "not attached"));
+    daemon_attach_slot("death");
+    CHECK(cl_vm_index() >= 0);
+}
+
+/* A forked child is not attached and does not keep its parent's entry alive. */
+static void fork_while_attached(void) {
+    daemon_attach_slot("death");
+    CHECK(check_join(check_fork(be_child_of_attached, NULL)));
+    daemon_wait_vms(1);
+    daemon_validate(3);
+}
+
+static void too_many_slots(void) {
+    cl_error error = {0, ""};
+    daemon_attach("death");
+    uint32_t claimed = 0;
+    while (cl_slot_claim(&error) != 0) {
+        claimed++;
+    }
+    CHECK(claimed == CL_SLOT_MAX && check_error(&error, CL_ERR_MEMORY, "all 4096 mutator slots"));
+}
+
+int main(void) {
+    check_begin("death");
+    daemon_start("death", NULL);
+    RUN(slots_and_chunks);
+    RUN(many_processes_in_turn);
+    RUN(a_dead_evolver_is_ended);
+    RUN(a_live_evolver_is_left_alone);
+    RUN(nonsense_is_not_followed);
+    RUN(fork_while_attached);
+    RUN(too_many_slots);
+    return check_end();
+}

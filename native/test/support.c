@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "address.h"
+#include "check.h"
+#include "daemon.h"
+
+#define PATIENCE_MS 30000
+
+static const char *subject;
+static const char *current = "";
+static unsigned passed, failed, skipped; /* cases */
+static _Atomic unsigned failures;        /* checks of this process */
+static char folder[64];
+static char binary[4096];
+static pid_t owner;
+
+/* ---- cases ---- */
+
+bool check_that(bool good, const char *what, const char *file, int line, const char *more) {
+    if (!good) {
+        const char *name = strrchr(file, '/');
+        printf("  %s:%d: %s: not so: %s%s%s\n", name == NULL ? file : name + 1, line, current, what, more != NULL ? ": " : "",
+               more != NULL ? more : "");
+        fflush(stdout);
+        failures++;
+    }
+    return good;
+}
+
+void check_exit(void) {
+    fflush(stdout);
+    _exit(failures > 0);
+}
+
+bool check_error(const cl_error *error, int code, const char *text) {
+    bool good = error->code == code && strstr(error->text, text) != NULL;
+    if (!good) {
+        printf("  %s: expected code %d and \"%s\", got code %d: %s\n", current, code, text, error->code, error->text);
+        failures++;
+    }
+    return good;
+}
+
+pid_t check_fork(void (*body)(void *), void *argument) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        failures = 0;
+        body(argument);
+        check_exit();
+    }
+    check_that(child > 0, "fork", __FILE__, __LINE__, strerror(errno));
+    return child;
+}
+
+bool check_join(pid_t child) {
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) { /* killed by the test itself */
+        printf("  %s: process ended by signal %d\n", current, WTERMSIG(status));
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void run_body(void *test) {
+    void (*body)(void);
+    memcpy(&body, test, sizeof body);
+    body();
+}
+
+void check_run(const char *name, void (*test)(void)) {
+    current = name;
+    bool good = check_join(check_fork(run_body, &test));
+    if (!good) {
+        printf("  %s: FAILED\n", name);
+    }
+    good ? passed++ : failed++;
+}
+
+void check_skip(const char *name, const char *why) {
+    printf("  %s: skipped: %s\n", name, why);
+    skipped++;
+}
+
+/* ---- numbers and time ---- */
+
+uint64_t check_number(const char *variable, uint64_t otherwise) {
+    const char *text = getenv(variable);
+    return text != NULL && text[0] != 0 ? strtoull(text, NULL, 0) : otherwise;
+}
+
+uint64_t check_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void check_sleep_us(uint64_t us) {
+    nanosleep(&(struct timespec){(time_t)(us / 1000000), (long)(us % 1000000) * 1000}, NULL);
+}
+
+uint64_t check_seed(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = check_number("SEED", (uint64_t)now.tv_sec * 1000003 + (uint64_t)now.tv_nsec);
+    printf("  %s: SEED=%llu\n", current, (unsigned long long)seed);
+    return seed;
+}
+
+uint64_t check_random(uint64_t *state) { /* splitmix64 */
+    uint64_t z = *state += 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+
+/* ---- daemons ---- */
+
+const char *daemon_folder(void) {
+    return folder;
+}
+
+const char *daemon_binary(void) {
+    return binary;
+}
+
+static void lock_path(const char *segment, char *path, size_t bytes) {
+    snprintf(path, bytes, "%s/colors/%s.lock", folder, segment);
+}
+
+static bool is_locked(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool locked = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0;
+    if (file >= 0) {
+        close(file);
+    }
+    return locked;
+}
+
+pid_t daemon_pid(const char *segment) {
+    char path[256];
+    char text[32] = "";
+    lock_path(segment, path, sizeof path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || !is_locked(path)) {
+        if (file >= 0) {
+            close(file);
+        }
+        return 0;
+    }
+    ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    return got > 0 ? (pid_t)strtol(text, NULL, 10) : 0;
+}
+
+void daemon_stop(const char *segment, int signal_number) {
+    char path[256];
+    pid_t pid = daemon_pid(segment);
+    lock_path(segment, path, sizeof path);
+    if (pid > 0) {
+        kill(pid, signal_number);
+    }
+    for (uint64_t start = check_now_ms(); is_locked(path); check_sleep_us(2000)) {
+        if (check_now_ms() - start > PATIENCE_MS) {
+            check_that(false, "the daemon ends", __FILE__, __LINE__, segment);
+            return;
+        }
+    }
+}
+
+void daemon_start(const char *segment, ...) {
+    char *arguments[24] = {binary, "--daemonize", "--segment", (char *)(uintptr_t)segment};
+    va_list more;
+    int count = 4;
+    va_start(more, segment);
+    for (const char *next; count < 23 && (next = va_arg(more, const char *)) != NULL;) {
+        arguments[count++] = (char *)(uintptr_t)next;
+    }
+    va_end(more);
+    pid_t child = fork();
+    if (child == 0) {
+        execv(binary, arguments);
+        _exit(127);
+    }
+    cl_error error = {0, "colorsd --daemonize did not end with 0"};
+    REQUIRE(check_join(child), &error);
+}
+
+char *daemon_attach(const char *segment) {
+    cl_error error = {0, ""};
+    cl_attach_options options = {.segment = segment, .language = "c", .program = subject, .timeout_ms = PATIENCE_MS};
+    void *base = cl_attach(&options, &error);
+    REQUIRE(base != NULL, &error);
+    return base;
+}
+
+uint64_t daemon_attach_slot(const char *segment) {
+    cl_error error = {0, ""};
+    daemon_attach(segment);
+    uint64_t slot = cl_slot_claim(&error);
+    REQUIRE(slot != 0, &error);
+    return slot;
+}
+
+static uint32_t count_vms(void) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CL_VM_MAX; i++) {
+        count += cl_load_acquire(&cl_vm_at(cl_base(), i)->state) != 0;
+    }
+    return count;
+}
+
+void daemon_wait_vms(uint32_t left) {
+    cl_error error = {0, "the daemon did not notice the death of a process"};
+    for (uint64_t start = check_now_ms(); count_vms() > left; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
+}
+
+void daemon_validate(int level) {
+    cl_error error = {0, ""};
+    REQUIRE(cl_validate(cl_base(), level, &error), &error);
+}
+
+/* ---- begin and end ---- */
+
+static void stop_all(const char *colors) {
+    DIR *entries = opendir(colors);
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        char *ending = strstr(entry->d_name, ".lock");
+        if (ending != NULL) {
+            *ending = 0;
+            daemon_stop(entry->d_name, SIGKILL);
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+}
+
+static void remove_tree(const char *path) {
+    DIR *entries = opendir(path);
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        char inner[4096];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
+            continue;
+        }
+        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
+        if (unlink(inner) != 0) {
+            remove_tree(inner);
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+    rmdir(path);
+}
+
+static void find_binary(void) {
+    ssize_t bytes = readlink("/proc/self/exe", binary, sizeof binary - 32);
+    binary[bytes > 0 ? bytes : 0] = 0;
+    for (int levels = 0; levels < 2; levels++) {
+        char *slash = strrchr(binary, '/');
+        if (slash != NULL) {
+            *slash = 0;
+        }
+    }
+    strcat(binary, "/colorsd");
+}
+
+void check_begin(const char *name) {
+    subject = name;
+    owner = getpid();
+    snprintf(folder, sizeof folder, "/tmp/colors-test-XXXXXX");
+    if (mkdtemp(folder) == NULL) {
+        perror(folder);
+        exit(1);
+    }
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    unsetenv("COLORS_OBJECTS");
+    unsetenv("COLORS_CLASSES");
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    find_binary();
+}
+
+int check_end(void) {
+    char colors[80];
+    snprintf(colors, sizeof colors, "%s/colors", folder);
+    stop_all(colors);
+    remove_tree(folder);
+    printf("%s: %u passed, %u failed", subject, passed, failed);
+    if (skipped > 0) {
+        printf(", %u skipped", skipped);
+    }
+    printf("\n");
+    return failed > 0;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The validator finds faults, names their place, and survives any bytes. */
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "daemon.h"
+#include "extension.h"
+#include "words.h"
+
+typedef struct heap {
+    cl_header *header;
+    uint64_t slot, object, text;
+    uint32_t name, class;
+} heap;
+
+static heap build(void) {
+    heap h = {.slot = daemon_attach_slot("validate")};
+    cl_field_spec fields[] = {field("name", CL_TYPE_STRING), field("age", CL_TYPE_INTEGER)};
+    h.header = cl_header_of(cl_base());
+    h.object = object_of(h.slot, "Person", fields, 2);
+    h.text = string(h.slot, "Ada");
+    cl_store_tagged(h.slot, h.object, 0, h.text);
+    for (uint32_t i = 0; i < 6; i++) {
+        char name[8] = {'x', (char)('0' + i), 0};
+        put(h.slot, h.object, field(name, CL_TYPE_ANY), h.text);
+    }
+    h.name = fields[0].name;
+    h.class = shape_of(h.object)->class_entity;
+    cl_store_at(h.slot, repository("people"), h.object);
+    daemon_validate(3);
+    return h;
+}
+
+/* The fault is seen at this level and not below. */
+static void finds(int level, const char *words) {
+    cl_error error = {0, ""};
+    CHECK(!cl_validate(cl_base(), level, &error) && check_error(&error, CL_ERR_STATE, "corrupt segment: "));
+    CHECK(check_error(&error, CL_ERR_STATE, words));
+    CHECK(level == 1 || cl_validate(cl_base(), level - 1, &error));
+}
+
+/* Breaks one place of the shared memory while the words are looked for, then mends it. Little endian. */
+static void break_place(void *place, size_t bytes, uint64_t wrong, int level, const char *words) {
+    uint64_t kept = 0;
+    memcpy(&kept, place, bytes);
+    memcpy(place, &wrong, bytes);
+    finds(level, words);
+    memcpy(place, &kept, bytes);
+    daemon_validate(3);
+}
+
+#define BREAK(place, value, level, words) break_place((void *)&(place), sizeof(place), (uint64_t)(value), level, words)
+
+static void header_faults(void) {
+    heap h = build();
+    BREAK(h.header->magic, 1, 1, "magic");
+    BREAK(h.header->version, 2, 1, "version 2");
+    BREAK(h.header->fingerprint, 1, 1, "layout fingerprint");
+    BREAK(h.header->marks_offset, 4096, 1, "part marks");
+    BREAK(h.header->classes_bytes, UINT64_MAX - 4096, 1, "part classes");
+    BREAK(h.header->segment_bytes, UINT64_MAX, 1, "size");
+    BREAK(h.header->objects_top, h.header->segment_bytes + 16, 1, "objects: top");
+    BREAK(h.header->classes_top, 16, 1, "classes: top");
+    BREAK(h.header->gc_word, 0, 1, "gc word");
+    BREAK(cl_vm_at(cl_base(), 9)->state, 7, 1, "vm 9");
+    BREAK(cl_slot_at(cl_base(), 9)->vm, 999, 1, "slot 9");
+    BREAK(cl_chunk_at(cl_base(), 9)->vm, 999, 1, "chunk 9");
+}
+
+static void class_faults(void) {
+    heap h = build();
+    cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(h.object);
+    cl_entity *name = cl_entity_at(cl_base(), h.name);
+    cl_entity *class = cl_entity_at(cl_base(), h.class);
+    BREAK(name->hash, name->hash + CL_NAME_BUCKETS, 2, "hash");
+    BREAK(name->next, h.name, 2, "bucket");
+    BREAK(name->header.length, 4000000000u, 2, "name ");
+    BREAK(name->kind, CL_KIND_STRING, 2, "kind 2");
+    BREAK(class->value, CL_SHAPE_ID_MASK, 2, "is no shape");
+    BREAK(class->value, 1ull << 40, 2, "newest version");
+    BREAK(shape->version, 70, 2, "has version");
+    BREAK(shape->older, 3, 2, "is no shape");
+    BREAK(shape->field_count, 5000, 2, "is no shape");
+    BREAK(shape->inline_slots, 900, 2, "slots inline");
+    BREAK(shape->removed_count, 1, 2, "removed fields");
+    BREAK(shape->fields[0].slot, 1, 2, "in slot 1");
+    BREAK(shape->fields[0].slot, 77, 2, "slot 77");
+    BREAK(shape->fields[0].slot_kind, CL_SLOT_INT64, 2, "slot kind");
+    BREAK(shape->fields[0].name, 5, 2, "name 5");
+    BREAK(shape->fields[0].type, 0, 2, "type 0");
+    BREAK(h.header->builtin_shape[CL_KIND_STRING], 0, 2, "builtin shape");
+}
+
+static void object_faults(void) {
+    heap h = build();
+    cl_object_header *object = cl_object_at(cl_base(), h.object);
+    cl_object_header *text = cl_object_at(cl_base(), h.text);
+    _Atomic uint64_t *slot = cl_word_at(cl_base(), cl_inline_slot_place(h.object, 0));
+    cl_object_header *block = cl_object_at(cl_base(), cl_bytes(cl_load_relaxed(&object->extension)));
+    _Atomic uint64_t *far = cl_word_at(cl_base(), cl_slot_place(cl_base(), h.object, 2, 7));
+    BREAK(*slot, h.object + 16, 3, "which is no value");
+    BREAK(*slot, CL_TAG_FAILED, 3, "which is no value");
+    BREAK(*slot, 1ull << 50, 3, "which is no value");
+    BREAK(*slot, cl_offset_of(cl_base(), block), 3, "which is no value");
+    BREAK(*far, 16, 3, "which is no value");
+    BREAK(object->shape, 3, 3, "has shape word");
+    BREAK(object->shape, object->shape | CL_SHAPE_EVOLVING, 3, "no slot is evolving it");
+    BREAK(object->extension, 0, 3, "0 extension blocks, its shape needs 2");
+    BREAK(object->extension, cl_granules(h.object), 3, "extension block 0");
+    BREAK(block->extension, cl_granules(cl_offset_of(cl_base(), block)), 3, "extension block 1");
+    BREAK(block->length, 5, 3, "extension block 0");
+    BREAK(text->length, 4000000000u, 3, "ends behind the top");
+    BREAK(text->length, 64, 3, "lies inside another");
+    BREAK(((cl_string_head *)text)->encoding, 9, 3, "encoding 9");
+    BREAK(*cl_mark_at(cl_base(), h.object), 0x20, 3, "mark byte");
+    BREAK(*cl_mark_at(cl_base(), h.object), CL_MARK_OBJECT, 3, "mark byte");
+    BREAK(*cl_mark_at(cl_base(), h.text), 0, 3, "which is no value");
+    BREAK(*cl_word_at(cl_base(), repository("people")), h.object + 16, 3, "repository");
+    uint32_t chunk = ((cl_slot *)cl_at(cl_base(), h.slot))->chunk - 1;
+    BREAK(cl_chunk_entries(cl_base(), chunk)[0], 77, 3, "chunk");
+}
+
+/* Random bytes anywhere in the used parts: a fault or none, never a crash. */
+static void survives_noise(void) {
+    heap h = build();
+    uint64_t seed = check_seed();
+    uint64_t count = check_number("NOISE", 20000);
+    uint64_t parts[][2] = {{0, sizeof(cl_header)},
+                           {h.header->buckets_offset, 16384},
+                           {h.header->slots_offset, 1024},
+                           {h.header->classes_offset, h.header->classes_top - h.header->classes_offset},
+                           {h.header->marks_offset, 64},
+                           {h.header->objects_offset, 1024}};
+    uint64_t found = 0;
+    char *base = cl_base();
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t *part = parts[check_random(&seed) % 6];
+        uint64_t at = part[0] + check_random(&seed) % part[1] / 4 * 4;
+        uint32_t kept, wrong = (uint32_t)check_random(&seed);
+        memcpy(&kept, base + at, 4);
+        wrong = check_random(&seed) % 2 == 0 ? wrong : kept ^ 1u << wrong % 32;
+        memcpy(base + at, &wrong, 4);
+        cl_error error = {0, ""};
+        found += !cl_validate(base, 3, &error);
+        memcpy(base + at, &kept, 4);
+    }
+    daemon_validate(3);
+    printf("  %llu of %llu changed words were faults\n", (unsigned long long)found, (unsigned long long)count);
+    CHECK(found > count / 20);
+}
+
+static void arguments(void) {
+    cl_error error = {0, ""};
+    CHECK(!cl_validate(NULL, 1, &error) && check_error(&error, CL_ERR_ARGUMENT, "expected a segment"));
+    daemon_attach("validate");
+    CHECK(!cl_validate(cl_base(), 0, &error) && check_error(&error, CL_ERR_ARGUMENT, "1 to 3"));
+    CHECK(!cl_validate(cl_base(), 4, NULL));
+}
+
+int main(void) {
+    check_begin("validate");
+    daemon_start("validate", NULL);
+    RUN(header_faults);
+    RUN(class_faults);
+    RUN(object_faults);
+    RUN(survives_noise);
+    RUN(arguments);
+    return check_end();
+}

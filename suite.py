@@ -1,0 +1,1 @@
+mx.colors/suite.py

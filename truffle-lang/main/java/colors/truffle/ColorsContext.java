@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle;
+
+import colors.SharedMemoryException;
+import colors.runtime.Mutator;
+import colors.runtime.SharedShape;
+import colors.truffle.interop.BoundMembers;
+import colors.truffle.interop.SharedClass;
+import com.oracle.truffle.api.Assumption;
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage.ContextReference;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.nodes.Node;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What one polyglot context has of CoLoRS. */
+public final class ColorsContext {
+    private static final ContextReference<ColorsContext> REFERENCE = ContextReference.create(ColorsLanguage.class);
+
+    private final ColorsLanguage language;
+    private final Env env;
+    private final Assumption oneThread = Assumption.create("colors: one thread entered the context");
+    private final Set<Integer> knownShapes = ConcurrentHashMap.newKeySet();
+    private final Assumption nothingBound = Assumption.create("colors: no JavaScript class is bound");
+    private final Map<SharedClass, BoundMembers> boundMembers = new ConcurrentHashMap<>();
+    private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
+    private volatile Guest guest = Guest.NONE;
+    private Thread firstThread;
+    @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
+
+    ColorsContext(ColorsLanguage language, Env env) {
+        this.language = language;
+        this.env = env;
+    }
+
+    /** The current context. The node, which may be null, lets compiled code know it as a constant. */
+    public static ColorsContext get(Node node) {
+        return REFERENCE.get(node);
+    }
+
+    public Env env() {
+        return env;
+    }
+
+    /** Called for each thread before its first use of the context; not always on that thread. */
+    synchronized void enteredBy(Thread thread) {
+        if (firstThread == null) {
+            firstThread = thread;
+        } else if (firstThread != thread) {
+            oneThread.invalidate();
+        }
+    }
+
+    /** The calling thread's mutator: a constant while one thread has entered, else a context thread local. */
+    public Mutator mutator() {
+        if (oneThread.isValid()) {
+            Mutator mutator = firstMutator;
+            if (mutator == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                mutator = firstMutator = Mutator.current();
+            }
+            return mutator;
+        }
+        return language.mutators.get().get();
+    }
+
+    /** The language-specific part. */
+    public Guest guest() {
+        return guest;
+    }
+
+    public void setGuest(Guest guest) {
+        this.guest = guest;
+        knownShapes.clear();
+    }
+
+    /** Lets the guest language prepare for a version of a class before it sees the first object of that version. */
+    @TruffleBoundary
+    public void meet(SharedShape shape) {
+        if (!knownShapes.contains(shape.id())) {
+            guest.meet(shape);
+            knownShapes.add(shape.id());
+        }
+    }
+
+    /** The exception of the guest language for an error of the core. */
+    @TruffleBoundary
+    public RuntimeException raise(Node node, SharedMemoryException error) {
+        return guest.raise(node, error);
+    }
+
+    /** Lets a class of the program add its methods to objects of a shared class. */
+    @TruffleBoundary
+    public void bind(SharedClass shared, Object type, BoundMembers members) {
+        boundMembers.put(shared, members);
+        boundNames.put(type, shared.name());
+        nothingBound.invalidate();
+    }
+
+    /** What {@link #bind} added to a class. */
+    public BoundMembers boundMembers(SharedClass shared) {
+        return nothingBound.isValid() ? BoundMembers.NONE : lookupBound(shared);
+    }
+
+    @TruffleBoundary
+    private BoundMembers lookupBound(SharedClass shared) {
+        return boundMembers.getOrDefault(shared, BoundMembers.NONE);
+    }
+
+    /** The shared name that a class of the program was bound to, or null. */
+    @TruffleBoundary
+    public String nameOf(Object type) {
+        return boundNames.get(type);
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle;
+
+import colors.truffle.interop.Api;
+import com.oracle.truffle.api.Assumption;
+import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.ContextThreadLocal;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
+import com.oracle.truffle.api.TruffleLanguage.Registration;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.nodes.RootNode;
+
+/**
+ * The language "colors": objects in shared memory, as other Truffle languages see them. It has no syntax; parsing any text
+ * gives the {@linkplain Api API object}, which is also exported to the polyglot bindings as "colors".
+ *
+ * <p>A tour of the code:
+ * <ul>
+ * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific part.
+ * <li>{@code interop}: {@code SharedObject} stands for an object and {@code SharedClass} for its class.
+ * {@code ReadFieldNode} and {@code WriteFieldNode} are the inline caches, keyed by shape id; every access follows the
+ * collector's protocol as {@link colors.runtime.Heap} does, with the first half of each step inline.
+ * <li>{@code python}: descriptors for GraalPy that reach the same nodes without an interop call.
+ * <li>{@code js}: binding JavaScript classes to shared ones.
+ * <li>{@code launcher}: runs a Python or JavaScript file.
+ * </ul>
+ */
+@Registration(id = ColorsLanguage.ID, name = "CoLoRS", contextPolicy = ContextPolicy.SHARED)
+public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
+    public static final String ID = "colors";
+
+    private static final LanguageReference<ColorsLanguage> REFERENCE = LanguageReference.create(ColorsLanguage.class);
+
+    final ContextThreadLocal<ThreadMutator> mutators = locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
+    private final Assumption singleContext = Assumption.create("colors: one context");
+
+    public static ColorsLanguage get(Node node) {
+        return REFERENCE.get(node);
+    }
+
+    /** Whether inline caches may rely on what was prepared in the one context. */
+    public boolean isSingleContext() {
+        return singleContext.isValid();
+    }
+
+    @Override
+    protected void initializeMultipleContexts() {
+        singleContext.invalidate();
+    }
+
+    @Override
+    protected ColorsContext createContext(Env env) {
+        return new ColorsContext(this, env);
+    }
+
+    @Override
+    protected void initializeContext(ColorsContext context) {
+        context.env().exportSymbol(ID, Api.INSTANCE);
+    }
+
+    @Override
+    protected boolean isThreadAccessAllowed(Thread thread, boolean singleThreaded) {
+        return true;
+    }
+
+    @Override
+    protected void initializeThread(ColorsContext context, Thread thread) {
+        context.enteredBy(thread);
+    }
+
+    @Override
+    protected CallTarget parse(ParsingRequest request) {
+        return RootNode.createConstantNode(Api.INSTANCE).getCallTarget();
+    }
+}

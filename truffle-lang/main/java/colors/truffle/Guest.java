@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle;
+
+import colors.SharedMemoryException;
+import colors.runtime.SharedShape;
+import colors.runtime.TypeRules;
+import colors.truffle.interop.GuestError;
+import com.oracle.truffle.api.nodes.Node;
+
+/** What a guest language adds to its context: its own exceptions and its own classes. */
+public interface Guest extends TypeRules.Subtyping {
+    /** A language that brought nothing. */
+    Guest NONE = new Guest() {
+    };
+
+    /** An error of the core as the language's exception; to be thrown. */
+    default RuntimeException raise(Node node, SharedMemoryException error) {
+        return new GuestError(error, node);
+    }
+
+    /** Called before the language sees the first object of a shape. */
+    default void meet(SharedShape shape) {
+    }
+
+    @Override
+    default boolean isSubtype(String className, String superName) {
+        return false;
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.runtime.Entities;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import colors.truffle.js.BoundClass;
+import colors.truffle.python.PythonSupport;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+/**
+ * The object that languages know as "colors": repositories, allocation, deep copy and reflection. Some functions have two
+ * names, in the manner of JavaScript and of Python. It has no state, so all contexts share it.
+ */
+public final class Api extends Members {
+    public static final Api INSTANCE = new Api();
+
+    private Api() {
+        super("colors");
+        function("attach", 0, 0, (context, arguments) -> attach());
+        function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
+        both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof SharedObject);
+        both("getSharedType", "shared_type", 1, (context, arguments) -> new SharedTypeObject(shapeOf(arguments[0])));
+        function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
+        function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
+        function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
+        function("bind", 2, 2, (context, arguments) -> bind(context, arguments[0], arguments[1]));
+        value(GuestError.NAME, ErrorClass.INSTANCE);
+        value("python", new PythonSupport());
+    }
+
+    private void both(String camelCase, String snakeCase, int count, Function.Body body) {
+        function(camelCase, count, count, body);
+        function(snakeCase, count, count, body);
+    }
+
+    static Object attach() {
+        Attachment.attach("truffle");
+        return Null.INSTANCE;
+    }
+
+    private static Object repository(Object key) {
+        Attachment.ensure();
+        return new Repository(text(key, "the key of a repository"));
+    }
+
+    private static SharedShape shapeOf(Object value) {
+        return SharedShape.of(shared(value).shapeId());
+    }
+
+    private static Object versions(Object value) {
+        return SharedTypeObject.versions(SharedShape.versionsOf(shapeOf(value).classEntity()));
+    }
+
+    /** JavaScript: methods of {@code type} work on shared objects of that name. */
+    private static Object bind(ColorsContext context, Object name, Object type) throws InteropException {
+        Attachment.ensure();
+        String className = text(name, "the name of a shared class");
+        SharedClass bound = SharedClass.named(Entities.classNamed(className), className);
+        var isInstance = new Function("isInstance", 1, 1, (c, arguments) -> arguments[0] instanceof SharedObject object && object.type() == bound);
+        context.bind(bound, type, BoundClass.of(context, type, isInstance));
+        return type;
+    }
+
+    /** The shared object that an argument is. */
+    public static SharedObject shared(Object value) {
+        if (value instanceof SharedObject object) {
+            return object;
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not a private " + GuestValues.describe(value));
+    }
+
+    /** The string that an argument is. */
+    public static String text(Object value, String what) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (interop.isString(value)) {
+                return interop.asString(value);
+            }
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT, what + " is a string, not a " + GuestValues.describe(value));
+    }
+}

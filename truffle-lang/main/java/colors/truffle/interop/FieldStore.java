@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.DynamicFields;
+import colors.runtime.FieldLocation;
+import colors.runtime.Layout;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.lang.ref.Reference;
+
+/** The general path of a field store. Throws {@link colors.SharedMemoryException}; then nothing was stored. */
+public final class FieldStore {
+    private FieldStore() {
+    }
+
+    /** Stores any value, adds a field that is not there yet, moves the object to a wider version where a type was inferred. */
+    @TruffleBoundary
+    public static void put(ColorsContext context, SharedObject object, String name, Object value, NumberRule rule) {
+        Object stored = GuestValues.toCore(value, "field '" + name + "' of " + object.type().name());
+        if (rule == NumberRule.ANY) {
+            stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
+        }
+        DynamicFields.put(context.mutator(), object.address(), name, stored, context.guest());
+        context.meet(SharedShape.of(object.shapeId()));
+        Reference.reachabilityFence(object);
+        Reference.reachabilityFence(value);
+    }
+
+    /** Removes a field. False when the object has none of that name. */
+    @TruffleBoundary
+    public static boolean remove(ColorsContext context, SharedObject object, String name) {
+        boolean removed = DynamicFields.remove(context.mutator(), object.address(), name);
+        Reference.reachabilityFence(object);
+        return removed;
+    }
+
+    /** A number as an existing field wants it, if it keeps its value so; without a field, what is integral is an integer. */
+    static Object anyNumber(Object value, FieldLocation field) {
+        if (value instanceof Double number && (field == null || field.type() != Layout.TYPE_FLOAT) && isSafeInteger(number)) {
+            return (long) (double) number;
+        }
+        if (value instanceof Long number && field != null && field.type() == Layout.TYPE_FLOAT && (long) (double) number == number && number != Long.MAX_VALUE) {
+            return (double) number;
+        }
+        return value;
+    }
+
+    /** JavaScript's Number.isSafeInteger, without -0. */
+    private static boolean isSafeInteger(double number) {
+        return number == Math.rint(number) && Math.abs(number) < 0x1p53 && (number != 0 || 1 / number > 0);
+    }
+}

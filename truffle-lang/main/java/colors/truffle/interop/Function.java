@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.interop.ArityException;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
+
+/** A function of the API. Errors of the core leave it as the guest language's exceptions. */
+@ExportLibrary(InteropLibrary.class)
+public final class Function implements TruffleObject {
+    /** What the function does. */
+    public interface Body {
+        Object call(ColorsContext context, Object[] arguments) throws InteropException;
+    }
+
+    private final String name;
+    private final int least;
+    private final int most;
+    private final Body body;
+
+    /** A function that takes {@code least} to {@code most} arguments. */
+    public Function(String name, int least, int most, Body body) {
+        this.name = name;
+        this.least = least;
+        this.most = most;
+        this.body = body;
+    }
+
+    @ExportMessage
+    boolean isExecutable() {
+        return true;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object execute(Object[] arguments, @Bind Node node) throws ArityException {
+        if (arguments.length < least || arguments.length > most) {
+            throw ArityException.create(least, most == Integer.MAX_VALUE ? -1 : most, arguments.length);
+        }
+        ColorsContext context = ColorsContext.get(node);
+        try {
+            return body.call(context, arguments);
+        } catch (SharedMemoryException e) {
+            throw context.raise(node, e);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ExportMessage
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return "colors." + name;
+    }
+}

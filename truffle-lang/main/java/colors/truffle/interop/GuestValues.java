@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Shared;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/** Guest values on their way into shared memory: scalars, null and shared objects; anything else is private. */
+public final class GuestValues {
+    private GuestValues() {
+    }
+
+    /** The value as {@link colors.runtime.Values} takes it. {@code place} names where it was to be stored. */
+    @TruffleBoundary
+    public static Object toCore(Object value, String place) {
+        return switch (value) {
+            case Integer number -> (Object) (long) number;
+            case Long number -> number;
+            case Double number -> number;
+            case Boolean bool -> bool;
+            case String text -> text;
+            case TruffleString text -> text.toJavaStringUncached();
+            case Shared shared -> shared;
+            case null, default -> viaInterop(value, place);
+        };
+    }
+
+    private static Object viaInterop(Object value, String place) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (interop.isNull(value)) {
+                return null;
+            }
+            if (interop.isBoolean(value)) {
+                return interop.asBoolean(value);
+            }
+            if (interop.isString(value)) {
+                return interop.asString(value);
+            }
+            if (interop.isNumber(value)) {
+                return number(interop, value, place);
+            }
+        } catch (UnsupportedMessageException e) {
+            throw new AssertionError(e);
+        }
+        Shared host = hostShared(value);
+        if (host != null) {
+            return host;
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT, place + " cannot hold a private " + describe(value)
+                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
+    }
+
+    private static Object number(InteropLibrary interop, Object value, String place) throws UnsupportedMessageException {
+        if (interop.fitsInLong(value)) {
+            return interop.asLong(value);
+        }
+        if (interop.fitsInBigInteger(value)) {
+            throw new IntegerOverflow(place);
+        }
+        return interop.asDouble(value);
+    }
+
+    /** A wrapper of the Java API that an embedding Java program passed in, or null. */
+    private static Shared hostShared(Object value) {
+        Env env = ColorsContext.get(null).env();
+        return env.isHostObject(value) && env.asHostObject(value) instanceof Shared shared ? shared : null;
+    }
+
+    /** A private value as an error names it: its class. */
+    @TruffleBoundary
+    public static String describe(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (interop.hasMetaObject(value)) {
+                return interop.asString(interop.getMetaQualifiedName(interop.getMetaObject(value)));
+            }
+            if (interop.isExecutable(value)) {
+                return "function";
+            }
+        } catch (UnsupportedMessageException e) {
+            throw new AssertionError(e);
+        }
+        return "object";
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.FieldLocation;
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Tag;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.GenerateInline;
+import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.nodes.Node;
+import java.lang.ref.Reference;
+
+/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with its slow half behind a call. */
+@GenerateUncached
+@GenerateInline(false)
+abstract class LoadNode extends Node {
+    abstract Object execute(SharedObject object, FieldLocation field, ValueForm form);
+
+    @Specialization
+    static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node, @Cached WrapNode wrap) {
+        long place = field.place(object.address());
+        if (field.slotKind() == Layout.SLOT_TAGGED) {
+            Object value = tagged(place, form, node, wrap);
+            Reference.reachabilityFence(object.chunk());
+            return value;
+        }
+        long bits = Memory.getLongOpaque(place);
+        Reference.reachabilityFence(object.chunk());
+        if (field.slotKind() == Layout.SLOT_FLOAT64) {
+            return Double.longBitsToDouble(bits);
+        }
+        return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : form.integer(bits);
+    }
+
+    private static Object tagged(long place, ValueForm form, Node node, WrapNode wrap) {
+        Mutator mutator = ColorsContext.get(node).mutator();
+        long seq = mutator.enter();
+        long word = Memory.getLongAcquire(place);
+        boolean rooted = !Tag.isReference(word) || mutator.logFirst(word);
+        mutator.leave(seq);
+        if (!rooted) {
+            word = loadSlow(mutator, place);
+        }
+        return ofWord(word, mutator.chunk(), form, wrap);
+    }
+
+    /** Another operation, which finds the reference a place in the log. */
+    @TruffleBoundary
+    private static long loadSlow(Mutator mutator, long place) {
+        return Heap.loadTagged(mutator, place);
+    }
+
+    static Object ofWord(long word, RootChunk chunk, ValueForm form, WrapNode wrap) {
+        if (word == Tag.NULL) {
+            return form.nothing();
+        }
+        if (Tag.isReference(word)) {
+            return wrap.execute(Segment.address(word), chunk, form);
+        }
+        if (Tag.isInteger(word)) {
+            return form.integer(Tag.toInteger(word));
+        }
+        return Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
+    }
+}

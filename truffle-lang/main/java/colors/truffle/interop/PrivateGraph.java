@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Copies a graph of private objects whose fields are their interop members, as JavaScript's are. Iterative. */
+final class PrivateGraph {
+    private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+    /** A private object by identity. */
+    private record Identity(Object object) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Identity identity && INTEROP.isIdentical(object, identity.object, INTEROP);
+        }
+
+        @Override
+        public int hashCode() {
+            try {
+                return INTEROP.identityHashCode(object);
+            } catch (InteropException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private final ColorsContext context;
+    private final CopyPlan plan = new CopyPlan(NumberRule.ANY);
+    private final Map<Identity, CopyPlan.PlannedObject> planned = new HashMap<>();
+    private final ArrayDeque<Object> open = new ArrayDeque<>();
+
+    private PrivateGraph(ColorsContext context) {
+        this.context = context;
+    }
+
+    /** copyToSharedMemory(object, [class name]). */
+    static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
+        if (arguments[0] instanceof SharedObject) {
+            return arguments[0];
+        }
+        Attachment.ensure();
+        var graph = new PrivateGraph(context);
+        if (!isObject(arguments[0])) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects, not a " + GuestValues.describe(arguments[0])
+                            + "; scalars are copied by themselves when they are stored in a field or repository");
+        }
+        graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
+        graph.scan();
+        return graph.plan.make(context);
+    }
+
+    /** allocate(class name or bound class, [object with the fields]). */
+    static Object allocate(ColorsContext context, Object[] arguments) throws InteropException {
+        Attachment.ensure();
+        var plan = new CopyPlan(NumberRule.ANY);
+        String bound = context.nameOf(arguments[0]);
+        CopyPlan.PlannedObject object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
+        if (arguments.length == 2) {
+            for (String name : members(arguments[1])) {
+                plan.put(object, name, INTEROP.readMember(arguments[1], name));
+            }
+        }
+        return plan.make(context);
+    }
+
+    private CopyPlan.PlannedObject add(Object object, String className) throws InteropException {
+        var found = planned.get(new Identity(object));
+        if (found == null) {
+            found = plan.object(className != null ? className : classNameOf(object));
+            planned.put(new Identity(object), found);
+            open.add(object);
+        }
+        return found;
+    }
+
+    private void scan() throws InteropException {
+        while (!open.isEmpty()) {
+            Object object = open.remove();
+            CopyPlan.PlannedObject target = planned.get(new Identity(object));
+            for (String name : members(object)) {
+                Object value = INTEROP.readMember(object, name);
+                plan.put(target, name, isObject(value) ? add(value, null) : value);
+            }
+        }
+    }
+
+    /** Whether a value is an object with fields, not a scalar, a function or a container. */
+    private static boolean isObject(Object value) {
+        return !(value instanceof SharedObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
+                        && !INTEROP.isBoolean(value) && !INTEROP.isExecutable(value) && !INTEROP.hasArrayElements(value) && !INTEROP.hasHashEntries(value) && !INTEROP.hasIterator(value)
+                        && !INTEROP.isDate(value) && !INTEROP.isMetaObject(value);
+    }
+
+    private String classNameOf(Object object) throws InteropException {
+        if (INTEROP.hasMetaObject(object)) {
+            Object type = INTEROP.getMetaObject(object);
+            String bound = context.nameOf(type);
+            String name = bound != null ? bound : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
+            if (!name.equals("Object")) {
+                return name;
+            }
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT, "an object without a class of its own has no name in shared memory; "
+                        + "make it with a class, or pass a class name: copyToSharedMemory(object, 'company.Employee')");
+    }
+
+    private static String[] members(Object object) throws InteropException {
+        Object names = INTEROP.getMembers(object);
+        var result = new String[(int) INTEROP.getArraySize(names)];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = INTEROP.asString(INTEROP.readArrayElement(names, i));
+        }
+        return result;
+    }
+}

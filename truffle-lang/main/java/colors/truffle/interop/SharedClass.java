@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsLanguage;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Fallback;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.utilities.TriState;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A shared class, all its versions: the meta object of its instances. One per process and class, so it can be compared by reference. */
+@ExportLibrary(InteropLibrary.class)
+public final class SharedClass implements TruffleObject {
+    private static final ConcurrentHashMap<Integer, SharedClass> BY_ENTITY = new ConcurrentHashMap<>();
+
+    private final String name;
+
+    private SharedClass(String name) {
+        this.name = name;
+    }
+
+    /** The class of objects of a shape. */
+    public static SharedClass of(SharedShape shape) {
+        return named(shape.classEntity(), shape.className());
+    }
+
+    /** The class whose name is an entity of the segment. */
+    public static SharedClass named(int entity, String name) {
+        return BY_ENTITY.computeIfAbsent(entity, e -> new SharedClass(name));
+    }
+
+    /** The shared name, for instance "company.Employee". */
+    public String name() {
+        return name;
+    }
+
+    @ExportMessage
+    boolean isMetaObject() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMetaSimpleName() {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    @ExportMessage
+    Object getMetaQualifiedName() {
+        return name;
+    }
+
+    @ExportMessage
+    boolean isMetaInstance(Object instance) {
+        return instance instanceof SharedObject object && object.type() == this;
+    }
+
+    @ExportMessage
+    static final class IsIdenticalOrUndefined {
+        @Specialization
+        static TriState ofClass(SharedClass receiver, SharedClass other) {
+            return TriState.valueOf(receiver == other);
+        }
+
+        @Fallback
+        @SuppressWarnings("unused")
+        static TriState ofOther(SharedClass receiver, Object other) {
+            return TriState.FALSE;
+        }
+    }
+
+    @ExportMessage
+    int identityHashCode() {
+        return System.identityHashCode(this);
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
+    }
+
+    @ExportMessage
+    Class<? extends TruffleLanguage<?>> getLanguage() {
+        return ColorsLanguage.class;
+    }
+
+    @ExportMessage
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return name;
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import colors.truffle.ColorsLanguage;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.GenerateInline;
+import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.Idempotent;
+import com.oracle.truffle.api.dsl.ReportPolymorphism;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.nodes.Node;
+import java.lang.ref.Reference;
+
+/** Makes the guest value of a loaded reference: a wrapper, or a scalar that a tagged word could not hold. Cached by the shape id of what was loaded. */
+@GenerateUncached
+@GenerateInline(false)
+@ReportPolymorphism
+public abstract class WrapNode extends Node {
+    /** The object is logged in {@code chunk}. */
+    public final Object execute(long object, RootChunk chunk, ValueForm form) {
+        return execute(object, Heap.shapeId(object), chunk, form);
+    }
+
+    abstract Object execute(long object, int shape, RootChunk chunk, ValueForm form);
+
+    @Specialization(guards = {"shape == cachedShape", "isObject(cachedShape)"}, limit = "4", excludeForUncached = true)
+    static Object wrap(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form,
+                    @Bind Node node,
+                    @Cached("shape") int cachedShape,
+                    @Cached("classOf(cachedShape)") SharedClass type) {
+        if (!ColorsLanguage.get(node).isSingleContext()) {
+            ColorsContext.get(node).meet(SharedShape.of(cachedShape));
+        }
+        return new SharedObject(object, chunk, type);
+    }
+
+    @Specialization(guards = "isString(shape)")
+    static Object string(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, ValueForm form) {
+        Object result = form.string(SharedText.read(object));
+        Reference.reachabilityFence(chunk);
+        return result;
+    }
+
+    @Specialization(replaces = "wrap")
+    @TruffleBoundary
+    static Object general(long object, int shape, RootChunk chunk, ValueForm form) {
+        Object result;
+        if (shape == Segment.SHAPE_STRING) {
+            result = form.string(SharedText.read(object));
+        } else if (shape == Segment.SHAPE_BOX_INTEGER) {
+            result = form.integer(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+        } else if (shape == Segment.SHAPE_BOX_FLOAT) {
+            result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+        } else {
+            result = new SharedObject(object, chunk, classOf(shape));
+        }
+        Reference.reachabilityFence(chunk);
+        return result;
+    }
+
+    @Idempotent
+    static boolean isString(int shape) {
+        return shape == Segment.SHAPE_STRING;
+    }
+
+    @Idempotent
+    static boolean isObject(int shape) {
+        return SharedShape.of(shape).kind() == Layout.KIND_OBJECT;
+    }
+
+    /** The class of a shape, after the guest language has met it. */
+    @TruffleBoundary
+    static SharedClass classOf(int shape) {
+        SharedShape met = SharedShape.of(shape);
+        ColorsContext.get(null).meet(met);
+        return SharedClass.of(met);
+    }
+}

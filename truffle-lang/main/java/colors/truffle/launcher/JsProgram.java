@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.PolyglotException.StackFrame;
+import org.graalvm.polyglot.Source;
+
+/** A JavaScript file: a module when its name ends in .mjs, else a script. {@code arguments} holds its arguments. */
+final class JsProgram {
+    private final Path file;
+    private final String[] arguments;
+
+    JsProgram(Path file, String[] arguments) {
+        this.file = file;
+        this.arguments = arguments;
+    }
+
+    /** The exit code. */
+    int run() {
+        Context context = Programs.context("js").arguments("js", arguments)
+                        .option("js.shell", "true")
+                        .build();
+        try {
+            context.initialize("colors");
+            context.eval(source());
+            return Programs.close(context, 0);
+        } catch (PolyglotException e) {
+            return Programs.close(context, exitCode(e));
+        } catch (IOException e) {
+            System.err.println("js: cannot read " + file + ": " + e.getMessage());
+            return 2;
+        }
+    }
+
+    private Source source() throws IOException {
+        Source.Builder builder = Source.newBuilder("js", file.toFile());
+        return file.toString().endsWith(".mjs") ? builder.mimeType("application/javascript+module").build() : builder.build();
+    }
+
+    private static int exitCode(PolyglotException e) {
+        if (e.isExit()) {
+            return e.getExitStatus();
+        }
+        if (e.isInternalError()) {
+            e.printStackTrace();
+            return 1;
+        }
+        System.err.println(e.getMessage());
+        for (StackFrame frame : e.getPolyglotStackTrace()) {
+            if (frame.isGuestFrame()) {
+                System.err.println("    at " + frame.toString().strip());
+            }
+        }
+        return 1;
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Runs a Python or JavaScript file with shared memory at hand: {@code python FILE ARGUMENTS...} or {@code js FILE ARGUMENTS...}. */
+public final class Main {
+    private static final int USAGE = 2; // exit code of Python and of most tools for a wrong command line
+
+    private Main() {
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    /** Runs the program; returns its exit code. */
+    static int run(String[] arguments) {
+        if (arguments.length < 2 || !arguments[0].equals("python") && !arguments[0].equals("js")) {
+            System.err.println("usage: python FILE ARGUMENTS... | js FILE ARGUMENTS...");
+            return USAGE;
+        }
+        Path file = Path.of(arguments[1]);
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            System.err.println(arguments[0] + ": cannot read the file " + file + "; give the path of a program");
+            return USAGE;
+        }
+        String[] rest = Arrays.copyOfRange(arguments, 2, arguments.length);
+        return arguments[0].equals("python") ? new PythonProgram(file, rest).run() : new JsProgram(file, rest).run();
+    }
+}

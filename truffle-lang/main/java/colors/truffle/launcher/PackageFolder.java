@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the Python package "colors" is: in a checkout, else a copy of the one in the jar. */
+final class PackageFolder {
+    private static final String[] FILES = {"__init__.py", "_classes.py", "_copy.py", "_errors.py", "_language.py", "_reflection.py"};
+
+    private PackageFolder() {
+    }
+
+    /** The folder to put on Python's path. */
+    static Path find() {
+        String root = System.getProperty("colors.root");
+        Path checkout = root == null ? null : Path.of(root, "truffle-lang", "python");
+        return checkout != null && Files.isDirectory(checkout) ? checkout.toAbsolutePath() : unpack();
+    }
+
+    private static Path unpack() {
+        try {
+            Path root = Files.createTempDirectory("colors-python");
+            root.toFile().deleteOnExit(); // files are deleted in the opposite order
+            Path folder = Files.createDirectory(root.resolve("colors"));
+            folder.toFile().deleteOnExit();
+            for (String name : FILES) {
+                unpack(name, folder.resolve(name));
+            }
+            return root;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the Python package colors cannot be unpacked from the jar to the temporary folder", e);
+        }
+    }
+
+    private static void unpack(String name, Path file) throws IOException {
+        try (InputStream content = PackageFolder.class.getResourceAsStream("/python/colors/" + name)) {
+            Files.copy(content, file);
+        }
+        file.toFile().deleteOnExit();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.truffle.interop.Api;
+import colors.truffle.interop.Members;
+import colors.truffle.interop.Null;
+import colors.truffle.interop.SharedClass;
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.common.ObjectHashMap;
+import com.oracle.graal.python.builtins.objects.function.PBuiltinFunction;
+import com.oracle.graal.python.runtime.PythonContext;
+import com.oracle.graal.python.runtime.object.PFactory;
+import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/**
+ * Attribute access without interop calls, by GraalPy's internals: a foreign object's class can be any Python class, and a
+ * descriptor's functions can be builtins, whose root nodes are inlined. GraalPy's own path for foreign objects releases and
+ * takes its global lock at each access. Constructing this fails with a LinkageError when the internals are not exported to this module.
+ */
+final class Accelerator extends Members {
+    Accelerator() {
+        super("colors.accelerator");
+        PythonLanguage language = PythonLanguage.get(null);
+        value("hash", builtin(language, "__hash__", new IdentityHash(language)));
+        value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
+        function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
+        function("bind", 2, 2, (context, arguments) -> bind((SharedClass) arguments[0], arguments[1]));
+    }
+
+    private static TruffleString text(String text) {
+        return PythonUtils.toTruffleStringUncached(text);
+    }
+
+    private static PBuiltinFunction builtin(PythonLanguage language, String name, BuiltinRoot root) {
+        return PFactory.createBuiltinFunction(language, text(name), null, 0, 0, root.getCallTarget());
+    }
+
+    /** A data descriptor of a Python class for a field. */
+    private static Object descriptor(String name, Object type) {
+        PythonLanguage language = PythonLanguage.get(null);
+        PBuiltinFunction get = builtin(language, name, new FieldGetter(language, name));
+        PBuiltinFunction set = builtin(language, name, new FieldSetter(language, name));
+        return PFactory.createGetSetDescriptor(language, get, set, text(name), type, true);
+    }
+
+    /** Makes a Python class the class of all objects of a shared class. */
+    private static Object bind(SharedClass shared, Object type) {
+        PythonContext context = PythonContext.get(null);
+        context.getLanguage().noInteropTypeRegisteredAssumption.invalidate();
+        ObjectHashMap.PutNode.putUncached(context.interopGeneratedClassCache, shared, System.identityHashCode(shared), type);
+        context.interopTypeRegistryCacheValidAssumption.invalidate();
+        return Null.INSTANCE;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.SharedMemoryException;
+import colors.truffle.ColorsContext;
+import colors.truffle.interop.Api;
+import colors.truffle.interop.ReadFieldNode;
+import colors.truffle.interop.ReadFieldNodeGen;
+import colors.truffle.interop.SharedObject;
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.function.PArguments;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+
+/** The get function of a field's descriptor. */
+final class FieldGetter extends BuiltinRoot {
+    private final String field;
+    @Child private ReadFieldNode read = ReadFieldNodeGen.create();
+
+    FieldGetter(PythonLanguage language, String field) {
+        super(language, field, "self");
+        this.field = field;
+    }
+
+    @Override
+    public Object execute(VirtualFrame frame) {
+        if (PArguments.getArgument(frame, 0) instanceof SharedObject object) {
+            Object value = read.execute(object, field, PythonForm.INSTANCE);
+            return value != null ? value : missing(object);
+        }
+        return notShared(PArguments.getArgument(frame, 0));
+    }
+
+    @TruffleBoundary
+    private Object missing(SharedObject object) {
+        return PythonGuest.of(this).missing(object, field);
+    }
+
+    @TruffleBoundary
+    private Object notShared(Object self) {
+        try {
+            return Api.shared(self);
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(this).raise(this, e);
+        }
+    }
+}

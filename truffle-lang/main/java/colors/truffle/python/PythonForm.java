@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.truffle.interop.ValueForm;
+import com.oracle.graal.python.builtins.objects.PNone;
+import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/** Values as GraalPy's own code has them: None, strings in its encoding, and every integer a long. */
+final class PythonForm extends ValueForm {
+    static final PythonForm INSTANCE = new PythonForm();
+
+    private PythonForm() {
+    }
+
+    @Override
+    public Object integer(long value) {
+        return value;
+    }
+
+    @Override
+    public Object nothing() {
+        return PNone.NONE;
+    }
+
+    @Override
+    public Object string(TruffleString text) {
+        return text.switchEncodingUncached(PythonUtils.TS_ENCODING);
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.SharedMemoryException;
+import colors.runtime.FieldLocation;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import colors.truffle.Guest;
+import colors.truffle.interop.IntegerOverflow;
+import colors.truffle.interop.Names;
+import colors.truffle.interop.SharedClass;
+import colors.truffle.interop.SharedObject;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/** Python's part of a context: functions of the package "colors". */
+final class PythonGuest implements Guest {
+    static final int HOOKS = 6;
+
+    private final Object raise;
+    private final Object meet;
+    private final Object isSubclass;
+    private final Object missing;
+    private final Object isField;
+    private final Object setByDescriptor;
+
+    /** Functions in the order of {@code hooks} in the package. */
+    PythonGuest(Object[] functions) {
+        raise = functions[0];
+        meet = functions[1];
+        isSubclass = functions[2];
+        missing = functions[3];
+        isField = functions[4];
+        setByDescriptor = functions[5];
+    }
+
+    /** Python raises the exception itself, so that it is one of the package's classes. */
+    @Override
+    public RuntimeException raise(Node node, SharedMemoryException error) {
+        String kind = error instanceof IntegerOverflow ? "OVERFLOW" : error.reason().name();
+        call(raise, text(kind), text(error.getMessage()));
+        throw new AssertionError("colors._raise returned");
+    }
+
+    @Override
+    public void meet(SharedShape shape) {
+        call(meet, SharedClass.of(shape), text(shape.className()), fieldNames(shape));
+    }
+
+    @Override
+    public boolean isSubtype(String className, String superName) {
+        return (boolean) call(isSubclass, text(className), text(superName));
+    }
+
+    /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */
+    Object missing(SharedObject object, String name) {
+        return call(missing, object, text(name));
+    }
+
+    /** Whether setting the attribute sets a field, not a data descriptor of the program's class. */
+    boolean isField(SharedObject object, String name) {
+        return (boolean) call(isField, object, text(name));
+    }
+
+    /** {@code object.__setattr__}. */
+    void setByDescriptor(Object self, Object name, Object value) {
+        call(setByDescriptor, self, name, value);
+    }
+
+    /** The Python part of the current context. */
+    static PythonGuest of(Node node) {
+        return (PythonGuest) ColorsContext.get(node).guest();
+    }
+
+    static Names fieldNames(SharedShape shape) {
+        return new Names(shape.fields().stream().map(FieldLocation::name).map(PythonGuest::text).toList());
+    }
+
+    static TruffleString text(String text) {
+        return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
+    }
+
+    private static Object call(Object function, Object... arguments) {
+        try {
+            return InteropLibrary.getUncached().execute(function, arguments);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

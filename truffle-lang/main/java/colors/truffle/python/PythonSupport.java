@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.runtime.Attachment;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import colors.truffle.interop.Api;
+import colors.truffle.interop.CopyPlan;
+import colors.truffle.interop.FieldFunction;
+import colors.truffle.interop.FieldStore;
+import colors.truffle.interop.Function;
+import colors.truffle.interop.Members;
+import colors.truffle.interop.Names;
+import colors.truffle.interop.NumberRule;
+import colors.truffle.interop.Null;
+import colors.truffle.interop.SharedObject;
+
+/** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */
+public final class PythonSupport extends Members {
+    public PythonSupport() {
+        super("colors.python");
+        function("hooks", PythonGuest.HOOKS, PythonGuest.HOOKS, (context, arguments) -> hooks(context, arguments));
+        function("accelerator", 0, 0, (context, arguments) -> accelerator());
+        function("has", 2, 2, (context, arguments) -> Api.shared(arguments[0]).has(name(arguments[1])));
+        function("put", 3, 3, (context, arguments) -> put(context, arguments));
+        function("remove", 2, 2, (context, arguments) -> FieldStore.remove(context, Api.shared(arguments[0]), name(arguments[1])));
+        function("fields", 1, 1, (context, arguments) -> fields(Api.shared(arguments[0])));
+        function("hash", 1, 1, (context, arguments) -> Api.shared(arguments[0]).identityHashCode());
+        function("class_name", 1, 1, (context, arguments) -> Api.shared(arguments[0]).type().name());
+        function("getter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
+        function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
+        function("deleter", 1, 1, (context, arguments) -> deleter(name(arguments[0])));
+        function("plan", 0, 0, (context, arguments) -> plan());
+    }
+
+    private static String name(Object value) {
+        return Api.text(value, "the name of a field");
+    }
+
+    private static Object hooks(ColorsContext context, Object[] functions) {
+        context.setGuest(new PythonGuest(functions));
+        return Null.INSTANCE;
+    }
+
+    private static Object put(ColorsContext context, Object[] arguments) {
+        FieldStore.put(context, Api.shared(arguments[0]), name(arguments[1]), arguments[2], NumberRule.EXACT);
+        return Null.INSTANCE;
+    }
+
+    private static FieldFunction fieldFunction(String field) {
+        return new FieldFunction(field, (object, name) -> PythonGuest.of(null).missing(object, name));
+    }
+
+    private static Function deleter(String field) {
+        return new Function("delete " + field, 1, 1, (context, arguments) -> {
+            SharedObject object = Api.shared(arguments[0]);
+            return FieldStore.remove(context, object, field) ? Null.INSTANCE : PythonGuest.of(null).missing(object, field);
+        });
+    }
+
+    private static Names fields(SharedObject object) {
+        return PythonGuest.fieldNames(SharedShape.of(object.shapeId()));
+    }
+
+    /** The descriptors for GraalPy, or null when its internals cannot be reached. */
+    private static Object accelerator() {
+        try {
+            return new Accelerator();
+        } catch (LinkageError e) { // no GraalPy, packages not exported to this module, or another version of it
+            return Null.INSTANCE;
+        }
+    }
+
+    /** A deep copy in the making: object(class name) gives a handle, fill(handle, name, value, ...) its fields, make() the copies. */
+    private static Object plan() {
+        Attachment.ensure();
+        return new Plan();
+    }
+
+    private static final class Plan extends Members {
+        private final CopyPlan plan = new CopyPlan(NumberRule.EXACT);
+
+        Plan() {
+            super("colors.plan");
+            function("object", 1, 1, (context, arguments) -> plan.object(Api.text(arguments[0], "the name of a class")));
+            function("fill", 1, Integer.MAX_VALUE, (context, arguments) -> fill(arguments));
+            function("make", 0, 0, (context, arguments) -> plan.make(context));
+        }
+
+        private Object fill(Object[] arguments) {
+            var object = (CopyPlan.PlannedObject) arguments[0];
+            for (int i = 1; i < arguments.length; i += 2) {
+                plan.put(object, name(arguments[i]), arguments[i + 1]);
+            }
+            return Null.INSTANCE;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The Truffle language "colors": shared objects as objects of Python and JavaScript, and the launcher of both. */
+module colors.truffle {
+    requires colors;
+    requires org.graalvm.polyglot;
+    requires org.graalvm.truffle;
+    requires static org.graalvm.py;
+
+    exports colors.truffle.launcher;
+
+    provides com.oracle.truffle.api.provider.TruffleLanguageProvider with colors.truffle.ColorsLanguageProvider;
+}

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program's classes for shared objects.
+
+For each shared class there is one hidden subclass of the program's own class, made when the first object of it is seen.
+It is the Python class of the shared objects, has no instances in private memory, and holds a descriptor for each field
+that any version of the class has. So private objects and the program's class itself stay as they are.
+"""
+import importlib
+import sys
+import types
+import weakref
+
+import polyglot
+
+from colors._errors import SharedMemoryError, raise_error
+from colors._language import accelerator, support
+
+_private = {}    # shared name -> the program's class
+_hidden = {}     # shared name -> the hidden subclass
+_installed = {}  # hidden subclass -> names of the fields it has descriptors for
+_names = {}      # the program's class -> shared name
+_classes = {}    # shared name -> the language's class object
+_generic = set()  # shared names for which the program had no class
+
+_HEAP_TYPE = 1 << 9
+
+
+def shared(name):
+    """Class decorator: instances are shared under this name, for instance "company.Employee"."""
+    if not isinstance(name, str):
+        raise TypeError("colors.shared takes the shared name of the class: @colors.shared('company.Employee')")
+
+    def bind(cls):
+        register(name, cls)
+        return cls
+    return bind
+
+
+def is_shared(value):
+    """Whether a value is a shared object."""
+    return issubclass(type(value), Behind)
+
+
+def name_of(cls):
+    """The shared name of a class of the program: as decorated, else module and class name."""
+    if issubclass(cls, Behind):
+        cls = cls._colors_private
+    name = _names.get(cls)
+    if name is None:
+        name = cls.__qualname__ if cls.__module__ == "__main__" else f"{cls.__module__}.{cls.__qualname__}"
+        register(name, cls)
+    return name
+
+
+def register(name, cls):
+    """Makes a class of the program the class of a shared name."""
+    problem = why_not_shareable(cls)
+    if problem:
+        raise SharedMemoryError(f"class {cls.__qualname__} cannot be shared: {problem}")
+    _names[cls] = name
+    if _private.get(name) is not cls:
+        _private[name] = cls
+        _generic.discard(name)
+        if name in _hidden:
+            _hide(name, _installed[_hidden[name]])
+
+
+def why_not_shareable(cls):
+    """What keeps instances of a class private, or None."""
+    if not isinstance(cls, type):
+        return "it is not a class"
+    for base in cls.__mro__:
+        if base is not object and not base.__flags__ & _HEAP_TYPE:
+            return "it is a builtin type" if base is cls else f"its instances are also {base.__name__} objects, whose contents are private"
+    if "enum" in sys.modules and issubclass(cls, sys.modules["enum"].Enum):
+        return "members of an enumeration are compared by identity, and a copy would be another one; share its value"
+    return None
+
+
+# ---- called by the language ---------------------------------------------------------------------
+
+def meet(shared_class, name, fields):
+    """Prepares for a version of a class before its first object is seen."""
+    name = str(name)
+    _classes[name] = shared_class
+    if name not in _hidden:
+        _hide(name, ())
+    hidden = _hidden[name]
+    for field in fields:
+        _install(hidden, str(field))
+
+
+def is_subclass(name, super_name):
+    """Whether the program's class of one shared name is a subclass of that of another."""
+    return issubclass(_private_class(str(name)), _private_class(str(super_name)))
+
+
+def missing(self, name):
+    """An attribute that has a descriptor but no field in this object: what the program's class has, for instance a default."""
+    for cls in type(self).__mro__:
+        if name in cls.__dict__ and cls not in _installed:
+            attribute = cls.__dict__[name]
+            if isinstance(attribute, types.MemberDescriptorType):
+                continue
+            get = getattr(type(attribute), "__get__", None)
+            return attribute if get is None else get(attribute, self, type(self))
+    raise _no_attribute(self, name)
+
+
+def is_field(self, name):
+    """Whether setting an attribute sets a field; otherwise a property or another data descriptor of the program's class does."""
+    name = str(name)
+    if _is_special(name):
+        return False
+    for cls in type(self).__mro__:
+        if name in cls.__dict__:
+            return name in _installed.get(cls, ()) or not _is_data_descriptor(cls.__dict__[name])
+    return True
+
+
+# ---- the program's class of a name --------------------------------------------------------------
+
+def _private_class(name):
+    cls = _private.get(name)
+    if cls is None or name in _generic:
+        found = _find(name)
+        if found is not None:
+            _generic.discard(name)
+            cls = _private[name] = found
+            _names.setdefault(found, name)
+        elif cls is None:
+            _generic.add(name)
+            cls = _private[name] = _make_generic(name)
+    return cls
+
+
+def _find(name):
+    """Looks where other languages would say the class is: module.Class, or Class in __main__."""
+    parts = name.split(".")
+    for count in range(len(parts) - 1, -1, -1):
+        place = _module(".".join(parts[:count])) if count else sys.modules.get("__main__")
+        for part in parts[count:]:
+            place = getattr(place, part, None)
+        if isinstance(place, type) and why_not_shareable(place) is None and (count or len(parts) == 1):
+            return place
+    return None
+
+
+def _module(name):
+    if name in sys.modules:
+        return sys.modules[name]
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
+            return None
+        raise  # the module is there, one that it imports is not
+
+
+def _make_generic(name):
+    module, _, simple = name.rpartition(".")
+    return type(simple, (), {"__slots__": (), "__module__": module or "colors",
+                             "__doc__": f"Stands for {name}, of which this program has no class."})
+
+
+# ---- the hidden subclass ------------------------------------------------------------------------
+
+class Before:
+    """What a shared object does before the program's class is asked. Without __slots__: else the hidden class gets a __dict__ of its own."""
+
+    def __init_subclass__(cls, **arguments):
+        pass  # the program's hook is not for hidden classes
+
+    def __new__(cls, *arguments, **named):
+        return cls._colors_private(*arguments, **named)  # type(o)(...) makes a private object, as calling the program's class does
+
+    def __getattr__(self, name):
+        if not _is_special(name) and support.has(self, name):  # another process added it
+            _install(_hidden[str(support.class_name(self))], name)
+            return object.__getattribute__(self, name)
+        for cls in type(self).__mro__:
+            if "__getattr__" in cls.__dict__ and cls is not Before:
+                return cls.__dict__["__getattr__"](self, name)
+        raise _no_attribute(self, name)
+
+    @property
+    def __dict__(self):
+        """The fields and their values now; changing this dict changes nothing else."""
+        return {str(name): getattr(self, str(name)) for name in support.fields(self)}
+
+
+class Behind:
+    """What a shared object does where the program's class has nothing of its own."""
+    __slots__ = ()
+
+    if accelerator is not None:
+        __setattr__ = accelerator.setattr
+        __hash__ = accelerator.hash
+    else:
+        def __setattr__(self, name, value):
+            if is_field(self, name):
+                support.put(self, name, value)
+            else:
+                object.__setattr__(self, name, value)
+
+        def __hash__(self):
+            return support.hash(self)
+
+    def __eq__(self, other):
+        return True if self is other else NotImplemented
+
+    def __delattr__(self, name):
+        if not is_field(self, name):
+            object.__delattr__(self, name)
+        elif not support.remove(self, name):
+            raise _no_attribute(self, name)
+
+    def __repr__(self):
+        return f"<shared {self.__class__.__name__} object {support.hash(self) & 0xffffffff:#x}>"
+
+    def __copy__(self):
+        from colors._copy import allocate
+        return allocate(support.class_name(self), **self.__dict__)
+
+    def __deepcopy__(self, memo):
+        raise TypeError(f"cannot deepcopy a shared {self.__class__.__name__} object: it may be reached and changed by other processes meanwhile; copy.copy makes a shared copy of one object")
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle a shared {self.__class__.__name__} object: pass the key of a repository that holds it")
+
+
+def _hide(name, fields):
+    """Makes the hidden subclass of a shared class and binds it."""
+    private = _private_class(name)
+    kind = type(private)
+    members = {"__slots__": (), "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
+               "_colors_private": private, "__class__": property(lambda self: private)}
+    hidden = type.__new__(kind, private.__name__, (Before, private, Behind), members)
+    _installed[hidden] = set()
+    _hidden[name] = hidden
+    for field in fields:
+        _install(hidden, field)
+    if accelerator is not None:
+        accelerator.bind(_classes[name], hidden)
+    else:
+        polyglot.register_interop_type(_classes[name], hidden)
+
+
+def _install(hidden, name):
+    """Gives a hidden class the descriptor of a field, unless the program's class handles the name itself."""
+    if name in _installed[hidden] or _is_special(name):
+        return
+    for cls in hidden.__mro__[1:]:
+        if name in cls.__dict__ and _is_data_descriptor(cls.__dict__[name]):
+            return
+    if accelerator is not None:
+        descriptor = accelerator.descriptor(name, hidden)
+    else:
+        descriptor = property(support.getter(name), support.setter(name), support.deleter(name))
+    _installed[hidden].add(name)
+    type.__setattr__(hidden, name, descriptor)
+
+
+def _is_data_descriptor(attribute):
+    """Apart from the descriptors that __slots__ makes: shared objects have fields instead."""
+    return hasattr(type(attribute), "__set__") and not isinstance(attribute, types.MemberDescriptorType)
+
+
+def _is_special(name):
+    return name.startswith("__") and name.endswith("__")
+
+
+def _no_attribute(self, name):
+    return AttributeError(f"'{self.__class__.__name__}' object has no attribute '{name}'", name=name, obj=self)
+
+
+# ---- weak references ----------------------------------------------------------------------------
+
+class _RefType(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, _plain_ref) if cls is ref else super().__instancecheck__(instance)
+
+    def __subclasscheck__(cls, subclass):
+        return issubclass(subclass, _plain_ref) if cls is ref else super().__subclasscheck__(subclass)
+
+
+_plain_ref = weakref.ref
+
+
+class ref(_plain_ref, metaclass=_RefType):
+    """weakref.ref with an error for shared objects, for which GraalPy's own ends the process."""
+    __slots__ = ()
+
+    def __new__(cls, target, *callback):
+        if is_shared(target):
+            raise TypeError(f"cannot create weak reference to shared '{target.__class__.__name__}' object: shared memory decides when it dies")
+        return _plain_ref.__new__(_plain_ref if cls is ref else cls, target, *callback)
+
+
+weakref.ref = ref
+
+support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__)

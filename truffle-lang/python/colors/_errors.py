@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors. Each says what was wrong, what was expected and what to do; the operation changed nothing."""
+
+
+class SharedMemoryError(RuntimeError):
+    """A sharing operation failed."""
+
+
+class TypeConflict(SharedMemoryError, TypeError):
+    """A value does not fit the type that a static language declared for a field."""
+
+
+class IntegerOverflow(SharedMemoryError, OverflowError):
+    """An integer does not fit in 64 bits."""
+
+
+class OutOfSharedMemory(SharedMemoryError, MemoryError):
+    """The heap or a table of the segment is full."""
+
+
+class NoDaemon(SharedMemoryError, ConnectionError):
+    """No daemon runs, none could be started, or it refused."""
+
+
+_BY_KIND = {"TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+
+
+def raise_error(kind, message):
+    """Called by the language for each error of the core."""
+    raise _BY_KIND.get(str(kind), SharedMemoryError)(str(message)) from None

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Truffle language "colors", initialised in this context by the first import."""
+import os
+import threading
+
+import polyglot
+
+api = polyglot.eval(language="colors", string="")
+support = api.python
+
+
+def _find_accelerator():
+    if os.environ.get("COLORS_PY_ACCELERATOR", "1") == "0":
+        return None
+    found = support.accelerator()
+    return None if found is None else found
+
+
+accelerator = _find_accelerator()
+accelerated = accelerator is not None
+"""Whether attribute access takes the fast way through GraalPy's internals (they must be exported to module colors.truffle)."""
+
+
+def _keep_gil():
+    """GraalPy releases its global lock at each foreign access, which costs more than the access. The switch is per thread."""
+    keep = getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
+    if keep is None:
+        return
+    keep(True)
+    start = threading.Thread._bootstrap_inner
+
+    def start_with_gil_kept(self):
+        keep(True)
+        start(self)
+
+    threading.Thread._bootstrap_inner = start_with_gil_kept
+
+
+if not accelerated:
+    _keep_gil()

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of the type of a shared object."""
+from typing import NamedTuple
+
+from colors._language import api
+
+
+class SharedField(NamedTuple):
+    """A field: its type is integer, float, boolean, string, any, or the name of a class."""
+    name: str
+    type: str
+    nullable: bool
+    declared: bool
+
+
+class SharedType(NamedTuple):
+    """One version of a shared class. Versions count from 1 in the order they were made."""
+    name: str
+    version: int
+    fields: tuple
+
+    def __str__(self):
+        fields = ", ".join(f"{field.name}: {field.type}" for field in self.fields)
+        return f"{self.name} (version {self.version}) [{fields}]"
+
+
+def shared_type(value):
+    """The version of its class that a shared object has now."""
+    found = api.shared_type(value)
+    fields = tuple(SharedField(str(f.name), str(f.type), bool(f.nullable), bool(f.declared)) for f in found.fields)
+    return SharedType(str(found.name), int(found.version), fields)
