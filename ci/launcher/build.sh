@@ -5,7 +5,7 @@ BUILD_DIR=$COLORS_ROOT/target
 
 # Prints name, size and time of every input below the given places.
 list_inputs() (
-    cd "$COLORS_ROOT"
+    cd "$COLORS_ROOT" || exit
     { find "$@" -type f -not -path '*/target/*' -not -path '*/build/*' -not -path '*/test/*' -printf '%p %s %T@\n' 2>/dev/null || true; } | sort
 )
 
@@ -15,7 +15,8 @@ pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/p
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
-write_stamp() { "$2" >"$BUILD_DIR/$1.stamp"; }
+# write_stamp NAME INPUTS: as they were before the build; what changed meanwhile is built next time.
+write_stamp() { printf '%s\n' "$2" >"$BUILD_DIR/$1.stamp"; }
 
 native_is_built() { [ -x "$COLORS_HOME/colorsd" ] && [ -f "$COLORS_HOME/libcolors.so" ] && same_as_stamp native native_inputs; }
 
@@ -42,32 +43,47 @@ build_all() {
 build_native() {
     mkdir -p "$BUILD_DIR"
     need_tool make "build the native part" "apt-get install make (Fedora: dnf install make)"
-    need_tool "${CC:-cc}" "compile the native part" "apt-get install gcc libc6-dev (Fedora: dnf install gcc)"
+    find_cc
+    local inputs
+    inputs=$(native_inputs)
     step "native part: libcolors and colorsd" native.log make -C "$COLORS_ROOT/native" -j2
     [ -x "$COLORS_HOME/colorsd" ] || fail "make succeeded, but there is no daemon at $COLORS_HOME/colorsd. See $BUILD_DIR/native.log"
-    write_stamp native native_inputs
+    write_stamp native "$inputs"
+}
+
+# Sets CC, the compiler that make uses, unless the user did.
+find_cc() {
+    if [ -z "${CC-}" ]; then
+        for CC in gcc clang cc; do
+            ! command -v $CC >/dev/null || break
+        done
+    fi
+    need_tool "$CC" "compile the native part (CC can name another C compiler)" "apt-get install gcc libc6-dev (Fedora: dnf install gcc)"
+    export CC
 }
 
 build_java() {
     need_tool mvn "build the Java part" "apt-get install maven (Fedora: dnf install maven)"
-    # Older jars than their sources are no proof of a build, so the goal is always the whole package.
+    local inputs
+    inputs=$(java_inputs)
     maven package java.log "Java part" -DskipTests
-    write_stamp java java_inputs
+    write_stamp java "$inputs"
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the network.
 maven() {
-    local goal=$1 log=$2 title=$3
+    local goal=$1 log=$2 title=$3 inputs
     shift 3
+    inputs=$(pom_inputs)
     if same_as_stamp "downloaded-$goal" pom_inputs; then
         run_maven "$log" "$title" -o "$goal" "$@" && return
         grep -q 'offline mode' "$BUILD_DIR/$log" || build_failed "$title" "$log"
         tell "$title: libraries are missing from Maven's local repository; downloading them again"
     else
-        tell "$title: downloading libraries the first time (some 200 MB; later builds need no network)"
+        tell "$title: downloading what Maven's local repository lacks (260 MB in all; later builds need no network)"
     fi
     run_maven "$log" "$title" "$goal" "$@" || build_failed "$title" "$log"
-    write_stamp "downloaded-$goal" pom_inputs
+    write_stamp "downloaded-$goal" "$inputs"
 }
 
 # Maven's own output goes to the log; one line per module, and one per hundred downloads, is shown.
@@ -94,7 +110,7 @@ step() {
 }
 
 build_failed() {
-    grep -E 'error|ERROR|undefined reference|\*\*\*' "$BUILD_DIR/$2" | grep -vE '\[Help|\[ERROR\] *$|re-run Maven|Re-run Maven|full debug|possible solutions' |
+    grep -E 'error:|^\[ERROR\]|undefined reference|\*\*\*' "$BUILD_DIR/$2" | grep -vE '\[Help|\[ERROR\] *$|re-run Maven|Re-run Maven|full debug|possible solutions' |
         awk '!seen[$0]++ && ++shown <= 12' >&2 || true
     fail "$1 failed. The whole log: $BUILD_DIR/$2"
 }

@@ -47,8 +47,7 @@ stop_daemon() {
     socket=$(socket_of "$name")
     pid=$(daemon_of "$socket") || { tell "no daemon of yours serves segment '$name' ($socket)"; return 0; }
     kill -TERM "$pid"
-    local tenth
-    for tenth in {1..100}; do
+    for _ in {1..100}; do
         kill -0 "$pid" 2>/dev/null || { tell "stopped the daemon of segment '$name' (process $pid)"; return 0; }
         sleep 0.1
     done

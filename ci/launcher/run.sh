@@ -21,8 +21,10 @@ run_guest() {
     [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
     build_all
     find_language_flags
-    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" \
-        -m colors.truffle/colors.truffle.launcher.Main "$@"
+    # Compiled Python modules are kept here; without them GraalPy compiles its library at each start.
+    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" \
+        -Dpolyglot.python.DontWriteBytecodeFlag=false "-Dpolyglot.python.PyCachePrefix=$BUILD_DIR/python" \
+        "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main "$@"
 }
 
 # The JDK's java with module colors resolved, so that programs on the class path and on the module path find it.
@@ -60,15 +62,19 @@ run_demo() {
     exec "$demo" "$@"
 }
 
-# Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules.
+# Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment of
+# their own unless COLORS_SEGMENT names one.
 run_bench() {
     case ${1-} in
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
     find_language_flags
-    local target=$COLORS_ROOT/benchmarks/target
-    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
+    local target=$COLORS_ROOT/benchmarks/target status=0 own=
+    [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }
+    "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
         --add-exports=colors/colors.runtime=ALL-UNNAMED "${JAVA_OPTS_OF_USER[@]}" \
-        -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@"
+        -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@" || status=$?
+    [ -z "$own" ] || stop_daemon 2>/dev/null
+    exit $status
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every test runner and adds up what each one counted.
 #
-# Runners: "native" (make test), "java" (JUnit through Maven), and every executable ci/test-NAME. Each of the last
-# prints a line "N passed, N failed" and exits non-zero on a failure.
+# Runners: "native" (make test), "java" (JUnit through Maven), and every executable ci/test-NAME or ci/run-NAME. Each of
+# the last prints a line "N passed, N failed" and exits non-zero on a failure.
 
 TESTS_PASSED=0
 TESTS_FAILED=0
@@ -10,8 +10,10 @@ TESTS_FAILED=0
 test_runners() {
     printf 'native\njava\n'
     local file
-    for file in "$COLORS_ROOT"/ci/test-*; do
-        [ ! -x "$file" ] || printf '%s\n' "${file##*/test-}"
+    for file in "$COLORS_ROOT"/ci/{test,run}-*; do
+        [ -x "$file" ] || continue
+        file=${file##*/}
+        printf '%s\n' "${file#*-}"
     done
 }
 
@@ -36,9 +38,9 @@ run_test() {
     local name=$1 log=$BUILD_DIR/test-$1.log status=0 passed=0 failed=0 start=$SECONDS
     printf '== %s\n' "$name"
     case $name in
-        native) make -C "$COLORS_ROOT/native" --no-print-directory test 2>&1 ;;
+        native) find_cc; make -C "$COLORS_ROOT/native" --no-print-directory test 2>&1 ;;
         java) test_java 2>&1 ;;
-        *) "$COLORS_ROOT/ci/test-$name" 2>&1 ;;
+        *) run_script "$name" 2>&1 ;;
     esac </dev/null | tee "$log" || status=$?
     read -r passed failed < <(counts_of "$log")
     if [ $((passed + failed)) -eq 0 ] || { [ "$status" -ne 0 ] && [ "$failed" -eq 0 ]; }; then
@@ -48,6 +50,12 @@ run_test() {
     printf '%s: %d passed, %d failed in %d s\n' "$name" "$passed" "$failed" $((SECONDS - start))
     TESTS_PASSED=$((TESTS_PASSED + passed))
     TESTS_FAILED=$((TESTS_FAILED + failed))
+}
+
+run_script() {
+    local file=$COLORS_ROOT/ci/test-$1
+    [ -x "$file" ] || file=$COLORS_ROOT/ci/run-$1
+    "$file"
 }
 
 # The last "N passed, N failed" of a log is the runner's sum.

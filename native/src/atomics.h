@@ -5,16 +5,15 @@
 
 #include <stdatomic.h>
 
-#define cl_load_relaxed(place) atomic_load_explicit((place), memory_order_relaxed)
-#define cl_load_acquire(place) atomic_load_explicit((place), memory_order_acquire)
+#define cl_load_relaxed(place)         atomic_load_explicit((place), memory_order_relaxed)
+#define cl_load_acquire(place)         atomic_load_explicit((place), memory_order_acquire)
 #define cl_store_relaxed(place, value) atomic_store_explicit((place), (value), memory_order_relaxed)
 #define cl_store_release(place, value) atomic_store_explicit((place), (value), memory_order_release)
-#define cl_add_relaxed(place, value) atomic_fetch_add_explicit((place), (value), memory_order_relaxed)
-#define cl_sub_relaxed(place, value) atomic_fetch_sub_explicit((place), (value), memory_order_relaxed)
+#define cl_add_relaxed(place, value)   atomic_fetch_add_explicit((place), (value), memory_order_relaxed)
+#define cl_sub_relaxed(place, value)   atomic_fetch_sub_explicit((place), (value), memory_order_relaxed)
 /* On failure *expected is the value found, read with acquire. */
-#define cl_cas_acq_rel(place, expected, desired)                                                               \
-    atomic_compare_exchange_strong_explicit((place), (expected), (desired), memory_order_acq_rel,             \
-                                            memory_order_acquire)
+#define cl_cas_acq_rel(place, expected, desired)                                                                       \
+    atomic_compare_exchange_strong_explicit((place), (expected), (desired), memory_order_acq_rel, memory_order_acquire)
 /* Orders this thread's accesses for the compiler only; the daemon's membarrier does the rest. */
 #define cl_fence_compiler() atomic_signal_fence(memory_order_seq_cst)
 

@@ -24,8 +24,8 @@
 #include "spawn.h"
 
 #define TIMEOUT_MS_DEFAULT 10000
-#define RETRY_NS 5000000
-#define REQUIRED_SEALS (F_SEAL_GROW | F_SEAL_SHRINK)
+#define RETRY_NS           5000000
+#define REQUIRED_SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)
 
 cl_client cl_self = {.memory = -1, .socket = -1, .vm = -1};
 
@@ -74,10 +74,12 @@ static int connect_once(const struct sockaddr_un *address) {
 
 static int connect_failed(const char *path, cl_error *error) {
     if (errno == EACCES || errno == EPERM) {
-        cl_fail(error, CL_ERR_PERMISSION, "user %u may not connect to the daemon's socket %s; a segment is shared by one user's processes",
+        cl_fail(error, CL_ERR_PERMISSION,
+                "user %u may not connect to the daemon's socket %s; a segment is shared by one user's processes",
                 (unsigned)geteuid(), path);
     } else if (errno == ENOENT || errno == ECONNREFUSED) {
-        cl_fail(error, CL_ERR_DAEMON, "no daemon listens at %s; start it with ./colors serve or colorsd, or allow starting it by itself",
+        cl_fail(error, CL_ERR_DAEMON,
+                "no daemon listens at %s; start it with ./colors serve or colorsd, or allow starting it by itself",
                 path);
     } else {
         cl_fail(error, CL_ERR_SYSTEM, "cannot connect to the daemon at %s: %s", path, strerror(errno));
@@ -120,7 +122,8 @@ static void copy_padded(char *into, size_t bytes, const char *text) {
 }
 
 static void send_hello(int connection, const cl_attach_options *options, uint64_t fingerprint) {
-    cl_hello hello = {.magic = CL_HELLO_MAGIC, .protocol = CL_PROTOCOL, .bytes = sizeof hello, .fingerprint = fingerprint};
+    cl_hello hello = {
+        .magic = CL_HELLO_MAGIC, .protocol = CL_PROTOCOL, .bytes = sizeof hello, .fingerprint = fingerprint};
     copy_padded(hello.language, sizeof hello.language, options->language);
     copy_padded(hello.program, sizeof hello.program, options->program);
     /* A failure shows as a missing reply; a refusal may have been sent before the hello. */
@@ -141,7 +144,8 @@ static int wait_readable(int connection, uint64_t deadline_ns) {
 
 static void take_descriptor(struct msghdr *message, int *memory) {
     for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part)) {
-        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS && part->cmsg_len == CMSG_LEN(sizeof(int)) && *memory < 0) {
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS &&
+            part->cmsg_len == CMSG_LEN(sizeof(int)) && *memory < 0) {
             memcpy(memory, CMSG_DATA(part), sizeof(int));
         }
     }
@@ -152,20 +156,23 @@ static int receive_reply(int connection, cl_reply *reply, int *memory, uint64_t 
     *memory = -1;
     while (got < sizeof *reply) {
         if (!wait_readable(connection, deadline_ns)) {
-            return cl_fail(error, CL_ERR_DAEMON, "the daemon did not answer in time; it may be stopped (kill -CONT) or overloaded");
+            return cl_fail(error, CL_ERR_DAEMON,
+                           "the daemon did not answer in time; it may be stopped (kill -CONT) or overloaded");
         }
         union {
             struct cmsghdr header;
             char bytes[CMSG_SPACE(sizeof(int))];
         } control;
         struct iovec part = {(char *)reply + got, sizeof *reply - got};
-        struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+        struct msghdr message = {
+            .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
         ssize_t result = recvmsg(connection, &message, MSG_CMSG_CLOEXEC);
         if (result > 0) {
             take_descriptor(&message, memory);
             got += (size_t)result;
         } else if (result == 0 || errno != EINTR) {
-            return cl_fail(error, CL_ERR_PROTOCOL, "the daemon closed the connection after %zu of %zu bytes of its reply%s%s", got,
+            return cl_fail(error, CL_ERR_PROTOCOL,
+                           "the daemon closed the connection after %zu of %zu bytes of its reply%s%s", got,
                            sizeof *reply, result < 0 ? ": " : "", result < 0 ? strerror(errno) : "");
         }
     }
@@ -175,12 +182,14 @@ static int receive_reply(int connection, cl_reply *reply, int *memory, uint64_t 
 static int check_reply(cl_reply *reply, uint64_t fingerprint, cl_error *error) {
     reply->text[sizeof reply->text - 1] = 0;
     if (reply->magic != CL_HELLO_MAGIC) {
-        return cl_fail(error, CL_ERR_PROTOCOL, "what answered at the socket is no colorsd: its reply begins with %016llx",
+        return cl_fail(error, CL_ERR_PROTOCOL,
+                       "what answered at the socket is no colorsd: its reply begins with %016llx",
                        (unsigned long long)reply->magic);
     }
     if (reply->status == CL_ERR_FINGERPRINT) {
         return cl_fail(error, CL_ERR_FINGERPRINT,
-                       "the daemon's segment has another layout: fingerprint %016llx there, %016llx here; both must come from one build: "
+                       "the daemon's segment has another layout: fingerprint %016llx there, %016llx here; both must "
+                       "come from one build: "
                        "end the old daemon when its data is no longer needed, or use another segment name",
                        (unsigned long long)reply->fingerprint, (unsigned long long)fingerprint);
     }
@@ -198,8 +207,10 @@ static int check_peer(int connection, cl_error *error) {
         return cl_fail(error, CL_ERR_SYSTEM, "cannot read the daemon's credentials: %s", strerror(errno));
     }
     return peer.uid == geteuid() ? 1
-                                 : cl_fail(error, CL_ERR_PERMISSION, "the daemon runs as user %u, this process as user %u; a segment is "
-                                           "shared by one user's processes", (unsigned)peer.uid, (unsigned)geteuid());
+                                 : cl_fail(error, CL_ERR_PERMISSION,
+                                           "the daemon runs as user %u, this process as user %u; a segment is "
+                                           "shared by one user's processes",
+                                           (unsigned)peer.uid, (unsigned)geteuid());
 }
 
 static int check_memory(int memory, const cl_reply *reply, cl_error *error) {
@@ -207,7 +218,8 @@ static int check_memory(int memory, const cl_reply *reply, cl_error *error) {
     int seals = memory < 0 ? -1 : fcntl(memory, F_GET_SEALS);
     if (seals < 0 || (seals & REQUIRED_SEALS) != REQUIRED_SEALS || fstat(memory, &status) != 0 ||
         (uint64_t)status.st_size != reply->segment_bytes) {
-        return cl_fail(error, CL_ERR_PROTOCOL, "the daemon sent no sealed segment of %llu bytes", (unsigned long long)reply->segment_bytes);
+        return cl_fail(error, CL_ERR_PROTOCOL, "the daemon sent no sealed segment of %llu bytes",
+                       (unsigned long long)reply->segment_bytes);
     }
     return 1;
 }
@@ -254,8 +266,8 @@ static int attach(const cl_attach_options *options, const char *segment, const c
     cl_reply reply;
     int memory = -1;
     send_hello(connection, options, fingerprint);
-    int done = receive_reply(connection, &reply, &memory, deadline_ns, error) && check_reply(&reply, fingerprint, error) &&
-               adopt(connection, memory, &reply, error);
+    int done = receive_reply(connection, &reply, &memory, deadline_ns, error) &&
+               check_reply(&reply, fingerprint, error) && adopt(connection, memory, &reply, error);
     if (!done) {
         close(connection);
         if (memory >= 0) {
@@ -268,8 +280,10 @@ static int attach(const cl_attach_options *options, const char *segment, const c
 static int attach_locked(const cl_attach_options *options, const char *segment, const char *path, cl_error *error) {
     if (cl_self.base != NULL) {
         return strcmp(path, attached_path) == 0 ? 1
-                                                : cl_fail(error, CL_ERR_STATE, "this process is attached to the segment at %s already; a "
-                                                          "process can have one segment, not another at %s", attached_path, path);
+                                                : cl_fail(error, CL_ERR_STATE,
+                                                          "this process is attached to the segment at %s already; a "
+                                                          "process can have one segment, not another at %s",
+                                                          attached_path, path);
     }
     if (!attach(options, segment, path, error)) {
         return 0;

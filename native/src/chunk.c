@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Root-log chunks. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
+/* Root-log chunks [layout.chunk]. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
 #include "chunk.h"
 
 #include "address.h"
@@ -19,10 +19,11 @@ static uint32_t try_claim(uint32_t index, uint32_t owner) {
 
 static int out_of_chunks(cl_error *error) {
     uint32_t mine = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
-    return cl_fail(error, CL_ERR_MEMORY,
-                   "all %u root-log chunks of the segment are in use, %u of them by this process: it holds references to too "
-                   "many shared objects at once; let go of some, or let the garbage collector of the language run",
-                   CL_CHUNK_MAX, mine);
+    return cl_fail(
+        error, CL_ERR_MEMORY,
+        "all %u root-log chunks of the segment are in use, %u of them by this process: it holds references to too "
+        "many shared objects at once; let go of some, or let the garbage collector of the language run",
+        CL_CHUNK_MAX, mine);
 }
 
 uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
@@ -34,7 +35,8 @@ uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
             continue;
         }
         cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
-        if (!chunk->backed && !cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
+        if (!chunk->backed &&
+            !cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
             cl_store_release(&chunk->vm, 0);
             return 0;
         }
@@ -76,7 +78,8 @@ static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
 void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     uint64_t index = (entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES;
-    if (index >= CL_CHUNK_MAX || cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
+    if (index >= CL_CHUNK_MAX ||
+        cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
         return; /* not a chunk of this process */
     }
     empty(slot, cl_chunk_entries(cl_self.base, (uint32_t)index));

@@ -18,8 +18,8 @@
 #include "server.h"
 
 #define EXIT_SERVED_ALREADY 3 /* another daemon has the segment */
-#define LOG_BYTES_MAX (1024 * 1024)
-#define VERSION "0.1.0"
+#define LOG_BYTES_MAX       (1024 * 1024)
+#define VERSION             "0.1.0"
 
 static const char help[] =
     "colorsd: serves one segment of shared objects to the processes of one user.\n"
@@ -34,7 +34,8 @@ static const char help[] =
     "  --socket PATH   listen there instead of at $XDG_RUNTIME_DIR/colors/NAME.sock\n"
     "  --help, --version\n"
     "\n"
-    "SIZE is a number of bytes, or with K, M or G behind it. Memory is taken from the system when it is used, not before.\n"
+    "SIZE is a number of bytes, or with K, M or G behind it. Memory is taken from the system when it is used, not "
+    "before.\n"
     "SIGTERM or SIGINT ends the daemon; the segment's memory goes when the last attached process ends.\n";
 
 static int fail(const cl_error *error) {
@@ -119,9 +120,9 @@ static int open_segment(const cl_options *options, int *listener, cl_error *erro
 }
 
 static void announce(const cl_options *options) {
-    printf("colorsd %s: segment %s at %s, %lluM for objects, %lluM for classes, process %ld\n", VERSION, options->segment,
-           options->socket, (unsigned long long)(options->objects_bytes >> 20), (unsigned long long)(options->classes_bytes >> 20),
-           (long)getpid());
+    printf("colorsd %s: segment %s at %s, %lluM for objects, %lluM for classes, process %ld\n", VERSION,
+           options->segment, options->socket, (unsigned long long)(options->objects_bytes >> 20),
+           (unsigned long long)(options->classes_bytes >> 20), (long)getpid());
     fflush(stdout);
 }
 

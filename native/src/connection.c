@@ -73,9 +73,10 @@ void cl_connection_open(cl_connection *connection, int accepted, uint64_t now_ns
     connection->socket = accepted;
     connection->since_ns = now_ns;
     if (getsockopt(accepted, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0 || peer.uid != geteuid()) {
-        cl_connection_refuse(connection, CL_ERR_PERMISSION,
-                             "this segment belongs to user %u and you are user %u; a segment is shared by one user's processes",
-                             (unsigned)geteuid(), (unsigned)peer.uid);
+        cl_connection_refuse(
+            connection, CL_ERR_PERMISSION,
+            "this segment belongs to user %u and you are user %u; a segment is shared by one user's processes",
+            (unsigned)geteuid(), (unsigned)peer.uid);
         return;
     }
     connection->pid = (uint32_t)peer.pid;
@@ -106,7 +107,8 @@ static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *
 static void attach(cl_connection *connection, const cl_hello *hello) {
     int vm = find_free_vm();
     if (vm < 0) {
-        cl_connection_refuse(connection, CL_ERR_MEMORY, "%u processes are attached, which is the limit; end some", CL_VM_MAX);
+        cl_connection_refuse(connection, CL_ERR_MEMORY, "%u processes are attached, which is the limit; end some",
+                             CL_VM_MAX);
         return;
     }
     cl_reply reply;
@@ -125,18 +127,23 @@ static void judge(cl_connection *connection) {
     cl_hello hello;
     memcpy(&hello, connection->hello, sizeof hello);
     if (connection->got >= sizeof hello.magic && hello.magic != CL_HELLO_MAGIC) {
-        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your first message is no hello of a CoLoRS client: it begins with %016llx, expected %016llx",
-                             (unsigned long long)hello.magic, (unsigned long long)CL_HELLO_MAGIC);
+        cl_connection_refuse(
+            connection, CL_ERR_PROTOCOL,
+            "your first message is no hello of a CoLoRS client: it begins with %016llx, expected %016llx",
+            (unsigned long long)hello.magic, (unsigned long long)CL_HELLO_MAGIC);
     } else if (connection->got < sizeof hello) {
         return; /* more to come */
     } else if (hello.protocol != CL_PROTOCOL) {
-        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "you speak protocol %u, this daemon speaks %u; use libcolors and colorsd of one build",
+        cl_connection_refuse(connection, CL_ERR_PROTOCOL,
+                             "you speak protocol %u, this daemon speaks %u; use libcolors and colorsd of one build",
                              hello.protocol, CL_PROTOCOL);
     } else if (connection->got > sizeof hello || hello.bytes != sizeof hello) {
-        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello has not the %zu bytes that protocol %u expects", sizeof hello, CL_PROTOCOL);
+        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello has not the %zu bytes that protocol %u expects",
+                             sizeof hello, CL_PROTOCOL);
     } else if (hello.fingerprint != cl_header_of(cl_self.base)->fingerprint) {
         cl_connection_refuse(connection, CL_ERR_FINGERPRINT, "layout fingerprint %016llx, the segment has %016llx",
-                             (unsigned long long)hello.fingerprint, (unsigned long long)cl_header_of(cl_self.base)->fingerprint);
+                             (unsigned long long)hello.fingerprint,
+                             (unsigned long long)cl_header_of(cl_self.base)->fingerprint);
     } else {
         attach(connection, &hello);
     }
@@ -162,7 +169,8 @@ void cl_connection_read(cl_connection *connection) {
         connection->got += (size_t)got;
         judge(connection);
     } else if (got == 0) {
-        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello ended after %zu of %zu bytes", connection->got, sizeof(cl_hello));
+        cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello ended after %zu of %zu bytes", connection->got,
+                             sizeof(cl_hello));
     } else if (errno != EAGAIN && errno != EINTR) {
         cl_connection_close(connection);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One client's connection at the daemon: a hello arrives piece by piece, a reply goes out in one piece, then it is held. */
+/* One client's connection at the daemon: a hello arrives piece by piece, a reply goes out in one piece, then it is
+ * held. */
 #ifndef COLORS_CONNECTION_H
 #define COLORS_CONNECTION_H
 
@@ -20,7 +21,7 @@ typedef struct cl_connection {
     uint64_t since_ns; /* CLOCK_MONOTONIC */
     uint32_t pid;
     uint32_t uid;
-    size_t got; /* bytes of hello */
+    size_t got;                       /* bytes of hello */
     char hello[sizeof(cl_hello) + 1]; /* one more, to see that there is too much */
 } cl_connection;
 

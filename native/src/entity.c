@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Permanent named things. A bucket's head is pushed by CAS after the entity is complete; a lost CAS rescans only what was
- * pushed since. Entities are never unlinked, so a walk needs no operation and no lock.
+ * Permanent named things [layout.publication]. A bucket's head is pushed by CAS after the entity is complete; a lost
+ * CAS rescans only what was pushed since. Entities are never unlinked, so a walk needs no operation and no lock.
  */
 #include <string.h>
 
@@ -77,7 +77,8 @@ static int check(uint32_t kind, size_t bytes, cl_error *error) {
         return cl_fail(error, CL_ERR_ARGUMENT, "kind %u has no names; expected a name, a class or a repository", kind);
     }
     if (bytes == 0 || bytes > CL_NAME_BYTES_MAX) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "a name of %zu bytes of UTF-8 was given; a name has 1 to %u", bytes, CL_NAME_BYTES_MAX);
+        return cl_fail(error, CL_ERR_ARGUMENT, "a name of %zu bytes of UTF-8 was given; a name has 1 to %u", bytes,
+                       CL_NAME_BYTES_MAX);
     }
     return 1;
 }

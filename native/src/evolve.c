@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One object to another version of its class. The bit CL_SHAPE_EVOLVING in the shape word is held from a CAS to the final
- * store; slot.evolving names the object before the CAS and until after the store, so the daemon can end the evolution of a
- * dead process (reclaim.c). At every instruction the object is valid and its field as before or as after:
+ * One object to another version of its class [layout.evolution]. The bit CL_SHAPE_EVOLVING in the shape word is held
+ * from a CAS to the final store; slot.evolving names the object before the CAS and until after the store, so the daemon
+ * can end the evolution of a dead process (reclaim.c). At every instruction the object is valid and its field as before
+ * or as after:
  *   - a value in a slot that no live field of the old shape uses is stored before the new shape is published;
  *   - a wider type in the same slot is published before the value is stored (the old value has that type too);
  *   - a slot that lost its field is nulled after the new shape is published.
@@ -21,9 +22,9 @@
 #include "shape.h"
 #include "tag.h"
 
-#define NO_SLOT UINT32_MAX
-#define YIELDS 100
-#define PAUSE_NS 100000
+#define NO_SLOT     UINT32_MAX
+#define YIELDS      100
+#define PAUSE_NS    100000
 #define PATIENCE_NS 10000000000ull
 
 typedef struct move {
@@ -47,7 +48,8 @@ static int settled_word(uint64_t object, uint32_t *word, cl_error *error) {
         if ((*word & (CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING)) == 0) {
             return cl_is_shape_id(*word & CL_SHAPE_ID_MASK)
                        ? 1
-                       : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no shared object: its shape word is %#x", (unsigned long long)object, *word);
+                       : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no shared object: its shape word is %#x",
+                                 (unsigned long long)object, *word);
         }
         if (i < YIELDS) {
             sched_yield();
@@ -56,7 +58,8 @@ static int settled_word(uint64_t object, uint32_t *word, cl_error *error) {
             nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
         } else {
             return cl_fail(error, CL_ERR_STATE,
-                           "object %#llx is being changed by another thread for more than 10 s; that process is stopped (continue or "
+                           "object %#llx is being changed by another thread for more than 10 s; that process is "
+                           "stopped (continue or "
                            "end it), or it died and the daemon is gone too",
                            (unsigned long long)object);
         }
@@ -105,7 +108,8 @@ static cl_field removed(const cl_field *field) {
 
 static cl_field *append(cl_shape_plan *plan, cl_error *error) {
     if (plan->field_count == CL_FIELDS_MAX) {
-        cl_fail(error, CL_ERR_ARGUMENT, "the object has %u fields, counting removed ones; it can have no more", CL_FIELDS_MAX);
+        cl_fail(error, CL_ERR_ARGUMENT, "the object has %u fields, counting removed ones; it can have no more",
+                CL_FIELDS_MAX);
         return NULL;
     }
     return &plan->fields[plan->field_count++];
@@ -114,7 +118,7 @@ static cl_field *append(cl_shape_plan *plan, cl_error *error) {
 /* Whether every value of the old type is one of the new; both slots are of the same kind. */
 static bool is_wider(const cl_field *old, const cl_field *new) {
     return old->slot_kind == new->slot_kind &&
-           (new->type == CL_TYPE_ANY || (new->type == old->type && new->type_name == old->type_name));
+           (new->type == CL_TYPE_ANY || (new->type == old->type &&new->type_name == old->type_name));
 }
 
 static void mark_dropped(move *m, const cl_field *field) {
@@ -215,7 +219,8 @@ static int prepare_block(uint64_t slot, uint64_t object, const move *m, spare *r
 /* Inside the operation that holds the object. The link is a reference: stored as M2 asks. */
 static void link_block(uint64_t object, const move *m, const spare *ready, uint64_t gc) {
     if (ready->reference == 0 || m->plan.total_slots == m->plan.inline_slots ||
-        cl_extension_block(m->plan.total_slots - 1 - m->plan.inline_slots) != ready->block || has_block(object, ready->block)) {
+        cl_extension_block(m->plan.total_slots - 1 - m->plan.inline_slots) != ready->block ||
+        has_block(object, ready->block)) {
         return;
     }
     if ((gc & CL_GC_REPORT) != 0) {
@@ -230,7 +235,8 @@ static void store_value(uint64_t object, const move *m, uint64_t bits, uint64_t 
     if (m->store == NO_SLOT) {
         return;
     }
-    _Atomic uint64_t *place = cl_word_at(cl_self.base, cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store));
+    _Atomic uint64_t *place =
+        cl_word_at(cl_self.base, cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store));
     if (m->tagged) {
         cl_store_barriered(cl_self.base, place, bits, gc);
     } else {
@@ -246,7 +252,8 @@ static void drop_value(uint64_t object, const move *m, uint64_t gc) {
 }
 
 /* One operation. False when another thread changed the shape word since it was read. */
-static bool apply(cl_slot *slot, uint64_t object, uint32_t word, uint32_t id, const move *m, const spare *ready, uint64_t bits) {
+static bool apply(cl_slot *slot, uint64_t object, uint32_t word, uint32_t id, const move *m, const spare *ready,
+                  uint64_t bits) {
     _Atomic uint32_t *shape = &cl_object_at(cl_self.base, object)->shape;
     uint32_t after = (word & ~CL_SHAPE_ID_MASK) | id;
     uint64_t gc = cl_enter(cl_self.base, slot);
@@ -274,15 +281,17 @@ static int check_object(uint64_t object, cl_error *error) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     const cl_header *header = cl_header_of(cl_self.base);
-    if (object % CL_GRANULE != 0 || object < header->objects_offset || object >= cl_load_acquire(&header->objects_top)) {
+    if (object % CL_GRANULE != 0 || object < header->objects_offset ||
+        object >= cl_load_acquire(&header->objects_top)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no reference to a shared object", (unsigned long long)object);
     }
     return 1;
 }
 
-/* One attempt. Returns the new shape id, 0 on error; *again when another thread was faster. `spec` NULL: remove `name`. */
-static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits, spare *ready,
-                        bool *again, cl_error *error) {
+/* One attempt. Returns the new shape id, 0 on error; *again when another thread was faster. `spec` NULL: remove `name`.
+ */
+static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
+                        spare *ready, bool *again, cl_error *error) {
     uint32_t word;
     if (!settled_word(object, &word, error)) {
         return 0;
@@ -291,7 +300,9 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     if (shape->kind != CL_KIND_OBJECT) {
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "an object of kind %u has no named fields", shape->kind);
     }
-    move m = {.store = NO_SLOT, .drop = NO_SLOT};
+    move m; /* large: not cleared as a whole */
+    m.store = m.drop = NO_SLOT;
+    m.publish_first = m.tagged = false;
     copy_shape(&m.plan, shape);
     if (!(spec != NULL ? plan_put(&m, spec, error) : plan_remove(&m, name, error))) {
         return 0;
@@ -304,7 +315,8 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     return id;
 }
 
-static uint32_t evolve(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits, cl_error *error) {
+static uint32_t evolve(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
+                       cl_error *error) {
     spare ready = {0, 0};
     bool again = false;
     uint32_t id;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where slot i of an object is. Below inline_slots: in the object. Else e = i - inline_slots counts through the chain of
- * extension blocks; block k holds CL_EXTENSION_SLOTS << k slots. Blocks never move and are never unlinked.
+ * Where slot i of an object is [layout.extension]. Below inline_slots: in the object. Else e = i - inline_slots counts
+ * through the chain of extension blocks; block k holds CL_EXTENSION_SLOTS << k slots. Blocks never move and are never
+ * unlinked.
  */
 #ifndef COLORS_EXTENSION_H
 #define COLORS_EXTENSION_H

@@ -12,7 +12,8 @@ static uint64_t place_part(uint64_t *end, uint64_t bytes) {
 
 int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error) {
     if (objects_bytes < CL_OBJECTS_LEAST || objects_bytes > CL_SEGMENT_MOST) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "size of objects %llu bytes is out of range: 1M to 64G less the rest of the segment",
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "size of objects %llu bytes is out of range: 1M to 64G less the rest of the segment",
                        (unsigned long long)objects_bytes);
     }
     if (classes_bytes < CL_CLASSES_LEAST || classes_bytes > CL_CLASSES_MOST) {
@@ -34,11 +35,12 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
     header->objects_offset = place_part(&end, header->objects_bytes);
     header->segment_bytes = end;
     if (end > CL_SEGMENT_MOST) {
-        return cl_fail(error, CL_ERR_ARGUMENT,
-                       "objects of %llu and classes of %llu bytes make a segment of %llu bytes; at most 64G (%llu) can be "
-                       "addressed: ask for less",
-                       (unsigned long long)objects_bytes, (unsigned long long)classes_bytes, (unsigned long long)end,
-                       (unsigned long long)CL_SEGMENT_MOST);
+        return cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "objects of %llu and classes of %llu bytes make a segment of %llu bytes; at most 64G (%llu) can be "
+            "addressed: ask for less",
+            (unsigned long long)objects_bytes, (unsigned long long)classes_bytes, (unsigned long long)end,
+            (unsigned long long)CL_SEGMENT_MOST);
     }
     return 1;
 }

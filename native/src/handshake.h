@@ -9,7 +9,7 @@
 #include "colors_layout.h"
 
 #define CL_HELLO_MAGIC 0x314f4c4c45484c43ull /* "CLHELLO1" read as little endian */
-#define CL_PROTOCOL 1u
+#define CL_PROTOCOL    1u
 
 typedef struct cl_hello {
     uint64_t magic;

@@ -56,7 +56,8 @@ uint64_t cl_object_make(uint64_t slot_offset, const cl_new *wanted, cl_error *er
 
 static int is_allocatable(const cl_shape *shape) {
     bool box = shape->kind == CL_KIND_BOX_INTEGER || shape->kind == CL_KIND_BOX_FLOAT;
-    return box || (shape->kind == CL_KIND_OBJECT && shape->removed_count == 0 && shape->total_slots == shape->inline_slots);
+    return box ||
+           (shape->kind == CL_KIND_OBJECT && shape->removed_count == 0 && shape->total_slots == shape->inline_slots);
 }
 
 uint64_t cl_allocate(uint64_t slot, uint32_t shape_id, cl_error *error) {
@@ -65,10 +66,11 @@ uint64_t cl_allocate(uint64_t slot, uint32_t shape_id, cl_error *error) {
     }
     const cl_shape *shape = cl_shape_at(cl_self.base, shape_id);
     if (!is_allocatable(shape)) {
-        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
-                                 "shape %u (kind %u, %u removed fields, %u of %u slots inline) is not one to allocate from; take one "
-                                 "from cl_shape_intern",
-                                 shape_id, shape->kind, shape->removed_count, shape->inline_slots, shape->total_slots);
+        return (uint64_t)cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "shape %u (kind %u, %u removed fields, %u of %u slots inline) is not one to allocate from; take one "
+            "from cl_shape_intern",
+            shape_id, shape->kind, shape->removed_count, shape->inline_slots, shape->total_slots);
     }
     cl_new wanted = {.shape = shape_id, .bytes = cl_object_bytes(shape->inline_slots)};
     return cl_object_make(slot, &wanted, error);

@@ -8,8 +8,8 @@
 typedef struct cl_new {
     uint32_t shape;
     uint32_t length;
-    uint64_t bytes;        /* whole block, a multiple of CL_GRANULE */
-    const void *content;   /* copied behind the header */
+    uint64_t bytes;      /* whole block, a multiple of CL_GRANULE */
+    const void *content; /* copied behind the header */
     uint64_t content_bytes;
 } cl_new;
 

@@ -4,9 +4,12 @@
 
 #include "hash.h"
 
-#define FIELD(prefix, type, field) {#prefix "." #field, (int64_t)offsetof(type, field)}
-#define SIZE(prefix, type) {"sizeof." #prefix, (int64_t)sizeof(type)}
-#define CONSTANT(name) {#name, (int64_t)(name)}
+#define FIELD(prefix, type, field)                                                                                     \
+    { #prefix "." #field, (int64_t)offsetof(type, field) }
+#define SIZE(prefix, type)                                                                                             \
+    { "sizeof." #prefix, (int64_t)sizeof(type) }
+#define CONSTANT(name)                                                                                                 \
+    { #name, (int64_t)(name) }
 
 static const cl_layout_entry table[] = {
     CONSTANT(CL_MAGIC),

@@ -20,8 +20,8 @@ static int locked_by_other(int file, const char *path, cl_error *error) {
     char pid[16] = "";
     ssize_t got = pread(file, pid, sizeof pid - 1, 0);
     close(file);
-    return cl_fail(error, CL_ERR_STATE, "a daemon serves this segment already: process %ld holds %s", got > 0 ? strtol(pid, NULL, 10) : 0,
-                   path);
+    return cl_fail(error, CL_ERR_STATE, "a daemon serves this segment already: process %ld holds %s",
+                   got > 0 ? strtol(pid, NULL, 10) : 0, path);
 }
 
 static void write_pid(int file) {
@@ -54,7 +54,8 @@ int cl_listener_open(const char *socket_path, cl_error *error) {
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     unlink(socket_path);
     mode_t mask = umask(0177);
-    int failed = listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, BACKLOG) != 0;
+    int failed = listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+                 listen(listener, BACKLOG) != 0;
     int reason = errno;
     umask(mask);
     if (failed) {

@@ -26,8 +26,10 @@ int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_erro
     }
     int shift = suffix_shift(at);
     if (at == text || shift < 0) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "%s: \"%.60s\" is no size; expected a number of bytes, or with K, M or G behind it, such as 256M",
-                       option, text);
+        return cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "%s: \"%.60s\" is no size; expected a number of bytes, or with K, M or G behind it, such as 256M", option,
+            text);
     }
     if (value > CL_REFERENCE_END >> shift) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%s: %.60s is more than the 64G that a segment can have", option, text);
@@ -88,13 +90,15 @@ static bool take_flag(cl_options *options, const char *name) {
 }
 
 int cl_options_parse(cl_options *options, int count, char **arguments, cl_error *error) {
-    *options = (cl_options){.segment = "default", .objects_bytes = CL_OBJECTS_DEFAULT, .classes_bytes = CL_CLASSES_DEFAULT};
+    *options =
+        (cl_options){.segment = "default", .objects_bytes = CL_OBJECTS_DEFAULT, .classes_bytes = CL_CLASSES_DEFAULT};
     for (int i = 1; i < count; i++) {
         if (take_flag(options, arguments[i])) {
             continue;
         }
         if (!takes_value(arguments[i])) {
-            return cl_fail(error, CL_ERR_ARGUMENT, "unknown option \"%.80s\"; colorsd --help lists the known ones", arguments[i]);
+            return cl_fail(error, CL_ERR_ARGUMENT, "unknown option \"%.80s\"; colorsd --help lists the known ones",
+                           arguments[i]);
         }
         if (i + 1 == count) {
             return cl_fail(error, CL_ERR_ARGUMENT, "%s needs a value; see colorsd --help", arguments[i]);
@@ -104,5 +108,6 @@ int cl_options_parse(cl_options *options, int count, char **arguments, cl_error 
         }
         i++;
     }
-    return options->socket[0] != 0 ? 1 : cl_socket_path(options->segment, options->socket, sizeof options->socket, error);
+    return options->socket[0] != 0 ? 1
+                                   : cl_socket_path(options->segment, options->socket, sizeof options->socket, error);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * After the death of a VM (its connection closed). The segment is not trusted: what is read from it is checked.
+ * After the death of a VM [layout.death], [layout.recovery]. The segment is not trusted: what is read from it is
+ * checked.
  *
  * Evolutions: a dead slot names the object that it evolved or was about to evolve; a live one may name the same object,
  * and only one of them holds CL_SHAPE_EVOLVING. The daemon adds CL_SHAPE_RECOVERING to the bit; every store of a live
- * holder takes it away again. If the bit is still there after no live slot was found to name the object, then the holder
- * at the time of the addition was dead, and holds it still: both bits are taken away. Else it tries again later.
+ * holder takes it away again. If the bit is still there after no live slot was found to name the object, then the
+ * holder at the time of the addition was dead, and holds it still: both bits are taken away. Else it tries again later.
  */
 #include "reclaim.h"
 
@@ -98,7 +99,8 @@ static void reclaim_slot(cl_slot *slot) {
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
 static void reclaim_chunk(uint32_t index) {
     uint64_t entries = cl_chunk_entries_offset(cl_self.base, index);
-    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) == 0) {
+    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) ==
+        0) {
         cl_chunk_at(cl_self.base, index)->backed = 0;
     } else {
         memset(cl_at(cl_self.base, entries), 0, CL_CHUNK_BYTES);

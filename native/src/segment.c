@@ -17,7 +17,8 @@
 void *cl_segment_map(int memory, uint64_t bytes, cl_error *error) {
     void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory, 0);
     if (base == MAP_FAILED) {
-        cl_fail(error, CL_ERR_SYSTEM, "cannot map a segment of %llu bytes: %s; is the address space limited (ulimit -v)?",
+        cl_fail(error, CL_ERR_SYSTEM,
+                "cannot map a segment of %llu bytes: %s; is the address space limited (ulimit -v)?",
                 (unsigned long long)bytes, strerror(errno));
         return NULL;
     }
@@ -33,8 +34,10 @@ static int create_memory(uint64_t bytes, cl_error *error) {
         cl_fail(error, CL_ERR_SYSTEM, "memfd_create failed: %s", strerror(errno));
         return -1;
     }
-    if (ftruncate(memory, (off_t)bytes) != 0 || fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
-        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal a segment of %llu bytes: %s", (unsigned long long)bytes, strerror(errno));
+    if (ftruncate(memory, (off_t)bytes) != 0 ||
+        fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
+        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal a segment of %llu bytes: %s", (unsigned long long)bytes,
+                strerror(errno));
         close(memory);
         return -1;
     }

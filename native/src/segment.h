@@ -5,14 +5,14 @@
 
 #include "colors.h"
 
-#define CL_MIB (1024ull * 1024)
-#define CL_GIB (1024 * CL_MIB)
+#define CL_MIB             (1024ull * 1024)
+#define CL_GIB             (1024 * CL_MIB)
 #define CL_OBJECTS_DEFAULT (256 * CL_MIB)
 #define CL_CLASSES_DEFAULT (64 * CL_MIB)
-#define CL_OBJECTS_LEAST CL_MIB
-#define CL_CLASSES_LEAST (64 * 1024ull)
-#define CL_CLASSES_MOST (4 * CL_GIB)  /* a shape id counts granules in 28 bits */
-#define CL_SEGMENT_MOST CL_REFERENCE_END
+#define CL_OBJECTS_LEAST   CL_MIB
+#define CL_CLASSES_LEAST   (64 * 1024ull)
+#define CL_CLASSES_MOST    (4 * CL_GIB) /* a shape id counts granules in 28 bits */
+#define CL_SEGMENT_MOST    CL_REFERENCE_END
 
 /* Fills the offsets and sizes of `header` for the wanted sizes (rounded up to pages). Returns 1, 0 on error. */
 int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);

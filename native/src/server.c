@@ -14,12 +14,12 @@
 #include "connection.h"
 #include "reclaim.h"
 
-#define PENDING_MAX 64u                      /* connections that have not said hello */
+#define PENDING_MAX 64u /* connections that have not said hello */
 #define CONNECTIONS (CL_VM_MAX + PENDING_MAX)
-#define HELLO_NS 5000000000ull
+#define HELLO_NS    5000000000ull
 #define RECOVERY_MS 5
-#define STARVED_NS 50000000ull               /* no accept for so long after the descriptors ran out */
-#define ACCEPTS 32                           /* a turn */
+#define STARVED_NS  50000000ull /* no accept for so long after the descriptors ran out */
+#define ACCEPTS     32          /* a turn */
 
 static cl_connection connections[CONNECTIONS];
 static uint64_t starved_until_ns;
@@ -42,7 +42,8 @@ static cl_connection *free_connection(void) {
     uint32_t pending;
     cl_connection *oldest = oldest_pending(&pending);
     if (pending == PENDING_MAX) {
-        cl_connection_refuse(oldest, CL_ERR_PROTOCOL, "%u connections are waiting to say hello and yours is the oldest", PENDING_MAX);
+        cl_connection_refuse(oldest, CL_ERR_PROTOCOL, "%u connections are waiting to say hello and yours is the oldest",
+                             PENDING_MAX);
         return oldest;
     }
     for (uint32_t i = 0; i < CONNECTIONS; i++) {
@@ -75,8 +76,8 @@ static void close_late(uint64_t now_ns) {
     for (uint32_t i = 0; i < CONNECTIONS; i++) {
         cl_connection *c = &connections[i];
         if (c->state == CL_CONNECTION_HELLO && now_ns - c->since_ns > HELLO_NS) {
-            cl_connection_refuse(c, CL_ERR_PROTOCOL, "no complete hello within %llu s: %zu of %zu bytes came", HELLO_NS / 1000000000, c->got,
-                                 sizeof(cl_hello));
+            cl_connection_refuse(c, CL_ERR_PROTOCOL, "no complete hello within %llu s: %zu of %zu bytes came",
+                                 HELLO_NS / 1000000000, c->got, sizeof(cl_hello));
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shapes, the versions of a class. A class's value is its newest shape's id; shapes are pushed by CAS after they are
- * complete, as entities are, and are immutable and immortal from then on.
+ * Shapes, the versions of a class [layout.publication]. A class's value is its newest shape's id; shapes are pushed by
+ * CAS after they are complete, as entities are, and are immutable and immortal from then on.
  */
 #include "shape.h"
 
@@ -44,18 +44,21 @@ bool cl_is_shape_id(uint32_t id) {
 
 int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
     if (!is_entity(spec->name, CL_KIND_NAME)) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", spec->name);
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
+                       spec->name);
     }
     if (spec->type < CL_TYPE_ANY || spec->type > CL_TYPE_CLASS) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no field type; expected one of enum cl_type", spec->type);
     }
     if (spec->type == CL_TYPE_CLASS ? !is_entity(spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "type_name %u does not go with type %u: a field of type class names a class entity, "
-                       "any other field has 0", spec->type_name, spec->type);
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "type_name %u does not go with type %u: a field of type class names a class entity, "
+                       "any other field has 0",
+                       spec->type_name, spec->type);
     }
     if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED)) != 0) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "field flags 0x%x: only CL_FIELD_NULLABLE and CL_FIELD_DECLARED may be asked for",
-                       spec->flags);
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "field flags 0x%x: only CL_FIELD_NULLABLE and CL_FIELD_DECLARED may be asked for", spec->flags);
     }
     return 1;
 }
@@ -172,7 +175,8 @@ static int plan_fields(cl_shape_plan *plan, const cl_field_spec *specs, uint32_t
         for (uint32_t j = 0; j < i; j++) {
             if (specs[j].name == specs[i].name) {
                 const cl_entity *name = cl_entity_at(cl_self.base, specs[i].name);
-                return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length, name->name);
+                return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length,
+                               name->name);
             }
         }
         plan->fields[i] = cl_field_of(&specs[i], i);
@@ -185,7 +189,8 @@ static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     if (!is_entity(class_entity, CL_KIND_CLASS)) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no class entity; take it from cl_entity_intern(CL_KIND_CLASS, ...)", class_entity);
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "%u is no class entity; take it from cl_entity_intern(CL_KIND_CLASS, ...)", class_entity);
     }
     if (count > CL_FIELDS_MAX) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u fields were given; a class has at most %u", count, CL_FIELDS_MAX);

@@ -21,14 +21,16 @@ static cl_slot *claim_free(uint32_t owner) {
 
 uint64_t cl_slot_claim(cl_error *error) {
     if (cl_self.base == NULL) {
-        return (uint64_t)cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
+        return (uint64_t)cl_fail(error, CL_ERR_STATE,
+                                 "this process is not attached to a segment; call cl_attach first");
     }
     cl_slot *slot = claim_free((uint32_t)cl_self.vm + 1);
     if (slot == NULL) {
-        return (uint64_t)cl_fail(error, CL_ERR_MEMORY,
-                                 "all %u mutator slots of the segment are in use, one for each thread that touches shared "
-                                 "objects in any process; end some threads or processes",
-                                 CL_SLOT_MAX);
+        return (uint64_t)cl_fail(
+            error, CL_ERR_MEMORY,
+            "all %u mutator slots of the segment are in use, one for each thread that touches shared "
+            "objects in any process; end some threads or processes",
+            CL_SLOT_MAX);
     }
     uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
     if (chunk == 0) {
@@ -70,7 +72,8 @@ int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) 
 uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     if (bytes == 0 || bytes % CL_GRANULE != 0) {
-        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT, "a block of %llu bytes was asked for; it must be a multiple of %u above 0",
+        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
+                                 "a block of %llu bytes was asked for; it must be a multiple of %u above 0",
                                  (unsigned long long)bytes, CL_GRANULE);
     }
     uint64_t taken;

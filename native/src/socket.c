@@ -11,11 +11,12 @@
 
 #include "error.h"
 
-#define ENDING ".sock"
+#define ENDING         ".sock"
 #define NAME_BYTES_MAX 64
 
 static int is_name_byte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
 }
 
 int cl_segment_name_check(const char *segment, cl_error *error) {
@@ -24,9 +25,11 @@ int cl_segment_name_check(const char *segment, cl_error *error) {
     for (size_t i = 0; good && i < bytes; i++) {
         good = is_name_byte(segment[i]);
     }
-    return good ? 1 : cl_fail(error, CL_ERR_ARGUMENT,
-                              "\"%.80s\" is no name for a segment; expected 1 to %d of A-Z a-z 0-9 . _ - that do not begin with a dot",
-                              segment, NAME_BYTES_MAX);
+    return good ? 1
+                : cl_fail(error, CL_ERR_ARGUMENT,
+                          "\"%.80s\" is no name for a segment; expected 1 to %d of A-Z a-z 0-9 . _ - that do not begin "
+                          "with a dot",
+                          segment, NAME_BYTES_MAX);
 }
 
 int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_error *error) {
@@ -46,9 +49,10 @@ int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_error *
     }
     size_t most = bytes < CL_PATH_BYTES ? bytes : CL_PATH_BYTES;
     if ((size_t)length >= most) {
-        return cl_fail(error, CL_ERR_ARGUMENT,
-                       "the socket's path %.300s has %d bytes, a socket can have %zu; set XDG_RUNTIME_DIR to a shorter folder", full,
-                       length, most - 1);
+        return cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "the socket's path %.300s has %d bytes, a socket can have %zu; set XDG_RUNTIME_DIR to a shorter folder",
+            full, length, most - 1);
     }
     memcpy(path, full, (size_t)length + 1);
     return 1;
@@ -67,11 +71,11 @@ static int make_folder(const char *folder, cl_error *error) {
         return 1;
     }
     if (errno == ENOENT) {
-        return cl_fail(error, CL_ERR_SYSTEM, "the folder of %s does not exist; make it, or set XDG_RUNTIME_DIR to a folder of yours",
-                       folder);
+        return cl_fail(error, CL_ERR_SYSTEM,
+                       "the folder of %s does not exist; make it, or set XDG_RUNTIME_DIR to a folder of yours", folder);
     }
-    return cl_fail(error, CL_ERR_SYSTEM, "cannot make the folder %s: %s; set XDG_RUNTIME_DIR to a folder of yours", folder,
-                   strerror(errno));
+    return cl_fail(error, CL_ERR_SYSTEM, "cannot make the folder %s: %s; set XDG_RUNTIME_DIR to a folder of yours",
+                   folder, strerror(errno));
 }
 
 int cl_socket_folder_make(const char *socket_path, cl_error *error) {
@@ -91,7 +95,8 @@ int cl_socket_folder_make(const char *socket_path, cl_error *error) {
     }
     if (status.st_uid != geteuid() || (status.st_mode & 022) != 0) {
         return cl_fail(error, CL_ERR_PERMISSION,
-                       "the folder %s of the socket belongs to user %u with mode %o; it must be yours (user %u) and writable by nobody "
+                       "the folder %s of the socket belongs to user %u with mode %o; it must be yours (user %u) and "
+                       "writable by nobody "
                        "else: remove it, or set XDG_RUNTIME_DIR to a folder of yours",
                        folder, (unsigned)status.st_uid, (unsigned)(status.st_mode & 07777), (unsigned)geteuid());
     }

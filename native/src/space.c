@@ -9,7 +9,7 @@
 #include "client.h"
 #include "error.h"
 
-#define COMMIT_STEP (1024 * 1024ull)
+#define COMMIT_STEP  (1024 * 1024ull)
 #define CLASSES_STEP (64 * 1024ull)
 
 int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
@@ -18,10 +18,11 @@ int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error
         result = fallocate(cl_self.memory, 0, (off_t)offset, (off_t)bytes);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
-        return cl_fail(error, CL_ERR_MEMORY,
-                       "the system has no memory for %llu more bytes of %s: %s; free memory, or raise the memory limit of this "
-                       "process (container, cgroup)",
-                       (unsigned long long)bytes, what, strerror(errno));
+        return cl_fail(
+            error, CL_ERR_MEMORY,
+            "the system has no memory for %llu more bytes of %s: %s; free memory, or raise the memory limit of this "
+            "process (container, cgroup)",
+            (unsigned long long)bytes, what, strerror(errno));
     }
     return 1;
 }
@@ -34,11 +35,12 @@ static void raise_to(_Atomic uint64_t *mark, uint64_t value) {
 }
 
 static int full(const char *what, const char *option, uint64_t bytes, uint64_t used, uint64_t asked, cl_error *error) {
-    return cl_fail(error, CL_ERR_MEMORY,
-                   "the %s space of the shared segment is full: %llu of %llu bytes are used, %llu more were asked for; start the "
-                   "daemon with a larger --%s (or the variable COLORS_%s when it starts by itself), now %lluM",
-                   what, (unsigned long long)used, (unsigned long long)bytes, (unsigned long long)asked, what, option,
-                   (unsigned long long)(bytes >> 20));
+    return cl_fail(
+        error, CL_ERR_MEMORY,
+        "the %s space of the shared segment is full: %llu of %llu bytes are used, %llu more were asked for; start the "
+        "daemon with a larger --%s (or the variable COLORS_%s when it starts by itself), now %lluM",
+        what, (unsigned long long)used, (unsigned long long)bytes, (unsigned long long)asked, what, option,
+        (unsigned long long)(bytes >> 20));
 }
 
 uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
@@ -48,7 +50,8 @@ uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
     uint64_t top = cl_load_relaxed(&header->classes_top);
     do {
         if (top > space_end || bytes > space_end - top) {
-            return (uint64_t)full("classes", "CLASSES", header->classes_bytes, top - header->classes_offset, bytes, error);
+            return (uint64_t)full("classes", "CLASSES", header->classes_bytes, top - header->classes_offset, bytes,
+                                  error);
         }
         uint64_t committed = cl_load_acquire(&header->classes_committed);
         if (top + bytes > committed) {
@@ -89,7 +92,8 @@ uint64_t cl_objects_take(uint64_t wanted, uint64_t least, uint64_t *taken, cl_er
         uint64_t room = top < space_end ? space_end - top : 0;
         *taken = wanted < room ? wanted : room;
         if (*taken < least) {
-            return (uint64_t)full("objects", "OBJECTS", header->objects_bytes, header->objects_bytes - room, least, error);
+            return (uint64_t)full("objects", "OBJECTS", header->objects_bytes, header->objects_bytes - room, least,
+                                  error);
         }
         if (!commit_objects(header, top + *taken, error)) {
             return 0;

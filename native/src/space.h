@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two bump spaces and the commitment of the segment's memory. */
+/* The two bump spaces and the commitment of the segment's memory [layout.commit]. */
 #ifndef COLORS_SPACE_H
 #define COLORS_SPACE_H
 

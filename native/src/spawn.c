@@ -19,9 +19,9 @@
 #include "error.h"
 #include "socket.h"
 
-#define BINARY "colorsd"
-#define POLL_NS 2000000
-#define LOG_TAIL 600
+#define BINARY         "colorsd"
+#define POLL_NS        2000000
+#define LOG_TAIL       600
 #define SERVED_ALREADY 3 /* exit status of colorsd: another daemon was faster */
 
 extern char **environ;
@@ -63,7 +63,8 @@ static int find_binary(const char *wanted, char *path, cl_error *error) {
         snprintf(path, PATH_MAX, "%s", wanted);
         return is_program(path) ? 1
                                 : cl_fail(error, CL_ERR_DAEMON,
-                                          "no daemon runs and %.400s, named as the daemon's program, is no file that can be run; build it "
+                                          "no daemon runs and %.400s, named as the daemon's program, is no file that "
+                                          "can be run; build it "
                                           "(make in native/, or ./colors build) or name another",
                                           path);
     }
@@ -74,7 +75,8 @@ static int find_binary(const char *wanted, char *path, cl_error *error) {
     memcpy(beside, path, sizeof beside);
     return find_on_path(path) ? 1
                               : cl_fail(error, CL_ERR_DAEMON,
-                                        "no daemon runs and its program " BINARY " was not found: looked for %.400s, then in the folders of "
+                                        "no daemon runs and its program " BINARY
+                                        " was not found: looked for %.400s, then in the folders of "
                                         "PATH; build it (make in native/, or ./colors build), or start it by hand",
                                         beside[0] == 0 ? "it beside libcolors" : beside);
 }
@@ -97,7 +99,8 @@ static int spawn(const char *binary, char **arguments, const char *log, pid_t *c
     int result = posix_spawn(child, binary, &files, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
-    return result == 0 ? 1 : cl_fail(error, CL_ERR_DAEMON, "cannot start the daemon %.300s: %s", binary, strerror(result));
+    return result == 0 ? 1
+                       : cl_fail(error, CL_ERR_DAEMON, "cannot start the daemon %.300s: %s", binary, strerror(result));
 }
 
 static off_t file_size(const char *path) {
@@ -125,7 +128,8 @@ static void read_log(const char *log, off_t start, char *text, size_t bytes) {
     }
 }
 
-/* Waits for the foreground half of the daemon: it ends when the daemon listens. Returns its exit status, -1 on time-out. */
+/* Waits for the foreground half of the daemon: it ends when the daemon listens. Returns its exit status, -1 on
+ * time-out. */
 static int wait_child(pid_t child, uint64_t deadline_ns) {
     for (;;) {
         int status;
@@ -147,7 +151,8 @@ static int report(int status, const char *binary, const char *log, off_t start, 
     char words[LOG_TAIL];
     read_log(log, start, words, sizeof words);
     return cl_fail(error, CL_ERR_DAEMON, "the daemon %.150s %s%s%s (its log: %.120s)", binary,
-                   status < 0 ? "did not become ready in time" : "could not start", words[0] != 0 ? ": " : "", words, log);
+                   status < 0 ? "did not become ready in time" : "could not start", words[0] != 0 ? ": " : "", words,
+                   log);
 }
 
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
@@ -159,7 +164,8 @@ int cl_daemon_start(const char *segment, const char *wanted_binary, const char *
     }
     cl_socket_sibling(socket_path, ".log", log);
     off_t start = file_size(log);
-    char *arguments[12] = {binary, "--daemonize", "--segment", (char *)(uintptr_t)segment, "--socket", (char *)(uintptr_t)socket_path};
+    char *arguments[12] = {
+        binary, "--daemonize", "--segment", (char *)(uintptr_t)segment, "--socket", (char *)(uintptr_t)socket_path};
     int count = 6;
     const char *objects = getenv("COLORS_OBJECTS");
     const char *classes = getenv("COLORS_CLASSES");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared strings: {hash u32, encoding u32}, then the text in Latin-1 when it fits, else in UTF-16 of this machine's order. */
+/* Shared strings: {hash u32, encoding u32}, then the text in Latin-1 when it fits, else in UTF-16 of this machine's
+ * order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,12 +67,14 @@ uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *erro
     uint32_t encoding = size.widest <= 0xff ? CL_ENCODING_LATIN1 : CL_ENCODING_UTF16;
     uint64_t length = encoding == CL_ENCODING_LATIN1 ? size.units : 2 * size.units;
     if (length > INT32_MAX) {
-        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT, "a string of %llu bytes is too long; at most 2147483647 can be shared",
+        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
+                                 "a string of %llu bytes is too long; at most 2147483647 can be shared",
                                  (unsigned long long)length);
     }
     text *content = malloc(sizeof(text) + length);
     if (content == NULL) {
-        return (uint64_t)cl_fail(error, CL_ERR_MEMORY, "no private memory for %llu bytes of text", (unsigned long long)length);
+        return (uint64_t)cl_fail(error, CL_ERR_MEMORY, "no private memory for %llu bytes of text",
+                                 (unsigned long long)length);
     }
     *content = (text){0, encoding};
     convert(utf8, bytes, content);

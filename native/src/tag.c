@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tagged words. A float's top exponent bits are 011 or 100 for magnitudes of about 2^-255 to 2^256; rotating the sign and
- * those bits to the bottom leaves two bits that are always the same, which the tag 10 replaces (Ruby's flonums).
+ * Tagged words [layout.tag]. A float's top exponent bits are 011 or 100 for magnitudes of about 2^-255 to 2^256;
+ * rotating the sign and those bits to the bottom leaves two bits that are always the same, which the tag 10 replaces
+ * (Ruby's flonums).
  */
 #include "tag.h"
 
 #include <string.h>
 
-#define ROTATE_LEFT(x, n) ((x) << (n) | (x) >> (64 - (n)))
+#define ROTATE_LEFT(x, n)  ((x) << (n) | (x) >> (64 - (n)))
 #define ROTATE_RIGHT(x, n) ((x) >> (n) | (x) << (64 - (n)))
-#define FLOAT_CLASH 0x3000000000000000ull /* 2^-255 would take the word of +0.0 */
+#define FLOAT_CLASH        0x3000000000000000ull /* 2^-255 would take the word of +0.0 */
 
 int32_t cl_tag_integer(int64_t value, uint64_t *word) {
     *word = (uint64_t)value << 1 | CL_TAG_INTEGER_BIT;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks a whole segment. Nothing read from it is used as an offset, index or length before it was checked, so a corrupt
- * segment gives a fault with its place and never a crash. Free root-log chunks and memory beyond the tops are not touched:
- * reading a hole of a memfd would fill it.
+ * Checks a whole segment. Nothing read from it is used as an offset, index or length before it was checked, so a
+ * corrupt segment gives a fault with its place and never a crash. Free root-log chunks and memory beyond the tops are
+ * not touched: reading a hole of a memfd would fill it.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "tag.h"
 
 #define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
-#define ULL(x) ((unsigned long long)(x))
+#define ULL(x)     ((unsigned long long)(x))
 
 typedef struct view {
     const void *base;
@@ -48,9 +48,10 @@ static int check_parts(view *v) {
     uint64_t end = 0;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const part *p = &parts[i];
-        if (p->offset < end || p->offset % CL_PAGE != 0 || p->offset > h->segment_bytes || p->bytes > h->segment_bytes - p->offset) {
-            return FAULT("part %s of %llu bytes at %#llx does not fit behind %#llx in %llu bytes", p->name, ULL(p->bytes), ULL(p->offset),
-                         ULL(end), ULL(h->segment_bytes));
+        if (p->offset < end || p->offset % CL_PAGE != 0 || p->offset > h->segment_bytes ||
+            p->bytes > h->segment_bytes - p->offset) {
+            return FAULT("part %s of %llu bytes at %#llx does not fit behind %#llx in %llu bytes", p->name,
+                         ULL(p->bytes), ULL(p->offset), ULL(end), ULL(h->segment_bytes));
         }
         end = p->offset + p->bytes;
     }
@@ -60,9 +61,10 @@ static int check_parts(view *v) {
 }
 
 static int check_top(view *v, const char *name, uint64_t top, uint64_t committed, uint64_t offset, uint64_t bytes) {
-    if (top < offset || top > offset + bytes || top % CL_GRANULE != 0 || committed < offset || committed > offset + bytes || top > committed) {
-        return FAULT("%s: top %#llx and committed %#llx in a space from %#llx to %#llx", name, ULL(top), ULL(committed), ULL(offset),
-                     ULL(offset + bytes));
+    if (top < offset || top > offset + bytes || top % CL_GRANULE != 0 || committed < offset ||
+        committed > offset + bytes || top > committed) {
+        return FAULT("%s: top %#llx and committed %#llx in a space from %#llx to %#llx", name, ULL(top), ULL(committed),
+                     ULL(offset), ULL(offset + bytes));
     }
     return 1;
 }
@@ -70,23 +72,25 @@ static int check_top(view *v, const char *name, uint64_t top, uint64_t committed
 static int check_header(view *v) {
     const cl_header *h = &v->header;
     if (h->magic != CL_MAGIC || cl_load_relaxed(&h->version) != CL_VERSION) {
-        return FAULT("magic %016llx and version %llu at 0, expected %016llx and %llu", ULL(h->magic), ULL(cl_load_relaxed(&h->version)),
-                     ULL(CL_MAGIC), ULL(CL_VERSION));
+        return FAULT("magic %016llx and version %llu at 0, expected %016llx and %llu", ULL(h->magic),
+                     ULL(cl_load_relaxed(&h->version)), ULL(CL_MAGIC), ULL(CL_VERSION));
     }
     if (h->fingerprint != cl_layout_fingerprint()) {
         return FAULT("layout fingerprint %016llx, expected %016llx", ULL(h->fingerprint), ULL(cl_layout_fingerprint()));
     }
     if (h->segment_bytes > CL_REFERENCE_END || !check_parts(v)) {
-        return h->segment_bytes > CL_REFERENCE_END ? FAULT("size %llu is above %llu", ULL(h->segment_bytes), ULL(CL_REFERENCE_END)) : 0;
+        return h->segment_bytes > CL_REFERENCE_END
+                   ? FAULT("size %llu is above %llu", ULL(h->segment_bytes), ULL(CL_REFERENCE_END))
+                   : 0;
     }
     uint64_t gc = cl_load_relaxed(&h->gc_word);
     if ((gc & CL_GC_EPOCH_MASK) == 0 || (gc & ~(CL_GC_EPOCH_MASK | CL_GC_REPORT)) != 0) {
         return FAULT("gc word %#llx", ULL(gc));
     }
-    return check_top(v, "classes", v->classes_top, cl_load_acquire(&cl_header_of(v->base)->classes_committed), h->classes_offset,
-                     h->classes_bytes) &&
-           check_top(v, "objects", v->objects_top, cl_load_acquire(&cl_header_of(v->base)->objects_committed), h->objects_offset,
-                     h->objects_bytes);
+    return check_top(v, "classes", v->classes_top, cl_load_acquire(&cl_header_of(v->base)->classes_committed),
+                     h->classes_offset, h->classes_bytes) &&
+           check_top(v, "objects", v->objects_top, cl_load_acquire(&cl_header_of(v->base)->objects_committed),
+                     h->objects_offset, h->objects_bytes);
 }
 
 /* Slots and chunks may be of a VM that is being reclaimed: its number is checked, not its state. */
@@ -98,11 +102,13 @@ static int check_slot(view *v, uint32_t index) {
     if (vm > CL_VM_MAX || slot->chunk > CL_CHUNK_MAX) {
         return FAULT("slot %u: vm %u, chunk %u", index, vm, slot->chunk);
     }
-    /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one buffer. */
+    /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one
+     * buffer. */
     if (top != 0 && (top < v->header.objects_offset || top > v->header.objects_offset + v->header.objects_bytes)) {
         return FAULT("slot %u: buffer top %#llx", index, ULL(top));
     }
-    if (limit != 0 && (limit < v->header.objects_offset || limit > v->header.objects_offset + v->header.objects_bytes)) {
+    if (limit != 0 &&
+        (limit < v->header.objects_offset || limit > v->header.objects_offset + v->header.objects_bytes)) {
         return FAULT("slot %u: buffer limit %#llx", index, ULL(limit));
     }
     return 1;
@@ -131,7 +137,8 @@ static int check_tables(view *v) {
 
 /* A block of the classes space with a header. */
 static bool is_class_block(const view *v, uint64_t offset, uint64_t bytes) {
-    return offset % CL_GRANULE == 0 && offset > v->header.classes_offset && offset < v->classes_top && bytes <= v->classes_top - offset;
+    return offset % CL_GRANULE == 0 && offset > v->header.classes_offset && offset < v->classes_top &&
+           bytes <= v->classes_top - offset;
 }
 
 static bool is_builtin(const view *v, uint64_t offset, uint32_t kind) {
@@ -151,8 +158,8 @@ static bool is_entity(const view *v, uint32_t granules, uint32_t kind) {
 /* Whether an id may be followed as a shape of some kind. */
 static bool is_shape(const view *v, uint32_t id) {
     uint64_t offset = v->header.classes_offset + cl_bytes(id);
-    return id != 0 && id <= CL_SHAPE_ID_MASK && is_class_block(v, offset, sizeof(cl_shape)) && is_builtin(v, offset, CL_KIND_SHAPE) &&
-           cl_shape_at(v->base, id)->field_count <= CL_FIELDS_MAX &&
+    return id != 0 && id <= CL_SHAPE_ID_MASK && is_class_block(v, offset, sizeof(cl_shape)) &&
+           is_builtin(v, offset, CL_KIND_SHAPE) && cl_shape_at(v->base, id)->field_count <= CL_FIELDS_MAX &&
            is_class_block(v, offset, sizeof(cl_shape) + cl_shape_at(v->base, id)->field_count * sizeof(cl_field));
 }
 
@@ -164,23 +171,28 @@ static int check_field(view *v, uint32_t id, const cl_shape *shape, uint32_t ind
     }
     if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
         (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED)) != 0) {
-        return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots, field->type,
-                     field->flags);
+        return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots,
+                     field->type, field->flags);
     }
     if (field->slot_kind < CL_SLOT_INT64 || field->slot_kind > CL_SLOT_TAGGED ||
         (!removed && field->slot_kind != cl_slot_kind_of(field->type, field->flags))) {
-        return FAULT("shape %u field %u: slot kind %u for type %u with flags %#x", id, index, field->slot_kind, field->type, field->flags);
+        return FAULT("shape %u field %u: slot kind %u for type %u with flags %#x", id, index, field->slot_kind,
+                     field->type, field->flags);
     }
     bool named = field->type == CL_TYPE_CLASS;
-    return named ? is_entity(v, field->type_name, CL_KIND_CLASS) || FAULT("shape %u field %u: type name %u", id, index, field->type_name)
-                 : field->type_name == 0 || FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
+    return named ? is_entity(v, field->type_name, CL_KIND_CLASS) ||
+                       FAULT("shape %u field %u: type name %u", id, index, field->type_name)
+                 : field->type_name == 0 ||
+                       FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
 }
 
 /* No two live fields have one name, no two fields one slot. */
 static int check_field_pair(view *v, uint32_t id, const cl_field *a, const cl_field *b) {
     bool live = ((a->flags | b->flags) & CL_FIELD_REMOVED) == 0;
     bool good = a->slot != b->slot && !(live && a->name == b->name);
-    return good ? 1 : FAULT("shape %u: a field of name %u in slot %u, one of name %u in slot %u", id, a->name, a->slot, b->name, b->slot);
+    return good ? 1
+                : FAULT("shape %u: a field of name %u in slot %u, one of name %u in slot %u", id, a->name, a->slot,
+                        b->name, b->slot);
 }
 
 static int check_fields(view *v, uint32_t id, const cl_shape *shape) {
@@ -196,7 +208,9 @@ static int check_fields(view *v, uint32_t id, const cl_shape *shape) {
             }
         }
     }
-    return removed == shape->removed_count ? 1 : FAULT("shape %u: %u removed fields, %u counted", id, removed, shape->removed_count);
+    return removed == shape->removed_count
+               ? 1
+               : FAULT("shape %u: %u removed fields, %u counted", id, removed, shape->removed_count);
 }
 
 static int check_shape(view *v, uint32_t id, uint32_t class_entity) {
@@ -204,15 +218,17 @@ static int check_shape(view *v, uint32_t id, uint32_t class_entity) {
         return FAULT("%u is no shape", id);
     }
     const cl_shape *shape = cl_shape_at(v->base, id);
-    if (shape->class_entity != class_entity || shape->inline_slots > shape->total_slots || shape->total_slots > CL_FIELDS_MAX ||
+    if (shape->class_entity != class_entity || shape->inline_slots > shape->total_slots ||
+        shape->total_slots > CL_FIELDS_MAX ||
         shape->header.length != sizeof(cl_shape) + shape->field_count * sizeof(cl_field)) {
-        return FAULT("shape %u: class %u, %u of %u slots inline, %u bytes for %u fields", id, shape->class_entity, shape->inline_slots,
-                     shape->total_slots, shape->header.length, shape->field_count);
+        return FAULT("shape %u: class %u, %u of %u slots inline, %u bytes for %u fields", id, shape->class_entity,
+                     shape->inline_slots, shape->total_slots, shape->header.length, shape->field_count);
     }
     bool user = class_entity != 0;
     if (user ? shape->kind != CL_KIND_OBJECT || shape->total_slots != shape->field_count
              : shape->kind <= CL_KIND_OBJECT || shape->kind >= CL_KIND_COUNT || shape->field_count != 0) {
-        return FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
+        return FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots,
+                     shape->field_count);
     }
     return check_fields(v, id, shape);
 }
@@ -240,7 +256,8 @@ static int check_versions(view *v, uint32_t class_entity) {
 }
 
 static bool is_same_name(const cl_entity *a, const cl_entity *b) {
-    return a->kind == b->kind && a->header.length == b->header.length && memcmp(a->name, b->name, a->header.length) == 0;
+    return a->kind == b->kind && a->header.length == b->header.length &&
+           memcmp(a->name, b->name, a->header.length) == 0;
 }
 
 static int check_entity(view *v, uint32_t granules, uint32_t bucket) {
@@ -250,8 +267,10 @@ static int check_entity(view *v, uint32_t granules, uint32_t bucket) {
     }
     const cl_entity *entity = cl_entity_at(v->base, granules);
     uint32_t bytes = entity->header.length;
-    if (!is_named_kind(entity->kind) || !is_entity(v, granules, entity->kind) || bytes == 0 || bytes > CL_NAME_BYTES_MAX) {
-        return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, cl_load_relaxed(&entity->header.shape), bytes);
+    if (!is_named_kind(entity->kind) || !is_entity(v, granules, entity->kind) || bytes == 0 ||
+        bytes > CL_NAME_BYTES_MAX) {
+        return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind,
+                     cl_load_relaxed(&entity->header.shape), bytes);
     }
     if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
         return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
@@ -349,7 +368,9 @@ static uint64_t object_bytes(const cl_object_header *object, const cl_shape *sha
 
 /* The chain must cover the shape's slots and have the blocks' exact sizes; a died evolution may have left one more. */
 static int check_chain(view *v, uint64_t reference, const cl_shape *shape) {
-    uint32_t blocks = shape->total_slots == shape->inline_slots ? 0 : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
+    uint32_t blocks = shape->total_slots == shape->inline_slots
+                          ? 0
+                          : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
     uint32_t granules = cl_load_acquire(&cl_object_at(v->base, reference)->extension);
     uint32_t k = 0;
     for (; granules != 0; k++) {
@@ -401,12 +422,14 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
         return FAULT("object %#llx has shape word %#x", ULL(reference), word);
     }
     if ((word & ~CL_SHAPE_ID_MASK) != 0 && !((word & CL_SHAPE_EVOLVING) != 0 && is_named_by_slot(v, reference))) {
-        return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference), word & ~CL_SHAPE_ID_MASK);
+        return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference),
+                     word & ~CL_SHAPE_ID_MASK);
     }
     const cl_shape *shape = cl_shape_at(v->base, id);
     *bytes = object_bytes(cl_object_at(v->base, reference), shape);
     if (*bytes > v->objects_top - reference) {
-        return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes), ULL(v->objects_top));
+        return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
+                     ULL(v->objects_top));
     }
     if (shape->kind == CL_KIND_STRING) {
         return check_string(v, reference);
@@ -449,7 +472,9 @@ static int check_log_entry(view *v, uint32_t chunk, uint32_t index) {
     }
     /* It may be a block that its owner did not live to publish; the collector skips those too. */
     bool inside = reference >= v->header.objects_offset && reference < v->objects_top;
-    return inside || is_target(v, reference) ? 1 : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
+    return inside || is_target(v, reference)
+               ? 1
+               : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
 }
 
 static int check_roots(view *v) {
@@ -475,12 +500,14 @@ static int check_roots(view *v) {
 
 int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
     if (base == NULL || level < 1 || level > 3) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base, level);
+        return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base,
+                       level);
     }
     view v = {.base = base, .error = error};
     memcpy(&v.header, base, sizeof v.header);
     /* The tops are read after the copy and never shrink: what is below them stays checked. */
     v.classes_top = cl_load_acquire(&cl_header_of(base)->classes_top);
     v.objects_top = cl_load_acquire(&cl_header_of(base)->objects_top);
-    return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) && (level < 3 || (check_objects(&v) && check_roots(&v)));
+    return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) &&
+           (level < 3 || (check_objects(&v) && check_roots(&v)));
 }

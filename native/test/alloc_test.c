@@ -78,7 +78,8 @@ static void buffers_are_passed_on(void) {
     uint64_t top = record->alloc_top;
     cl_slot_release(slot);
     CHECK(cl_slot_claim(&error) == slot && record->alloc_top == top);
-    CHECK(cl_buffer_refill(slot, CL_BUFFER_BYTES * 3, &error) && record->alloc_limit - record->alloc_top >= CL_BUFFER_BYTES * 3);
+    CHECK(cl_buffer_refill(slot, CL_BUFFER_BYTES * 3, &error) &&
+          record->alloc_limit - record->alloc_top >= CL_BUFFER_BYTES * 3);
 }
 
 static void boxes(void) {
@@ -107,10 +108,12 @@ static void strings(void) {
     CHECK(is_string(string(slot, "h\xc3\xa9"), CL_ENCODING_LATIN1, 'h' * 31 + 0xe9, "h\xe9", 2));
     uint32_t hash = (((uint32_t)'5' * 31 + 0x20ac) * 31 + 0xd83d) * 31 + 0xde00;
     CHECK(is_string(string(slot, "5\xe2\x82\xac\xf0\x9f\x98\x80"), CL_ENCODING_UTF16, hash, euro, sizeof euro));
-    const char *bad[] = {"\xff", "\xc3", "a\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "\x80", "\xe0\x80\x80", "\xf0\x80\x80\x80"};
+    const char *bad[] = {"\xff",     "\xc3", "a\xc0\x80",    "\xed\xa0\x80",    "\xf4\x90\x80\x80",
+                         "\xe2\x82", "\x80", "\xe0\x80\x80", "\xf0\x80\x80\x80"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         error.code = 0;
-        CHECK(cl_string(slot, bad[i], strlen(bad[i]), &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "not valid UTF-8"));
+        CHECK(cl_string(slot, bad[i], strlen(bad[i]), &error) == 0 &&
+              check_error(&error, CL_ERR_ARGUMENT, "not valid UTF-8"));
     }
     char *long_text = malloc(100000);
     memset(long_text, 'x', 100000);

@@ -17,7 +17,8 @@
 static char segment[32];
 
 static char *attach_starting(cl_error *error) {
-    cl_attach_options options = {.segment = segment, .language = "c", .program = "race", .autostart = 1, .timeout_ms = 30000};
+    cl_attach_options options = {
+        .segment = segment, .language = "c", .program = "race", .autostart = 1, .timeout_ms = 30000};
     return cl_attach(&options, error);
 }
 
@@ -31,7 +32,7 @@ static void race(void *unused) {
     REQUIRE(slot != 0, &error);
     cl_slot *record = cl_at(base, slot);
     _Atomic uint64_t *count = cl_word_at(base, repository("count"));
-    atomic_fetch_add(count, 2); /* a tagged integer grows by one */
+    atomic_fetch_add(count, 2);                   /* a tagged integer grows by one */
     while (cl_load_acquire(count) < 2 * RACERS) { /* all are in one segment */
         check_sleep_us(1000);
     }
@@ -113,7 +114,8 @@ static void the_path_is_the_last_place(void) {
     char library[4200], copy[128];
     cl_error error = {0, ""};
     cl_attach_options options = {.segment = "path", .autostart = 1, .timeout_ms = 20000};
-    snprintf(library, sizeof library, "%.*s/libcolors.so", (int)(strrchr(daemon_binary(), '/') - daemon_binary()), daemon_binary());
+    snprintf(library, sizeof library, "%.*s/libcolors.so", (int)(strrchr(daemon_binary(), '/') - daemon_binary()),
+             daemon_binary());
     snprintf(copy, sizeof copy, "%s/libcolors.so", daemon_folder());
     copy_file(library, copy);
     void *handle = dlopen(copy, RTLD_NOW | RTLD_LOCAL);
@@ -122,8 +124,10 @@ static void the_path_is_the_last_place(void) {
     void *symbol = handle == NULL ? NULL : dlsym(handle, "cl_attach");
     memcpy(&attach, &symbol, sizeof attach);
     setenv("PATH", "/nowhere:/also/nowhere", 1);
-    CHECK(attach(&options, &error) == NULL && check_error(&error, CL_ERR_DAEMON, "its program colorsd was not found: looked for"));
-    CHECK(check_error(&error, CL_ERR_DAEMON, daemon_folder()) && check_error(&error, CL_ERR_DAEMON, "then in the folders of PATH; build it"));
+    CHECK(attach(&options, &error) == NULL &&
+          check_error(&error, CL_ERR_DAEMON, "its program colorsd was not found: looked for"));
+    CHECK(check_error(&error, CL_ERR_DAEMON, daemon_folder()) &&
+          check_error(&error, CL_ERR_DAEMON, "then in the folders of PATH; build it"));
     *strrchr(library, '/') = 0;
     setenv("PATH", library, 1);
     CHECK_OK(attach(&options, &error) != NULL, &error);
@@ -149,7 +153,8 @@ static void a_second_daemon_is_refused(void) {
     char command[4300];
     daemon_start("single", NULL);
     pid_t first = daemon_pid("single");
-    snprintf(command, sizeof command, "'%s' --segment single --daemonize 2>&1 | grep -q 'a daemon serves this segment already: process %d'",
+    snprintf(command, sizeof command,
+             "'%s' --segment single --daemonize 2>&1 | grep -q 'a daemon serves this segment already: process %d'",
              daemon_binary(), first);
     CHECK(system(command) == 0);
     CHECK(daemon_pid("single") == first);

@@ -5,7 +5,7 @@
 
 #define WHITE_2 (CL_MARK_OBJECT | 1) /* of epoch 1, while 2 is current */
 #define BLACK_2 (CL_MARK_OBJECT | 2)
-#define GREY_2 (CL_MARK_OBJECT | CL_MARK_GREY | 2)
+#define GREY_2  (CL_MARK_OBJECT | CL_MARK_GREY | 2)
 
 static uint8_t mark(uint64_t object) {
     return cl_load_acquire(cl_mark_at(cl_base(), object));

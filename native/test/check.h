@@ -20,11 +20,11 @@
 /* The same with what the library said. */
 #define CHECK_OK(condition, error) check_that((condition), #condition, __FILE__, __LINE__, (error)->text)
 /* A failed REQUIRE ends the process. */
-#define REQUIRE(condition, error)                                                  \
-    do {                                                                           \
-        if (!check_that((condition), #condition, __FILE__, __LINE__, (error)->text)) { \
-            check_exit();                                                          \
-        }                                                                          \
+#define REQUIRE(condition, error)                                                                                      \
+    do {                                                                                                               \
+        if (!check_that((condition), #condition, __FILE__, __LINE__, (error)->text)) {                                 \
+            check_exit();                                                                                              \
+        }                                                                                                              \
     } while (0)
 #define RUN(test) check_run(#test, test)
 
@@ -42,6 +42,8 @@ bool check_error(const cl_error *error, int code, const char *text);
 pid_t check_fork(void (*body)(void *), void *argument);
 /* Waits for it. True when none of its checks failed. */
 bool check_join(pid_t child);
+/* The same for a process that is to end by SIGKILL. */
+bool check_killed(pid_t child);
 
 /* A seed from the variable SEED or the clock, printed. */
 uint64_t check_seed(void);

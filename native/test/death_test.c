@@ -41,7 +41,7 @@ static void hold_much(void *unused) {
 static void slots_and_chunks(void) {
     daemon_attach_slot("death");
     CHECK(count_slots() == 1 && count_chunks() == 1);
-    CHECK(!check_join(check_fork(hold_much, NULL)));
+    CHECK(check_killed(check_fork(hold_much, NULL)));
     daemon_wait_vms(1);
     CHECK(count_slots() == 1 && count_chunks() == 1);
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
@@ -75,7 +75,8 @@ static void many_processes_in_turn(void) {
     daemon_wait_vms(1);
     CHECK(count_slots() == 0);
     const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
-    CHECK(vm->pid == (uint32_t)getpid() && vm->uid == geteuid() && strcmp(vm->language, "c") == 0 && strcmp(vm->program, "death") == 0);
+    CHECK(vm->pid == (uint32_t)getpid() && vm->uid == geteuid() && strcmp(vm->language, "c") == 0 &&
+          strcmp(vm->program, "death") == 0);
 }
 
 typedef struct claim {
@@ -85,7 +86,8 @@ typedef struct claim {
 
 static void die_evolving(void *argument) {
     const claim *c = argument;
-    cl_slot *slot = cl_at(cl_base(), daemon_attach_slot("death"));
+    uint64_t offset = daemon_attach_slot("death");
+    cl_slot *slot = cl_at(cl_base(), offset);
     cl_store_release(&slot->evolving, cl_granules(c->object));
     if (c->holds) {
         cl_store_release(&cl_object_at(cl_base(), c->object)->shape,
@@ -103,7 +105,7 @@ static void a_dead_evolver_is_ended(void) {
     cl_field_spec spec = field("a", CL_TYPE_INTEGER);
     claim c = {object_of(slot, "Held", &spec, 1), true};
     uint32_t before = shape_word(c.object);
-    check_join(check_fork(die_evolving, &c));
+    CHECK(check_killed(check_fork(die_evolving, &c)));
     put(slot, c.object, field("b", CL_TYPE_INTEGER), 5); /* waits for the daemon */
     CHECK(bits_of(c.object, "b") == 5);
     daemon_wait_vms(1);
@@ -120,7 +122,7 @@ static void a_live_evolver_is_left_alone(void) {
     uint32_t before = shape_word(c.object);
     cl_store_release(&record->evolving, cl_granules(c.object));
     cl_store_release(&cl_object_at(cl_base(), c.object)->shape, before | CL_SHAPE_EVOLVING);
-    check_join(check_fork(die_evolving, &c));
+    CHECK(check_killed(check_fork(die_evolving, &c)));
     daemon_wait_vms(1);
     check_sleep_us(50000);
     CHECK((shape_word(c.object) & CL_SHAPE_EVOLVING) != 0);
@@ -133,7 +135,8 @@ static void a_live_evolver_is_left_alone(void) {
 }
 
 static void die_naming_nonsense(void *granules) {
-    cl_slot *slot = cl_at(cl_base(), daemon_attach_slot("death"));
+    uint64_t offset = daemon_attach_slot("death");
+    cl_slot *slot = cl_at(cl_base(), offset);
     cl_store_release(&slot->evolving, *(uint32_t *)granules);
     cl_store_release(&slot->seq, UINT64_MAX);
     slot->alloc_top = UINT64_MAX;
@@ -143,9 +146,10 @@ static void die_naming_nonsense(void *granules) {
 /* The daemon does not follow what a broken process left. */
 static void nonsense_is_not_followed(void) {
     daemon_attach_slot("death");
-    uint32_t wrong[] = {1, UINT32_MAX, cl_granules(cl_header_of(cl_base())->objects_offset) + 12345, cl_granules(cl_header_of(cl_base())->segment_bytes)};
+    uint32_t wrong[] = {1, UINT32_MAX, cl_granules(cl_header_of(cl_base())->objects_offset) + 12345,
+                        cl_granules(cl_header_of(cl_base())->segment_bytes)};
     for (int i = 0; i < 4; i++) {
-        check_join(check_fork(die_naming_nonsense, &wrong[i]));
+        CHECK(check_killed(check_fork(die_naming_nonsense, &wrong[i])));
         daemon_wait_vms(1);
     }
     daemon_validate(3);

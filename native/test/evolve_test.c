@@ -6,9 +6,9 @@
 #include "extension.h"
 #include "words.h"
 
-#define MANY 200
+#define MANY   200
 #define ADDERS 4
-#define ADDED 150
+#define ADDED  150
 
 static uint64_t employee(uint64_t slot) {
     cl_field_spec fields[] = {field("name", CL_TYPE_STRING), field("salary", CL_TYPE_INTEGER)};
@@ -26,7 +26,8 @@ static void adds_fields(void) {
     uint64_t text = string(slot, "NY");
     uint32_t second = put(slot, object, field("state", CL_TYPE_STRING), text);
     CHECK(second != first && cl_shape_id(cl_base(), shape_of(object)) == second);
-    CHECK(bits_of(object, "state") == text && bits_of(object, "salary") == 1000 && bits_of(object, "name") == integer(1));
+    CHECK(bits_of(object, "state") == text && bits_of(object, "salary") == 1000 &&
+          bits_of(object, "name") == integer(1));
     CHECK(cl_shape_id(cl_base(), shape_of(other)) == first && find_field(other, "state") == NULL);
     CHECK(put(slot, other, field("state", CL_TYPE_STRING), text) == second); /* the version is found again */
     CHECK(put(slot, object, field("rate", CL_TYPE_FLOAT), 77) != second && bits_of(object, "rate") == 77);
@@ -43,7 +44,8 @@ static void removes_fields(void) {
     CHECK_OK(cl_evolve_remove(slot, object, name, &error) != 0, &error);
     CHECK(find_field(object, "name") == NULL && bits_of(object, "salary") == 1000);
     CHECK(cl_load_raw(object, place) == CL_TAG_NULL); /* nothing is kept alive */
-    CHECK(cl_evolve_remove(slot, object, name, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "no field of that name"));
+    CHECK(cl_evolve_remove(slot, object, name, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "no field of that name"));
     uint32_t again = put(slot, object, field("name", CL_TYPE_STRING), integer(2));
     CHECK(find_field(object, "name")->slot == place && bits_of(object, "name") == integer(2));
     CHECK_OK(cl_evolve_remove(slot, object, name, &error) != 0, &error);
@@ -61,7 +63,8 @@ static void changes_types(void) {
     uint32_t tagged = find_field(object, "salary")->slot;
     CHECK(tagged != raw && bits_of(object, "salary") == integer(5) && cl_load_raw(object, raw) == 1000);
     put(slot, object, field("salary", CL_TYPE_INTEGER), 6);
-    CHECK(find_field(object, "salary")->slot == raw && bits_of(object, "salary") == 6 && cl_load_raw(object, tagged) == CL_TAG_NULL);
+    CHECK(find_field(object, "salary")->slot == raw && bits_of(object, "salary") == 6 &&
+          cl_load_raw(object, tagged) == CL_TAG_NULL);
     put(slot, object, field("salary", CL_TYPE_FLOAT), 7);
     CHECK(find_field(object, "salary")->slot != raw && bits_of(object, "salary") == 7);
     put(slot, object, field("name", CL_TYPE_ANY), integer(8));
@@ -147,13 +150,17 @@ static void refusals(void) {
     const uint64_t wrong[] = {0, 8, object + 8, 1ull << 40, cl_header_of(cl_base())->objects_offset - 16};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cl_error error = {0, ""};
-        CHECK(cl_evolve_put(slot, wrong[i], &spec, 1, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "is no reference to a shared object"));
+        CHECK(cl_evolve_put(slot, wrong[i], &spec, 1, &error) == 0 &&
+              check_error(&error, CL_ERR_ARGUMENT, "is no reference to a shared object"));
     }
     cl_error error = {0, ""};
-    CHECK(cl_evolve_put(slot, string(slot, "s"), &spec, 1, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "no named fields"));
-    CHECK(cl_evolve_put(slot, object, &spec, CL_TAG_FAILED, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "no tagged word"));
+    CHECK(cl_evolve_put(slot, string(slot, "s"), &spec, 1, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "no named fields"));
+    CHECK(cl_evolve_put(slot, object, &spec, CL_TAG_FAILED, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "no tagged word"));
     spec.name = 0;
-    CHECK(cl_evolve_put(slot, object, &spec, 1, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "is no name entity"));
+    CHECK(cl_evolve_put(slot, object, &spec, 1, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "is no name entity"));
 }
 
 static void add_own_fields(void *number) {

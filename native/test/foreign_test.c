@@ -82,7 +82,8 @@ static void refuses_a_foreign_daemon(void) {
     CHECK(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && ftruncate(memory, 4096) == 0);
     pid_t child = fork();
     if (child == 0) {
-        cl_reply reply = {.magic = CL_HELLO_MAGIC, .status = CL_OK, .segment_bytes = 4096, .fingerprint = cl_layout_fingerprint()};
+        cl_reply reply = {
+            .magic = CL_HELLO_MAGIC, .status = CL_OK, .segment_bytes = 4096, .fingerprint = cl_layout_fingerprint()};
         CHECK(become_nobody() && listen(listener, 1) == 0); /* the peer's credentials are those at listen */
         int peer = accept(listener, NULL, NULL);
         raw_send(peer, &reply, sizeof reply);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* No room: in the objects, in the classes, in the system. Each is an error with its numbers; what was there stays good. */
+/* No room: in the objects, in the classes, in the system. Each is an error with its numbers; what was there stays good.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -38,7 +39,8 @@ static void objects(void) {
     uint64_t first = 0;
     uint64_t count = fill_objects(slot, &first, &error);
     CHECK(count == 2 * 1024 * 1024 / 32); /* every byte was used */
-    CHECK(check_error(&error, CL_ERR_MEMORY, "the objects space of the shared segment is full: 2097152 of 2097152 bytes are used, 32 more"));
+    CHECK(check_error(&error, CL_ERR_MEMORY,
+                      "the objects space of the shared segment is full: 2097152 of 2097152 bytes are used, 32 more"));
     CHECK(check_error(&error, CL_ERR_MEMORY, "--objects (or the variable COLORS_OBJECTS"));
     cl_field_spec spec = field("added", CL_TYPE_INTEGER);
     uint32_t before = cl_shape_id(cl_base(), shape_of(first));
@@ -94,7 +96,8 @@ static void no_memory_in_the_system(void) {
     CHECK(check_error(&error, CL_ERR_MEMORY, "more bytes of the classes space"));
     daemon_validate(3);
     system_is_full = false;
-    CHECK(object_of(slot, "Node", &spec, 1) != 0 && cl_chunk_next(slot, NULL) != 0 && named(CL_KIND_NAME, "again") != 0);
+    CHECK(object_of(slot, "Node", &spec, 1) != 0 && cl_chunk_next(slot, NULL) != 0 &&
+          named(CL_KIND_NAME, "again") != 0);
     CHECK(cl_load_tagged(slot, object, 0) == CL_TAG_NULL);
     daemon_validate(3);
 }

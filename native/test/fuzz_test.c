@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random messages at the daemon: FUZZ of them (100,000), from SEED. It stays up, and serves a real client afterwards. */
+/* Random messages at the daemon: FUZZ of them (100,000), from SEED. It stays up, and serves a real client afterwards.
+ */
 #include <signal.h>
 
 #include "daemon.h"

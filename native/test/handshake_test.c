@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "daemon.h"
@@ -10,7 +11,7 @@
 #include "words.h"
 
 #define PATIENCE 20000
-#define SEGMENT "handshake"
+#define SEGMENT  "handshake"
 
 /* The daemon goes on serving. */
 static void serves(void *unused) {
@@ -117,8 +118,10 @@ static void slow_clients_time_out(void) {
     raw_send(half, &hello, sizeof hello / 2);
     CHECK(check_join(check_fork(serves, NULL)));
     CHECK(check_now_ms() - start < 4000);
-    CHECK(raw_reply(silent, &reply, PATIENCE) == sizeof reply && strstr(reply.text, "no complete hello within 5 s: 0 of 88") != NULL);
-    CHECK(raw_reply(half, &reply, PATIENCE) == sizeof reply && strstr(reply.text, "no complete hello within 5 s: 44 of 88") != NULL);
+    CHECK(raw_reply(silent, &reply, PATIENCE) == sizeof reply &&
+          strstr(reply.text, "no complete hello within 5 s: 0 of 88") != NULL);
+    CHECK(raw_reply(half, &reply, PATIENCE) == sizeof reply &&
+          strstr(reply.text, "no complete hello within 5 s: 44 of 88") != NULL);
     CHECK(check_now_ms() - start >= 4900);
     CHECK(raw_is_closed(silent, PATIENCE) && raw_is_closed(half, PATIENCE));
 }
@@ -133,7 +136,8 @@ static void many_silent_connections(void) {
         CHECK(connections[i] >= 0);
     }
     CHECK(check_join(check_fork(serves, NULL)));
-    CHECK(raw_reply(connections[0], &reply, PATIENCE) == sizeof reply && strstr(reply.text, "yours is the oldest") != NULL);
+    CHECK(raw_reply(connections[0], &reply, PATIENCE) == sizeof reply &&
+          strstr(reply.text, "yours is the oldest") != NULL);
     for (int i = 0; i < MANY; i++) {
         close(connections[i]);
     }
@@ -159,6 +163,30 @@ static void too_many_processes(void) {
     daemon_wait_vms(1);
 }
 
+/* A daemon that may open few files keeps serving when they run out and come back. */
+static void few_descriptors(void) {
+    enum { MANY = 60 };
+    int connections[MANY];
+    struct rlimit limit = {24, 24};
+    pid_t starter = fork();
+    if (starter == 0) {
+        setrlimit(RLIMIT_NOFILE, &limit);
+        daemon_start("few", NULL);
+        check_exit();
+    }
+    CHECK(check_join(starter));
+    for (int i = 0; i < MANY; i++) {
+        connections[i] = raw_connect("few");
+        CHECK(connections[i] >= 0);
+    }
+    check_sleep_us(300000);
+    for (int i = 0; i < MANY; i++) {
+        close(connections[i]);
+    }
+    daemon_attach_slot("few");
+    daemon_validate(3);
+}
+
 static void no_daemon(void) {
     cl_error error = {0, ""};
     cl_attach_options options = {.segment = "nobody"};
@@ -170,7 +198,8 @@ static void impostors(void) {
     cl_error error = {0, ""};
     char path[CL_PATH_BYTES];
     struct sockaddr_un address;
-    CHECK_OK(cl_socket_path("impostor", path, sizeof path, &error) && cl_socket_address(path, &address, &error), &error);
+    CHECK_OK(cl_socket_path("impostor", path, sizeof path, &error) && cl_socket_address(path, &address, &error),
+             &error);
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
     CHECK(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0);
     cl_attach_options options = {.segment = "impostor", .timeout_ms = 300};
@@ -198,7 +227,8 @@ static void impostors(void) {
 static void the_socket_is_private(void) {
     char path[CL_PATH_BYTES];
     struct stat status;
-    CHECK(cl_socket_path(SEGMENT, path, sizeof path, NULL) && stat(path, &status) == 0 && (status.st_mode & 0777) == 0600);
+    CHECK(cl_socket_path(SEGMENT, path, sizeof path, NULL) && stat(path, &status) == 0 &&
+          (status.st_mode & 0777) == 0600);
     *strrchr(path, '/') = 0;
     CHECK(stat(path, &status) == 0 && (status.st_mode & 0777) == 0700);
 }
@@ -214,6 +244,7 @@ int main(void) {
     RUN(slow_clients_time_out);
     RUN(many_silent_connections);
     RUN(too_many_processes);
+    RUN(few_descriptors);
     RUN(no_daemon);
     RUN(impostors);
     RUN(the_socket_is_private);

@@ -18,11 +18,13 @@ static void sizes(void) {
     CHECK(cl_size_parse("--x", "64G", &bytes, &error) && bytes == 64ull << 30);
     const char *bad[] = {"", "M", "-1", "12Q", "1MB", " 1", "0x10", "1 M", "1.5G"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        CHECK(!cl_size_parse("--x", bad[i], &bytes, &error) && check_error(&error, CL_ERR_ARGUMENT, "is no size; expected"));
+        CHECK(!cl_size_parse("--x", bad[i], &bytes, &error) &&
+              check_error(&error, CL_ERR_ARGUMENT, "is no size; expected"));
     }
     const char *large[] = {"65G", "99999999999999999999999999", "68719476737", "67108865K"};
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) {
-        CHECK(!cl_size_parse("--x", large[i], &bytes, &error) && check_error(&error, CL_ERR_ARGUMENT, "more than the 64G"));
+        CHECK(!cl_size_parse("--x", large[i], &bytes, &error) &&
+              check_error(&error, CL_ERR_ARGUMENT, "more than the 64G"));
     }
 }
 
@@ -36,7 +38,8 @@ static void geometry(void) {
     CHECK(!cl_geometry(&header, 1000, CL_CLASSES_DEFAULT, &error) && check_error(&error, CL_ERR_ARGUMENT, "1M to 64G"));
     CHECK(!cl_geometry(&header, CL_MIB, 1, &error) && check_error(&error, CL_ERR_ARGUMENT, "64K to 4G"));
     CHECK(!cl_geometry(&header, CL_MIB, 5 * CL_GIB, &error) && check_error(&error, CL_ERR_ARGUMENT, "64K to 4G"));
-    CHECK(!cl_geometry(&header, 64 * CL_GIB, CL_CLASSES_DEFAULT, &error) && check_error(&error, CL_ERR_ARGUMENT, "at most 64G"));
+    CHECK(!cl_geometry(&header, 64 * CL_GIB, CL_CLASSES_DEFAULT, &error) &&
+          check_error(&error, CL_ERR_ARGUMENT, "at most 64G"));
 }
 
 /* Runs colorsd; returns its exit status, its output in `text`. */
@@ -72,7 +75,11 @@ static void command_line(void) {
     fails_with("--classes 8G", "out of range: 64K to 4G");
     fails_with("--objects 63G --classes 4G", "at most 64G");
     fails_with("--socket /nowhere/at/all/x.sock", "does not exist");
-    fails_with("--socket /tmp/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz/x.sock", "expected 1 to 107");
+    fails_with(
+        "--socket "
+        "/tmp/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz/"
+        "x.sock",
+        "expected 1 to 107");
     CHECK(run("--help", text, sizeof text) == 0 && strstr(text, "--objects SIZE") != NULL);
     CHECK(run("--version", text, sizeof text) == 0 && strstr(text, "layout ") != NULL);
 }
@@ -85,7 +92,8 @@ static void long_runtime_folder(void) {
     folder[0] = '/';
     folder[sizeof folder - 1] = 0;
     setenv("XDG_RUNTIME_DIR", folder, 1);
-    CHECK(!cl_socket_path("default", path, sizeof path, &error) && check_error(&error, CL_ERR_ARGUMENT, "set XDG_RUNTIME_DIR to a shorter"));
+    CHECK(!cl_socket_path("default", path, sizeof path, &error) &&
+          check_error(&error, CL_ERR_ARGUMENT, "set XDG_RUNTIME_DIR to a shorter"));
     unsetenv("XDG_RUNTIME_DIR");
     setenv("TMPDIR", "/var/tmp", 1);
     CHECK(cl_socket_path(NULL, path, sizeof path, &error) && strncmp(path, "/var/tmp/colors-", 16) == 0);

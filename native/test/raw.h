@@ -31,7 +31,10 @@ static inline int raw_connect(const char *segment) {
 }
 
 static inline cl_hello raw_hello(void) {
-    return (cl_hello){.magic = CL_HELLO_MAGIC, .protocol = CL_PROTOCOL, .bytes = sizeof(cl_hello), .fingerprint = cl_layout_fingerprint()};
+    return (cl_hello){.magic = CL_HELLO_MAGIC,
+                      .protocol = CL_PROTOCOL,
+                      .bytes = sizeof(cl_hello),
+                      .fingerprint = cl_layout_fingerprint()};
 }
 
 static inline void raw_send(int connection, const void *bytes, size_t count) {

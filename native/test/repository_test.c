@@ -3,9 +3,9 @@
 #include "daemon.h"
 #include "words.h"
 
-#define NODES 20000
+#define NODES   20000
 #define WRITERS 4
-#define ROUNDS 5000
+#define ROUNDS  5000
 
 static void build_list(void *unused) {
     (void)unused;

@@ -31,8 +31,8 @@ static pid_t owner;
 bool check_that(bool good, const char *what, const char *file, int line, const char *more) {
     if (!good) {
         const char *name = strrchr(file, '/');
-        printf("  %s:%d: %s: not so: %s%s%s\n", name == NULL ? file : name + 1, line, current, what, more != NULL ? ": " : "",
-               more != NULL ? more : "");
+        printf("  %s:%d: %s: not so: %s%s%s\n", name == NULL ? file : name + 1, line, current, what,
+               more != NULL ? ": " : "", more != NULL ? more : "");
         fflush(stdout);
         failures++;
     }
@@ -65,14 +65,24 @@ pid_t check_fork(void (*body)(void *), void *argument) {
     return child;
 }
 
-bool check_join(pid_t child) {
+static int wait_status(pid_t child) {
     int status = -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) { /* killed by the test itself */
+    return status;
+}
+
+bool check_join(pid_t child) {
+    int status = wait_status(child);
+    if (WIFSIGNALED(status)) {
         printf("  %s: process ended by signal %d\n", current, WTERMSIG(status));
     }
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool check_killed(pid_t child) {
+    int status = wait_status(child);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
 
 static void run_body(void *test) {

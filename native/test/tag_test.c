@@ -40,7 +40,8 @@ static void floats(void) {
     CHECK(cl_tag_float(0.0, &word) && word == CL_TAG_FLOAT_ZERO);
 }
 
-/* All exponents, both signs, edge and random mantissas: what fits comes back bit for bit, and the range is as declared. */
+/* All exponents, both signs, edge and random mantissas: what fits comes back bit for bit, and the range is as declared.
+ */
 static void float_range(void) {
     uint64_t seed = 1;
     for (uint64_t top = 0; top < 4096; top++) {
@@ -60,9 +61,11 @@ static void float_range(void) {
 }
 
 static void validity(void) {
-    CHECK(cl_tag_is_valid(0) && cl_tag_is_valid(1) && cl_tag_is_valid(2) && cl_tag_is_valid(CL_TAG_FALSE) && cl_tag_is_valid(CL_TAG_TRUE));
+    CHECK(cl_tag_is_valid(0) && cl_tag_is_valid(1) && cl_tag_is_valid(2) && cl_tag_is_valid(CL_TAG_FALSE) &&
+          cl_tag_is_valid(CL_TAG_TRUE));
     CHECK(cl_tag_is_valid(0x1000) && cl_tag_is_valid(UINT64_MAX));
-    CHECK(!cl_tag_is_valid(CL_TAG_FAILED) && !cl_tag_is_valid(20) && !cl_tag_is_valid(0x1008) && !cl_tag_is_valid(0x100c));
+    CHECK(!cl_tag_is_valid(CL_TAG_FAILED) && !cl_tag_is_valid(20) && !cl_tag_is_valid(0x1008) &&
+          !cl_tag_is_valid(0x100c));
 }
 
 int main(void) {

@@ -125,12 +125,10 @@ static void survives_noise(void) {
     heap h = build();
     uint64_t seed = check_seed();
     uint64_t count = check_number("NOISE", 20000);
-    uint64_t parts[][2] = {{0, sizeof(cl_header)},
-                           {h.header->buckets_offset, 16384},
-                           {h.header->slots_offset, 1024},
-                           {h.header->classes_offset, h.header->classes_top - h.header->classes_offset},
-                           {h.header->marks_offset, 64},
-                           {h.header->objects_offset, 1024}};
+    uint64_t parts[][2] = {
+        {0, sizeof(cl_header)},         {h.header->buckets_offset, 16384},
+        {h.header->slots_offset, 1024}, {h.header->classes_offset, h.header->classes_top - h.header->classes_offset},
+        {h.header->marks_offset, 64},   {h.header->objects_offset, 1024}};
     uint64_t found = 0;
     char *base = cl_base();
     for (uint64_t i = 0; i < count; i++) {

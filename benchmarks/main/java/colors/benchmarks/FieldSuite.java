@@ -12,6 +12,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /** Field reads, writes and reference hops on shared objects against private ones, in each language. */
@@ -27,6 +28,7 @@ final class FieldSuite {
         Map<String, Statistics> results = new HashMap<>();
         List<String> names = ROWS.stream().filter(name -> wanted.matcher(name).find()).toList();
         for (String name : names) {
+            System.out.println("measuring " + name);
             for (RunResult result : new Runner(options(name, quick).build()).run()) {
                 results.put(name + (result.getParams().getParam("shared").equals("true") ? "" : ".private"), result.getAggregatedResult().getPrimaryResult().getStatistics());
             }
@@ -45,10 +47,11 @@ final class FieldSuite {
     private static ChainedOptionsBuilder options(String row, boolean quick) {
         String language = row.substring(0, row.indexOf('.'));
         String operation = row.substring(row.indexOf('.') + 1);
-        ChainedOptionsBuilder options = new OptionsBuilder().shouldFailOnError(true).forks(quick ? 1 : 3) //
-                        .warmupIterations(quick ? 3 : 6).warmupTime(TimeValue.seconds(1)) //
+        boolean host = language.equals("java");
+        ChainedOptionsBuilder options = new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).forks(quick ? 1 : 3) //
+                        .warmupIterations((quick ? 3 : 6) * (host ? 1 : 2)).warmupTime(TimeValue.seconds(1)) //
                         .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
-        if (language.equals("java")) {
+        if (host) {
             return options.include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
         }
         return options.include(FieldGuest.class.getName() + ".operation$").param("language", language).param("operation", operation);

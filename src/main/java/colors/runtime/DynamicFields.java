@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,13 @@ public final class DynamicFields {
     /** Gives the object a field, replacing one of the same name, and stores its value. */
     public static void add(Mutator mutator, long object, FieldSpec spec, Object value) {
         long bits = spec.slotKind() == Layout.SLOT_TAGGED ? word(mutator, spec, value) : rawBits(spec, value);
-        Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec, bits);
+        RootChunk chunk = mutator.chunk(); // roots the word until it is stored
+        try {
+            Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec, bits);
+        } finally {
+            mutator.followChunk();
+            Reference.reachabilityFence(chunk);
+        }
     }
 
     private static long word(Mutator mutator, FieldSpec spec, Object value) {
@@ -77,7 +84,7 @@ public final class DynamicFields {
         for (FieldLocation field : shape.fields()) {
             store(mutator, field, field.place(object), values.get(field.name()));
         }
-        java.lang.ref.Reference.reachabilityFence(chunk);
+        Reference.reachabilityFence(chunk);
         return object;
     }
 

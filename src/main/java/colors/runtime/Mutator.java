@@ -24,7 +24,7 @@ public final class Mutator {
     private Mutator() {
         long offset = Native.slotClaim();
         slot = Segment.BASE + offset;
-        take(Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * (Memory.getInt(slot + Layout.SLOT_CHUNK) - 1));
+        take(slotChunk());
         int index = tableIndex(ownerId);
         CLEANER.register(Thread.currentThread(), () -> release(offset, index));
     }
@@ -128,6 +128,20 @@ public final class Mutator {
     /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. */
     public void nextChunk() {
         take(RootChunk.claim(slotOffset()));
+    }
+
+    /** Takes over the chunk that libcolors went on to when it logged for this slot and the chunk was full. After calls that allocate there. */
+    void followChunk() {
+        long entriesOffset = slotChunk();
+        if (entriesOffset != entries - Segment.BASE) {
+            take(entriesOffset);
+        }
+    }
+
+    /** The entries of the chunk that the slot names. */
+    private long slotChunk() {
+        long index = Memory.getInt(slot + Layout.SLOT_CHUNK) - 1;
+        return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
     }
 
     private void take(long entriesOffset) {

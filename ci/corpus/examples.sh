@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs the two programs of README.md at the same time, as a newcomer does in two terminals.
+
+run_examples() {
+    local examples=$root/examples hire_pid
+    new_segment examples
+    timeout "$deadline" "$COLORS" java "$examples/hire.java" >"$work/hire.out" 2>"$work/hire.err" &
+    hire_pid=$!
+    pids+=("$hire_pid")
+    until grep -q hired "$work/hire.out" || ! kill -0 "$hire_pid" 2>/dev/null; do sleep 0.05; done
+    timeout "$deadline" "$COLORS" python "$examples/raise.py" >"$work/raise.out" 2>"$work/raise.err" || {
+        show_error raise.py raise
+        kill "$hire_pid" 2>/dev/null # nobody will raise
+    }
+    wait "$hire_pid" || show_error hire.java hire
+    compare "examples/raise.py" "$examples/raise.expected" "$work/raise.out"
+    compare "examples/hire.java" "$examples/hire.expected" "$work/hire.out"
+    "$COLORS" stop >/dev/null 2>&1
+}
+
+show_error() {
+    failure "examples/$1 ended with an error"
+    tail -n 20 "$work/$2.err" | sed 's/^/    /'
+}
