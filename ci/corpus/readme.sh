@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks that README.md shows the programs of examples/ as they are. A block is named by a comment before it: <!-- FILE -->
+# Checks the pages: README.md shows the programs of examples/ as they are (a block is named by a comment before it,
+# <!-- FILE -->), and links lead somewhere.
 
 check_readme() {
     local file
@@ -17,4 +18,15 @@ readme_block() {
         wanted && /^```/ { if (inside) exit; inside = 1; next }
         inside
     ' "$root/README.md"
+}
+
+# Every relative link of every page leads somewhere.
+check_links() {
+    local page link folder
+    while IFS= read -r page; do
+        folder=$(dirname "$page")
+        while IFS= read -r link; do
+            if [ -e "$folder/${link%%#*}" ]; then success; else failure "${page#"$root"/}: the link $link leads nowhere"; fi
+        done < <(grep -oE '\]\([^)# ][^) ]*\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^[a-z]+:')
+    done < <(find "$root" -name '*.md' -not -path '*/target/*' -not -path '*/build/*' -not -path '*/mxbuild/*' -not -path '*/.git/*')
 }

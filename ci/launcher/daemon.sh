@@ -27,7 +27,7 @@ daemon_of() {
         while read -r fd; do
             pid=${fd#/proc/}
             pid=${pid%%/*}
-            [ -O "/proc/$pid" ] && [ "$(<"/proc/$pid/comm")" = colorsd ] || continue
+            [ -O "/proc/$pid" ] && [ "$(cat "/proc/$pid/comm" 2>/dev/null)" = colorsd ] || continue
             printf '%s' "$pid"
             return 0
         done < <(find /proc/[0-9]*/fd -maxdepth 1 -lname "socket:\[$inode\]" 2>/dev/null)
@@ -46,7 +46,7 @@ stop_daemon() {
     local socket pid
     socket=$(socket_of "$name")
     pid=$(daemon_of "$socket") || { tell "no daemon of yours serves segment '$name' ($socket)"; return 0; }
-    kill -TERM "$pid"
+    kill -TERM "$pid" 2>/dev/null || true
     for _ in {1..100}; do
         kill -0 "$pid" 2>/dev/null || { tell "stopped the daemon of segment '$name' (process $pid)"; return 0; }
         sleep 0.1

@@ -5,6 +5,7 @@ from colors._errors import SharedMemoryError
 from colors._language import support
 
 _SCALARS = (int, float, str, bool, type(None))
+_PLAIN = frozenset(_SCALARS)  # asked first: a set is faster than isinstance, which also takes subclasses
 _CONTAINERS = (list, tuple, dict, set, frozenset, bytes, bytearray)
 
 
@@ -26,41 +27,64 @@ def copy_to(root):
     if isinstance(root, _SCALARS):
         raise SharedMemoryError(f"only objects are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute or repository")
     plan = support.plan()
+    add, fill = plan.object, plan.fill
     planned = {}  # id of a private object -> what the plan has for it
     found = []    # the private objects, which keeps their ids theirs
-    _add(root, "the argument of copy_to", plan, planned, found)
+    kinds = {}    # class -> its _Kind
+
+    def meet(private, place):
+        cls = type(private)
+        kind = kinds.get(cls)
+        if kind is None:
+            kind = kinds[cls] = _Kind(cls, place)
+        planned[id(private)] = add(kind.name)
+        found.append(private)
+
+    meet(root, "the argument of copy_to")
     for private in found:  # grows meanwhile
         pairs = []
-        for name, value in _attributes(private):
-            if not isinstance(value, _SCALARS) and not is_shared(value):
+        kind = kinds[type(private)]
+        for name, value in kind.attributes(private):
+            if type(value) not in _PLAIN and not isinstance(value, _SCALARS) and not is_shared(value):
                 if id(value) not in planned:
-                    _add(value, f"attribute '{name}' of {type(private).__qualname__}", plan, planned, found)
+                    meet(value, f"attribute '{name}' of {kind.name}")
                 value = planned[id(value)]
-            pairs += (name, value)
-        plan.fill(planned[id(private)], *pairs)
+            pairs.append(name)
+            pairs.append(value)
+        fill(planned[id(private)], *pairs)
     return plan.make()
 
 
-def _add(private, place, plan, planned, found):
-    cls = type(private)
-    if isinstance(private, _CONTAINERS):
-        raise SharedMemoryError(f"{place} holds a {cls.__name__}: containers cannot be shared yet, only objects, numbers, strings, booleans and None; nothing was copied")
-    problem = why_not_shareable(cls)
-    if problem:
-        raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which cannot be shared: {problem}; nothing was copied")
-    planned[id(private)] = plan.object(name_of(cls))
-    found.append(private)
+class _Kind:
+    """What a class of private objects is to a copy; found once for each class. Raises when it cannot be shared."""
+    __slots__ = ("name", "slots")
+
+    def __init__(self, cls, place):
+        if issubclass(cls, _CONTAINERS):
+            raise SharedMemoryError(f"{place} holds a {cls.__name__}: containers cannot be shared yet, only objects, numbers, strings, booleans and None; nothing was copied")
+        problem = why_not_shareable(cls)
+        if problem:
+            raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which cannot be shared: {problem}; nothing was copied")
+        self.name = name_of(cls)
+        self.slots = tuple(_slots(cls))
+
+    def attributes(self, private):
+        """Names and values of what an object holds, in __slots__ and in its __dict__."""
+        held = getattr(private, "__dict__", None)
+        if not self.slots:
+            return () if held is None else held.items()
+        pairs = [(name, getattr(private, name)) for name in self.slots if hasattr(private, name)]
+        return pairs if held is None else pairs + list(held.items())
 
 
-def _attributes(private):
-    """Names and values of what an object holds, in __slots__ and in its __dict__."""
-    for cls in type(private).__mro__:
-        slots = cls.__dict__.get("__slots__", ())
+def _slots(cls):
+    """The names of what __slots__ of a class and its bases make."""
+    for base in cls.__mro__:
+        slots = base.__dict__.get("__slots__", ())
         for slot in (slots,) if isinstance(slots, str) else slots:
-            name = f"_{cls.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
-            if name not in ("__dict__", "__weakref__") and hasattr(private, name):
-                yield name, getattr(private, name)
-    yield from getattr(private, "__dict__", {}).items()
+            name = f"_{base.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
+            if name not in ("__dict__", "__weakref__"):
+                yield name
 
 
 def _pairs(items):

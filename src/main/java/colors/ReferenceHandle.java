@@ -7,6 +7,7 @@ import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import colors.runtime.SharedShape;
+import colors.runtime.Tag;
 import colors.runtime.TypeRules;
 import java.lang.ref.Reference;
 
@@ -31,15 +32,19 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     public SharedObject get(SharedObject object) {
         long address = object.address();
         long place = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
-        SharedObject value = place != 0 ? load(place) : getOther(address);
+        SharedObject value = place != 0 ? load(place, address) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }
 
-    private static SharedObject load(long place) {
+    /** A writer that raced with a change of the field's type may have left a word of another type: it is looked at before it is followed. */
+    private SharedObject load(long place, long address) {
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
-        return word == 0 ? null : new SharedObject(Segment.address(word), mutator.chunk());
+        if (Tag.isReference(word)) {
+            return new SharedObject(Segment.address(word), mutator.chunk());
+        }
+        return word == Tag.NULL ? null : getOther(address);
     }
 
     private SharedObject getOther(long address) {
