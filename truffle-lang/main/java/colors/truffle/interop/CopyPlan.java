@@ -44,7 +44,7 @@ public final class CopyPlan {
 
         /** What decides the shape: values, and classes of objects to come. */
         Map<String, Object> types() {
-            var types = new HashMap<String, Object>(fields);
+            var types = new LinkedHashMap<String, Object>(fields);
             types.replaceAll((name, value) -> value instanceof PlannedObject planned ? new Unborn(planned.className) : value);
             return types;
         }

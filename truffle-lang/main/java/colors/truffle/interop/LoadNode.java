@@ -19,7 +19,7 @@ import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
 
-/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with its slow half behind a call. */
+/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call. */
 @GenerateUncached
 @GenerateInline(false)
 abstract class LoadNode extends Node {
@@ -45,7 +45,7 @@ abstract class LoadNode extends Node {
         Mutator mutator = ColorsContext.get(node).mutator();
         long seq = mutator.enter();
         long word = Memory.getLongAcquire(place);
-        boolean rooted = !Tag.isReference(word) || mutator.logFirst(word);
+        boolean rooted = !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
         mutator.leave(seq);
         if (!rooted) {
             word = loadSlow(mutator, place);
@@ -53,7 +53,7 @@ abstract class LoadNode extends Node {
         return ofWord(word, mutator.chunk(), form, wrap);
     }
 
-    /** Another operation, which finds the reference a place in the log. */
+    /** The chunk is full: the load starts again with another one. */
     @TruffleBoundary
     private static long loadSlow(Mutator mutator, long place) {
         return Heap.loadTagged(mutator, place);

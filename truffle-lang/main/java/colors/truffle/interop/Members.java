@@ -4,6 +4,8 @@ package colors.truffle.interop;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Fallback;
+import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
@@ -12,6 +14,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.utilities.TriState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,25 @@ public class Members implements TruffleObject {
     /** Adds a value; for the constructor. */
     protected final void value(String name, Object value) {
         members.put(name, value);
+    }
+
+    @ExportMessage
+    static final class IsIdenticalOrUndefined {
+        @Specialization
+        static TriState ofMembers(Members receiver, Members other) {
+            return TriState.valueOf(receiver == other);
+        }
+
+        @Fallback
+        @SuppressWarnings("unused")
+        static TriState ofOther(Members receiver, Object other) {
+            return TriState.FALSE;
+        }
+    }
+
+    @ExportMessage
+    int identityHashCode() {
+        return System.identityHashCode(this);
     }
 
     @ExportMessage

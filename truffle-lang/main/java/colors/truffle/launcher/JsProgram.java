@@ -20,9 +20,15 @@ final class JsProgram {
 
     /** The exit code. */
     int run() {
-        Context context = Programs.context("js").arguments("js", arguments)
-                        .option("js.shell", "true")
-                        .build();
+        return run(builder());
+    }
+
+    Context.Builder builder() {
+        return Programs.context("js").arguments("js", arguments).option("js.shell", "true");
+    }
+
+    int run(Context.Builder builder) {
+        Context context = builder.build();
         try {
             context.initialize("colors");
             context.eval(source());
@@ -31,7 +37,7 @@ final class JsProgram {
             return Programs.close(context, exitCode(e));
         } catch (IOException e) {
             System.err.println("js: cannot read " + file + ": " + e.getMessage());
-            return 2;
+            return Main.USAGE;
         }
     }
 

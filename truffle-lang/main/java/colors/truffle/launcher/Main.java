@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Runs a Python or JavaScript file with shared memory at hand: {@code python FILE ARGUMENTS...} or {@code js FILE ARGUMENTS...}. */
 public final class Main {
-    private static final int USAGE = 2; // exit code of Python and of most tools for a wrong command line
+    static final int USAGE = 2; // exit code of Python and of most tools for a wrong command line
 
     private Main() {
     }

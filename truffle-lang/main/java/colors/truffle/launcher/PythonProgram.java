@@ -20,14 +20,20 @@ final class PythonProgram {
 
     /** The exit code. */
     int run() {
+        return run(builder());
+    }
+
+    Context.Builder builder() {
         String[] all = new String[arguments.length + 1];
         all[0] = file.toString();
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        Context.Builder builder = Programs.context("python").arguments("python", all)
+        return Programs.context("python").arguments("python", all)
                         .option("python.PythonPath", path())
                         .option("python.Executable", executable())
-                        .option("python.AlwaysRunExcepthook", "true")
-                        .option("python.TerminalIsInteractive", "false");
+                        .option("python.AlwaysRunExcepthook", "true");
+    }
+
+    int run(Context.Builder builder) {
         Context context = builder.build();
         try {
             context.initialize("colors");
@@ -37,7 +43,7 @@ final class PythonProgram {
             return Programs.close(context, exitCode(e));
         } catch (IOException e) {
             System.err.println("python: cannot read " + file + ": " + e.getMessage());
-            return 2;
+            return Main.USAGE;
         }
     }
 
