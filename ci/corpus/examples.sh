@@ -6,13 +6,13 @@ run_examples() {
     new_segment examples
     timeout "$deadline" "$COLORS" java "$examples/hire.java" >"$work/hire.out" 2>"$work/hire.err" &
     hire_pid=$!
-    pids+=("$hire_pid")
-    until grep -q hired "$work/hire.out" || ! kill -0 "$hire_pid" 2>/dev/null; do sleep 0.05; done
+    running[$hire_pid]=yes
+    until grep -q hired "$work/hire.out" 2>/dev/null || ! kill -0 "$hire_pid" 2>/dev/null; do sleep 0.05; done
     timeout "$deadline" "$COLORS" python "$examples/raise.py" >"$work/raise.out" 2>"$work/raise.err" || {
         show_error raise.py raise
         kill "$hire_pid" 2>/dev/null # nobody will raise
     }
-    wait "$hire_pid" || show_error hire.java hire
+    await_end "$hire_pid" || show_error hire.java hire
     compare "examples/raise.py" "$examples/raise.expected" "$work/raise.out"
     compare "examples/hire.java" "$examples/hire.expected" "$work/hire.out"
     "$COLORS" stop >/dev/null 2>&1

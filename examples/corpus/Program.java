@@ -20,13 +20,13 @@ abstract class Program {
     }
 
     /** Runs the parts that are named, or all of them. */
-    void main(String[] arguments) {
+    final void runAll(String[] arguments) {
         for (String part : arguments.length > 0 ? arguments : new String[] {"write", "read", "check"}) {
             run(part);
         }
     }
 
-    void run(String part) {
+    final void run(String part) {
         switch (part) {
             case "write" -> write();
             case "read" -> read();

@@ -8,6 +8,10 @@ import colors.SharedObject;
 
 /** A list of 100,000 nodes, copied at once: the depth of a graph does not matter. */
 final class Chain extends Program {
+    public static void main(String[] arguments) {
+        new Chain().runAll(arguments);
+    }
+
     @SharedName("chain.Node")
     static final class Node {
         long value;

@@ -9,6 +9,10 @@ import colors.SharedObject;
  * language that wrote.
  */
 final class Conflict extends Program {
+    public static void main(String[] arguments) {
+        new Conflict().runAll(arguments);
+    }
+
     @SharedName("conflict.Account")
     static final class Account {
         long balance = 100;

@@ -4,7 +4,7 @@
 // them, a part read, which finds them and may change them, and maybe a part check, which looks again in the process that wrote.
 globalThis.colors ??= Polyglot.import("colors");
 
-globalThis.corpus = {
+globalThis.corpus ??= {
     parts: ["write", "read", "check"],
     arguments: [...arguments],
 

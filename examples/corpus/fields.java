@@ -7,6 +7,10 @@ import java.util.stream.Collectors;
 
 /** Fields that are added to and removed from objects while they are shared. */
 final class Fields extends Program {
+    public static void main(String[] arguments) {
+        new Fields().runAll(arguments);
+    }
+
     @SharedName("fields.Thing")
     static final class Thing {
         long id;

@@ -6,6 +6,10 @@ import colors.SharedObject;
 
 /** Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes anything. */
 final class Floats extends Program {
+    public static void main(String[] arguments) {
+        new Floats().runAll(arguments);
+    }
+
     @SharedName("floats.Pair")
     static final class Pair {
         double exact;

@@ -5,6 +5,10 @@ import colors.SharedObject;
 
 /** References, sharing, cycles and identity: a copied graph has the shape of the original. */
 final class Graph extends Program {
+    public static void main(String[] arguments) {
+        new Graph().runAll(arguments);
+    }
+
     @SharedName("graph.Node")
     static final class Node {
         String name;

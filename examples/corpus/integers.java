@@ -6,6 +6,10 @@ import colors.SharedObject;
 
 /** Integers up to the limits, in a field of integers and in one that takes anything. */
 final class Integers extends Program {
+    public static void main(String[] arguments) {
+        new Integers().runAll(arguments);
+    }
+
     @SharedName("integers.Pair")
     static final class Pair {
         long exact;

@@ -13,6 +13,10 @@ import colors.StringField;
  * static ones over field handles; in Python and JavaScript they are the methods of the class.
  */
 final class Methods extends Program {
+    public static void main(String[] arguments) {
+        new Methods().runAll(arguments);
+    }
+
     @SharedName("methods.Employee")
     static final class Employee {
         String name;

@@ -7,6 +7,10 @@ import java.math.BigInteger;
 
 /** Integers beyond 64 bits are refused, and what was there stays. */
 final class Overflow extends Program {
+    public static void main(String[] arguments) {
+        new Overflow().runAll(arguments);
+    }
+
     @SharedName("overflow.Counter")
     static final class Counter {
         long count = 5;

@@ -4,6 +4,10 @@ import colors.SharedName;
 
 /** Repositories: named roots that hold any shared value and can be set again. */
 final class Roots extends Program {
+    public static void main(String[] arguments) {
+        new Roots().runAll(arguments);
+    }
+
     @SharedName("roots.Thing")
     static final class Thing {
         String name = "thing";

@@ -5,6 +5,10 @@ import colors.SharedObject;
 
 /** One field of every scalar type, written by one language and read by another. */
 final class Scalars extends Program {
+    public static void main(String[] arguments) {
+        new Scalars().runAll(arguments);
+    }
+
     @SharedName("scalars.Values")
     static final class Values {
         long integer = 42;

@@ -5,6 +5,10 @@ import colors.SharedObject;
 
 /** Strings in each representation: empty, Latin-1, UTF-16, beyond 16 bits, with a zero in it, and a long one. */
 final class Strings extends Program {
+    public static void main(String[] arguments) {
+        new Strings().runAll(arguments);
+    }
+
     @SharedName("strings.Text")
     static final class Text {
         String value;

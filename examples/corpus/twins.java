@@ -5,6 +5,10 @@ import colors.SharedObject;
 
 /** Objects made directly in shared memory, referring to each other before anyone else can see them. */
 final class Twins extends Program {
+    public static void main(String[] arguments) {
+        new Twins().runAll(arguments);
+    }
+
     @SharedName("twins.Twin")
     static final class Twin {
         String name;

@@ -5,6 +5,10 @@ import colors.SharedObject;
 
 /** Private objects, code and threads stay private: no shared object can refer to one. */
 final class Unshared extends Program {
+    public static void main(String[] arguments) {
+        new Unshared().runAll(arguments);
+    }
+
     @SharedName("unshared.Box")
     static final class Box {
         Object content;

@@ -7,6 +7,10 @@ import java.util.stream.Collectors;
 
 /** Two programs whose classes of one name have different fields: both versions live side by side. */
 final class Versions extends Program {
+    public static void main(String[] arguments) {
+        new Versions().runAll(arguments);
+    }
+
     @SharedName("versions.Item")
     static final class OldItem {
         long id = 1;

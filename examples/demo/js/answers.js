@@ -24,27 +24,42 @@ colors.bind("geo.Answer", Answer);
 
 const say = text => console.log(`[javascript] ${text}`);
 
-function* airportsOf(world) {
-    for (let country = world.firstCountry; country !== null; country = country.next) {
-        for (let airport = country.firstAirport; airport !== null; airport = airport.next) {
-            yield airport;
+function* countriesOf(world) {
+    for (let country = world.firstCountry; country !== null; country = country.next) yield country;
+}
+
+function* airportsOf(country) {
+    for (let airport = country.firstAirport; airport !== null; airport = airport.next) yield airport;
+}
+
+/** What the other two made, as seen from here. */
+function count(world) {
+    let all = 0, nearest = 0, estimated = 0;
+    for (const country of countriesOf(world)) {
+        for (const airport of airportsOf(country)) {
+            all++;
+            if ("nearest" in airport) nearest++;
+            if ("estimated" in airport) estimated++;
         }
     }
+    say(`found ${all} airports; ${nearest} have the field 'nearest' and ${estimated} the field 'estimated' that Python added`);
+}
+
+/** Of the highest airports of all countries, which Python found, the two that are farthest apart. */
+function farthest(airports) {
+    let result = {distance: 0};
+    for (const from of airports) {
+        for (const to of airports) {
+            const distance = from.distanceTo(to);
+            if (distance > result.distance) result = {distance, from, to};
+        }
+    }
+    return result;
 }
 
 const world = colors.repository("world").get();
-let count = 0, estimated = 0, loneliest = null, farthest = 0;
-for (const airport of airportsOf(world)) {
-    count++;
-    if ("estimated" in airport) estimated++;
-    const nearest = airport.nearest; // the field that Python added
-    if (nearest !== null && airport.distanceTo(nearest) > farthest) {
-        farthest = airport.distanceTo(nearest);
-        loneliest = airport;
-    }
-}
-say(`found the same ${count} airports; ${estimated} carry the mark that Python added, and all a 'nearest' that Python added`);
-const answer = `the loneliest airport is ${loneliest.name} (${loneliest.country.code}): the next one of its country,`
-    + ` ${loneliest.nearest.name}, is ${Math.round(farthest)} km away`;
-say(answer);
-colors.repository("javascript.done").set(colors.copyTo(new Answer(answer)));
+count(world);
+const {distance, from, to} = farthest([...countriesOf(world)].map(country => country.highest));
+const text = `of the countries' highest airports, ${from.name} (${from.country.code}) and ${to.name} (${to.country.code}) are farthest apart: ${Math.round(distance)} km`;
+say(text);
+colors.repository("javascript.done").set(colors.copyToSharedMemory(new Answer(text)));

@@ -4,6 +4,7 @@
 from math import asin, cos, radians, sin, sqrt
 
 EARTH_RADIUS_KM = 6371.0
+KM_PER_DEGREE = radians(EARTH_RADIUS_KM)  # of latitude
 
 
 class World:

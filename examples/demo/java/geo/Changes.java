@@ -52,7 +52,7 @@ final class Changes {
             Publisher.say("  ... and %,d elevations more", elevations - SHOWN);
         }
         Publisher.say("  Country.highest was null and is now set in %,d of %,d countries", highest, world.countries);
-        Publisher.say("  %,d of %,d airports have a field 'nearest' that my class Airport does not know", nearest, world.airports);
+        Publisher.say("  %,d of %,d airports have a field 'nearest' now, which my class Airport does not have", nearest, world.airports);
         printVersions();
     }
 

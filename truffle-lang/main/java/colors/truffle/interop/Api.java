@@ -11,6 +11,7 @@ import colors.truffle.js.BoundClass;
 import colors.truffle.python.PythonSupport;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.strings.TruffleString;
 
 /**
  * The object that languages know as "colors": repositories, allocation, deep copy and reflection. Some functions have two
@@ -76,6 +77,9 @@ public final class Api extends Members {
 
     /** The string that an argument is. */
     public static String text(Object value, String what) {
+        if (value instanceof TruffleString text) {
+            return text.toJavaStringUncached();
+        }
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             if (interop.isString(value)) {

@@ -9,6 +9,7 @@ import colors.runtime.RootChunk;
 import colors.runtime.SharedShape;
 import colors.runtime.Unborn;
 import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.interop.TruffleObject;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,14 +32,13 @@ public final class CopyPlan {
     }
 
     /** An object to be allocated. Opaque to languages, which may use it as a value of another object's field. */
-    public static final class PlannedObject extends Members {
+    public static final class PlannedObject implements TruffleObject {
         final String className;
         final Map<String, Object> fields = new LinkedHashMap<>();
         SharedShape shape;
         SharedObject made;
 
         PlannedObject(String className) {
-            super("planned " + className);
             this.className = className;
         }
 
@@ -64,7 +64,7 @@ public final class CopyPlan {
 
     /** Gives a planned object a field. Throws SharedMemoryException when the value cannot be shared. */
     public void put(PlannedObject object, String name, Object value) {
-        Object stored = value instanceof PlannedObject ? value : GuestValues.toCore(value, "field '" + name + "' of " + object.className);
+        Object stored = value instanceof PlannedObject ? value : GuestValues.toCore(value, () -> "field '" + name + "' of " + object.className);
         object.fields.put(name, rule == NumberRule.ANY ? FieldStore.anyNumber(stored, null) : stored);
     }
 

@@ -17,7 +17,7 @@ public final class FieldStore {
     /** Stores any value, adds a field that is not there yet, moves the object to a wider version where a type was inferred. */
     @TruffleBoundary
     public static void put(ColorsContext context, SharedObject object, String name, Object value, NumberRule rule) {
-        Object stored = GuestValues.toCore(value, "field '" + name + "' of " + object.type().name());
+        Object stored = GuestValues.toCore(value, () -> "field '" + name + "' of " + object.type().name());
         if (rule == NumberRule.ANY) {
             stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
         }

@@ -10,15 +10,16 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.strings.TruffleString;
+import java.util.function.Supplier;
 
 /** Guest values on their way into shared memory: scalars, null and shared objects; anything else is private. */
 public final class GuestValues {
     private GuestValues() {
     }
 
-    /** The value as {@link colors.runtime.Values} takes it. {@code place} names where it was to be stored. */
+    /** The value as {@link colors.runtime.Values} takes it. {@code place} names where it was to be stored, for an error. */
     @TruffleBoundary
-    public static Object toCore(Object value, String place) {
+    public static Object toCore(Object value, Supplier<String> place) {
         return switch (value) {
             case Integer number -> (Object) (long) number;
             case Long number -> number;
@@ -31,7 +32,7 @@ public final class GuestValues {
         };
     }
 
-    private static Object viaInterop(Object value, String place) {
+    private static Object viaInterop(Object value, Supplier<String> place) {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             if (interop.isNull(value)) {
@@ -53,16 +54,16 @@ public final class GuestValues {
         if (host != null) {
             return host;
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, place + " cannot hold a private " + describe(value)
+        throw new SharedMemoryException(Reason.ARGUMENT, place.get() + " cannot hold a private " + describe(value)
                         + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
     }
 
-    private static Object number(InteropLibrary interop, Object value, String place) throws UnsupportedMessageException {
+    private static Object number(InteropLibrary interop, Object value, Supplier<String> place) throws UnsupportedMessageException {
         if (interop.fitsInLong(value)) {
             return interop.asLong(value);
         }
         if (interop.fitsInBigInteger(value)) {
-            throw new IntegerOverflow(place);
+            throw new IntegerOverflow(place.get());
         }
         return interop.asDouble(value);
     }

@@ -28,7 +28,7 @@ final class Repository extends Members {
 
     private Object set(ColorsContext context, String key, Object value) {
         Mutator mutator = context.mutator();
-        Object stored = GuestValues.toCore(value, "repository '" + key + "'");
+        Object stored = GuestValues.toCore(value, () -> "repository '" + key + "'");
         Heap.storeTagged(mutator, place, Values.wordOf(mutator, stored));
         Reference.reachabilityFence(value);
         return Null.INSTANCE;

@@ -38,6 +38,9 @@ final class PackageFolder {
 
     private static void unpack(String name, Path file) throws IOException {
         try (InputStream content = PackageFolder.class.getResourceAsStream("/python/colors/" + name)) {
+            if (content == null) {
+                throw new IOException("this jar has no python/colors/" + name + "; set the property colors.root to the folder of a checkout");
+            }
             Files.copy(content, file);
         }
         file.toFile().deleteOnExit();

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs in processes of their own that meet in one segment; the launcher as it is started from a shell. */
+final class TwoProcessesTest {
+    @TempDir
+    Path folder;
+
+    private record Result(int exitCode, String out, String err) {
+    }
+
+    private Result launch(String language, String code, String... arguments) throws IOException, InterruptedException {
+        TestSegment.attach();
+        Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
+                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
+                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
+                        "-Dcolors.segment=" + System.getProperty("colors.segment"), "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath(),
+                        "-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the program did not end");
+        return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void pythonWritesAndJavaScriptReadsAndChanges() throws Exception {
+        Result writer = launch("python", """
+                        import colors
+                        @colors.shared("company.Employee")
+                        class Employee:
+                            def __init__(self, name, salary):
+                                self.name, self.salary, self.boss = name, salary, None
+                        ada = Employee("Ada \\u0141", 4200)
+                        grace = Employee("Grace", 3000)
+                        grace.boss = ada
+                        shared = colors.copy_to(grace)
+                        shared.state = "NY"
+                        colors.repository("pair").set(shared)
+                        """);
+        assertEquals("", writer.err);
+        assertEquals(0, writer.exitCode);
+        Result reader = launch("js", """
+                        const colors = Polyglot.import("colors");
+                        const e = colors.repository("pair").get();
+                        console.log(e.name, e.salary, e.state, e.boss.name, e.boss.boss === null);
+                        e.salary += 1;
+                        e.age = 40;
+                        """);
+        assertEquals("Grace 3000 NY Ada \u0141 true\n", reader.out);
+        Result again = launch("python", """
+                        import colors
+                        @colors.shared("company.Employee")
+                        class Worker:
+                            def pay(self): return self.salary * 2
+                        e = colors.repository("pair").get()
+                        print(isinstance(e, Worker), e.pay(), e.age, colors.shared_type(e).version)
+                        """);
+        assertEquals("", again.err);
+        assertEquals("True 6002 40 3\n", again.out);
+    }
+
+    @Test
+    void argumentsExitCodesAndTracebacks() throws Exception {
+        Result exit = launch("python", "import sys\nprint(sys.argv[1:], __name__)\nsys.exit(7)\n", "a", "b c");
+        assertEquals(7, exit.exitCode);
+        assertEquals("['a', 'b c'] __main__\n", exit.out);
+        Result raised = launch("python", "def f():\n    raise ValueError('no')\nf()\n");
+        assertEquals(1, raised.exitCode);
+        assertTrue(raised.err.startsWith("Traceback (most recent call last):"), raised.err);
+        assertTrue(raised.err.endsWith("ValueError: no\n"), raised.err);
+        Result thrown = launch("js", "throw new RangeError('far')", "x");
+        assertEquals(1, thrown.exitCode);
+        assertTrue(thrown.err.startsWith("RangeError: far"), thrown.err);
+    }
+
+    @Test
+    void noSuchFile() {
+        assertEquals(2, Main.run(new String[]{"python", folder.resolve("none.py").toString()}));
+        assertEquals(2, Main.run(new String[]{"ruby", "x"}));
+    }
+}
