@@ -9,9 +9,17 @@ import java.lang.ref.Reference;
 record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long max) implements LongField {
 
     static LongHandle of(FieldBinding binding) {
-        boolean wide = binding.field().type() == long.class;
-        IntHandle narrow = wide ? null : IntHandle.of(binding);
-        return new LongHandle(binding, binding.shape().id(), binding.offset(), wide ? Long.MIN_VALUE : narrow.min(), wide ? Long.MAX_VALUE : narrow.max());
+        return switch (binding.field().type().getName()) {
+            case "byte" -> of(binding, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case "short" -> of(binding, Short.MIN_VALUE, Short.MAX_VALUE);
+            case "char" -> of(binding, Character.MIN_VALUE, Character.MAX_VALUE);
+            case "int" -> of(binding, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            default -> of(binding, Long.MIN_VALUE, Long.MAX_VALUE);
+        };
+    }
+
+    private static LongHandle of(FieldBinding binding, long min, long max) {
+        return new LongHandle(binding, binding.shape().id(), binding.offset(), min, max);
     }
 
     @Override

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +52,31 @@ class TagTest {
         for (double value : new double[] {-0.0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, Double.MIN_VALUE, Double.longBitsToDouble(0x3000000000000000L)}) {
             assertFalse(Tag.fitsFloat(value), value + "");
         }
+    }
+
+    /** The twins: tag.c and this class. */
+    @Test
+    void libcolorsMakesTheSameWords() throws Throwable {
+        MethodHandle tagFloat = function("cl_tag_float", FunctionDescriptor.of(JAVA_INT, JAVA_DOUBLE, ADDRESS));
+        MethodHandle tagInteger = function("cl_tag_integer", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, ADDRESS));
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            for (int i = 0; i < 200_000; i++) {
+                long bits = random.nextLong() >> random.nextInt(64);
+                double value = Double.longBitsToDouble(bits);
+                assertEquals((int) tagFloat.invokeExact(value, word) != 0, Tag.fitsFloat(value), "seed " + seed);
+                if (Tag.fitsFloat(value)) {
+                    assertEquals(word.get(JAVA_LONG, 0), Tag.ofFloat(value), "seed " + seed);
+                }
+                assertEquals((int) tagInteger.invokeExact(bits, word) != 0, Tag.fitsInteger(bits), "seed " + seed);
+                assertEquals(word.get(JAVA_LONG, 0), Tag.ofInteger(bits), "seed " + seed);
+            }
+        }
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor descriptor) {
+        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
     }
 }
