@@ -49,7 +49,7 @@ final class FieldSuite {
         String operation = row.substring(row.indexOf('.') + 1);
         boolean host = language.equals("java");
         ChainedOptionsBuilder options = new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).forks(quick ? 1 : 3) //
-                        .warmupIterations((quick ? 3 : 6) * (host ? 1 : 2)).warmupTime(TimeValue.seconds(1)) //
+                        .warmupIterations(host ? (quick ? 3 : 6) : (quick ? 12 : 18)).warmupTime(TimeValue.seconds(1)) // a guest is compiled after some 8 s
                         .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
         if (host) {
             return options.include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
