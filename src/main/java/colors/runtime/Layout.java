@@ -85,7 +85,6 @@ public final class Layout {
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");
 
     static final int HEADER_FINGERPRINT = constant("header.fingerprint");
-    static final int HEADER_SEGMENT_BYTES = constant("header.segment_bytes");
     static final int HEADER_VMS_OFFSET = constant("header.vms_offset");
     static final int HEADER_SLOTS_OFFSET = constant("header.slots_offset");
     static final int HEADER_CHUNKS_OFFSET = constant("header.chunks_offset");

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
  * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address: callers
  * derive it from a live object or from the layout.
  *
- * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; it measured as fast
- * as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
+ * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; in a
+ * prototype it was as fast as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
  * say "unaligned" only because then no alignment is checked. Shared fields are read opaque, that is with a fence for the
  * compiler behind the load: a plain load may be hoisted out of a loop that waits for another process.
  */

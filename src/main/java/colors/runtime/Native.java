@@ -27,7 +27,6 @@ final class Native {
 
     private static final MethodHandle LAYOUT_TABLE = handle("cl_layout_table", ADDRESS, ADDRESS);
     private static final MethodHandle ATTACH = handle("cl_attach", ADDRESS, ADDRESS, ADDRESS);
-    private static final MethodHandle VM_INDEX = handle("cl_vm_index", JAVA_INT);
     private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
     private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
     private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
@@ -97,10 +96,6 @@ final class Native {
             options.set(JAVA_INT, 44, timeoutMs);
             return ((MemorySegment) ATTACH.invokeExact(options, error)).address();
         });
-    }
-
-    static int vmIndex() {
-        return call((arena, error) -> (int) VM_INDEX.invokeExact());
     }
 
     static long slotClaim() {
