@@ -49,10 +49,11 @@ run_java() {
         "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
 }
 
-run_stat() {
+# stat and gc: run_tool Stat ARGUMENTS
+run_tool() {
     build_all
     exec "$JAVA_HOME/bin/java" "--module-path=$COLORS_RUNTIME" --enable-native-access=colors \
-        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m colors/colors.tools.Stat "$@"
+        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m "colors/colors.tools.$1" "${@:2}"
 }
 
 run_demo() {

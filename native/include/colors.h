@@ -66,7 +66,7 @@ CL_API int32_t cl_vm_index(void); /* of this process in the VM table, -1 while n
 /* The path of the socket of a segment; honours XDG_RUNTIME_DIR. Returns 1, 0 when it does not fit. */
 CL_API int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_error *error);
 
-/* ---- slot.c: mutator slots, root-log chunks, allocation buffers ------------------------------ */
+/* ---- slot.c, chunk.c: mutator slots, root-log chunks ------------------------------------------ */
 
 /* Claims a mutator slot and its first chunk (cl_slot.chunk - 1). Returns its offset, 0 on error. */
 CL_API uint64_t cl_slot_claim(cl_error *error);
@@ -77,11 +77,24 @@ CL_API void cl_slot_release(uint64_t slot);
 CL_API uint64_t cl_chunk_next(uint64_t slot, cl_error *error);
 /* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
 CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
-/* A fresh zeroed allocation buffer of at least `bytes`. Call outside an operation (M6). Returns 1, 0 on error. */
+/* Adds a reference that the caller holds by another chunk to the slot's current one, so that the other can be freed.
+ * Returns 1, 0 on error. */
+CL_API int32_t cl_keep(uint64_t slot, uint64_t reference, cl_error *error);
+
+/* ---- buffer.c, large.c: room for new objects -------------------------------------------------- */
+
+/* Makes sure that slot.alloc_top to slot.alloc_limit is zeroed and has room for `bytes`, at most CL_REGION_BYTES. Waits
+ * for the collector when the heap is full. Call outside an operation (M6). Returns 1, 0 on error. */
 CL_API int32_t cl_buffer_refill(uint64_t slot, uint64_t bytes, cl_error *error);
 /* A zeroed block of `bytes` (a multiple of CL_GRANULE) on its own, not an object until its mark byte is stored.
  * Returns its offset, 0 on error. Call outside an operation; the caller publishes it. */
 CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
+
+/* ---- collect.c --------------------------------------------------------------------------------- */
+
+/* Runs a cycle of the collector: what nobody referred to before the call is free afterwards. timeout_ms 0: 10000.
+ * Returns 1, 0 on error (CL_ERR_MEMORY: no cycle came to an end in time). Call outside an operation. */
+CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
 
 /* ---- tag.c: the twin of colors.runtime.Tag ---------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * cl_layout_table() (layout.c); a fingerprint of that table is in the segment's header.
  *
  *   header | metadata: name buckets, VM table, mutator slots, chunk table, chunks
- *          | classes (immortal, bump) | mark bytes | objects
+ *          | region table | cycle records | classes (immortal, bump) | mark bytes | objects
  *
  * A "reference" is a byte offset from the segment's start, a multiple of CL_GRANULE; 0 is null.
  * Stored compactly (u32) it is counted in granules. The "who writes" column at the end of a field says
@@ -34,8 +34,12 @@
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
 #define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
 #define CL_NAME_BUCKETS 4096u
-#define CL_BUFFER_BYTES 32768u  /* allocation buffer of a mutator (the paper's TLAB, 32 KB) */
-#define CL_LARGE_BYTES 8192u    /* objects of at least this size are allocated on their own */
+#define CL_REGION_SHIFT 15u
+#define CL_REGION_BYTES (1u << CL_REGION_SHIFT) /* a mutator allocates in one at a time (the paper's TLAB, 32 KB) */
+#define CL_REGION_GRANULES (CL_REGION_BYTES / CL_GRANULE)
+#define CL_LARGE_BYTES 16384u   /* objects of at least this size have regions of their own */
+#define CL_HOLE_BYTES 64u       /* smaller holes are not allocated in */
+#define CL_CYCLE_RECORDS 64u    /* the newest cycles of the collector are kept */
 #define CL_NAME_BYTES_MAX 1024u /* UTF-8 bytes of a class, field or repository name */
 #define CL_FIELDS_MAX 1024u     /* fields of one shape */
 
@@ -107,6 +111,28 @@ enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 #define CL_MARK_OBJECT 0x80u
 #define CL_MARK_GREY 0x40u
 #define CL_MARK_EPOCH_MASK 0x03u /* epochs 1, 2, 3, 1, ... */
+
+/* ---- regions: the objects space in pieces of CL_REGION_BYTES --------------------------------------
+ * A region word is state | swept epoch << CL_REGION_SWEPT_SHIFT | (owner's slot index + 1) << CL_REGION_OWNER_SHIFT.
+ * The swept epoch is the cycle whose dead objects are gone from it. Moved by CAS only (region.h).            */
+enum cl_region_state {
+    CL_REGION_BARE = 0, /* without memory                                                            */
+    CL_REGION_CLEAN,    /* memory all zero, no object                                                */
+    CL_REGION_FREE,     /* memory, no object                                                         */
+    CL_REGION_HOLES,    /* objects and holes worth allocating in                                     */
+    CL_REGION_FULL,     /* nothing to allocate in until it is swept again                            */
+    CL_REGION_OWNED,    /* a slot allocates in it, or claims it for a large object                   */
+    CL_REGION_SWEEPING, /* the daemon sweeps it or gives its memory back                             */
+    CL_REGION_LARGE,    /* the first of a large object; its owner is kept until it is an object      */
+    CL_REGION_TAIL,     /* the others of a large object                                              */
+    CL_REGION_STATES
+};
+#define CL_REGION_STATE_MASK 15u
+#define CL_REGION_SWEPT_SHIFT 4u
+#define CL_REGION_SWEPT_MASK 0x30u
+#define CL_REGION_OWNER_SHIFT 8u
+
+enum cl_phase { CL_PHASE_IDLE = 0, CL_PHASE_GRACE, CL_PHASE_REPORT, CL_PHASE_MARK, CL_PHASE_SWEEP, CL_PHASE_CORRUPT };
 
 /* ---- GC word: {epoch, report}: one 64-bit load (M1) ------------------------------------------ */
 #define CL_GC_EPOCH_MASK 3ull
@@ -193,7 +219,15 @@ typedef struct cl_slot {
     uint32_t tid;               /*                                           owner                     */
     uint64_t allocated_bytes;   /* statistics                                owner                     */
     uint64_t allocated_objects; /* statistics (C side and large objects)     owner                     */
-    uint64_t reserved[9];
+    uint64_t alloc_scan;        /* where the search for its next hole begins owner                     */
+    uint64_t unreported_bytes;  /* handed out, not yet in header.allocated   owner                     */
+    uint32_t region;            /* index + 1 of the region it owns or is about to claim, or 0
+                                                                             owner; daemon after death */
+    uint32_t large;             /* index + 1 of the first region of its last large block, or 0
+                                                                             owner; daemon after death */
+    uint32_t large_count;       /* regions of that block                     owner                     */
+    uint32_t reserved0;
+    uint64_t reserved[5];
 } cl_slot;
 static_assert(sizeof(cl_slot) == 128, "slot");
 
@@ -204,6 +238,27 @@ typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the ch
 } cl_chunk;
 static_assert(sizeof(cl_chunk) == 8, "chunk");
 
+/* What one cycle of the collector did. Times are CLOCK_MONOTONIC. Written by the daemon only. */
+typedef struct cl_cycle {
+    _Atomic uint64_t number; /* 1, 2, ...; stored last; 0: empty */
+    uint64_t start_ns;
+    uint64_t grace_ns;
+    uint64_t report_ns;
+    uint64_t mark_ns;
+    uint64_t sweep_ns;
+    uint64_t slowest_grace_ns; /* one wait for one slot */
+    uint32_t slowest_vm;       /* index + 1 of that slot's VM, or 0 */
+    uint32_t passes;           /* over the mark bytes, until one finds no grey */
+    uint64_t root_count;       /* log entries and repositories that named an object */
+    uint64_t marked_objects;
+    uint64_t marked_bytes;
+    uint64_t freed_objects; /* by the daemon; allocators sweep too */
+    uint64_t hole_bytes;    /* free bytes in regions that hold objects */
+    uint64_t free_bytes;    /* bytes in regions that hold none */
+    uint64_t reserved[2];
+} cl_cycle;
+static_assert(sizeof(cl_cycle) == 128, "cycle");
+
 typedef struct cl_header {
     uint64_t magic;
     uint64_t fingerprint; /* of cl_layout_table() */
@@ -213,6 +268,8 @@ typedef struct cl_header {
     uint64_t slots_offset;
     uint64_t chunks_offset;        /* cl_chunk[CL_CHUNK_MAX] */
     uint64_t chunk_entries_offset; /* _Atomic uint32_t[CL_CHUNK_MAX][CL_CHUNK_ENTRIES]: granules */
+    uint64_t regions_offset; /* _Atomic uint32_t[objects_bytes / CL_REGION_BYTES] */
+    uint64_t cycles_offset;  /* cl_cycle[CL_CYCLE_RECORDS], the one of number n at n % CL_CYCLE_RECORDS */
     uint64_t classes_offset, classes_bytes;
     uint64_t marks_offset, marks_bytes;
     uint64_t objects_offset, objects_bytes;
@@ -225,8 +282,23 @@ typedef struct cl_header {
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t classes_top; /* offset           any, CAS                */
     _Atomic uint64_t classes_committed; /* offset, at least classes_top       any, after fallocate    */
-    _Atomic uint64_t objects_top;       /* offset                             any, CAS                */
-    _Atomic uint64_t objects_committed; /* offset, at least objects_top       any, after fallocate    */
+    _Atomic uint32_t region_cursor;     /* where the search for a region begins any                   */
+    _Atomic uint32_t region_top;        /* no region from here on was ever claimed any, only raised    */
+    _Atomic uint64_t allocated;         /* bytes handed out since the beginning any, add              */
+
+    _Alignas(CL_CACHE_LINE) _Atomic uint32_t swept_epoch; /* epoch of the last cycle that marked all   daemon */
+    _Atomic uint32_t gc_requests;       /* futex; wakes the collector         any, add                */
+    _Atomic uint32_t cycles_started;    /*                                    daemon                  */
+    _Atomic uint32_t cycles_finished;   /* futex; wakes who waits for memory  daemon                  */
+    _Atomic uint32_t pressure;          /* raised when memory is short after a cycle: processes run their
+                                           own collector, for dead wrappers hold roots  any, add      */
+    _Atomic uint32_t phase;             /* enum cl_phase                      daemon                  */
+    _Atomic uint32_t waiting_slot;      /* index + 1 of the slot whose operation the collector waits for, or 0 daemon */
+    _Atomic uint64_t live_bytes;        /* marked by the last cycle           daemon                  */
+    _Atomic uint64_t used_base;         /* header.allocated - used_base bytes are in use, as far as known  daemon */
+    _Atomic uint64_t trigger;           /* a cycle is due when header.allocated reaches it  daemon    */
+
+    char fault[256]; /* what the collector found corrupt, terminated; written before phase    daemon          */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t version; /* CL_VERSION, stored last */
 } cl_header;

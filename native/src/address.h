@@ -93,6 +93,27 @@ static inline _Atomic uint8_t *cl_mark_at(const void *base, uint64_t reference) 
     return cl_at(base, header->marks_offset + ((reference - header->objects_offset) >> CL_GRANULE_SHIFT));
 }
 
+static inline uint32_t cl_region_count(const void *base) {
+    return (uint32_t)(cl_header_of(base)->objects_bytes >> CL_REGION_SHIFT);
+}
+
+static inline _Atomic uint32_t *cl_region_at(const void *base, uint32_t index) {
+    return (_Atomic uint32_t *)cl_at(base, cl_header_of(base)->regions_offset) + index;
+}
+
+/* The offset of a region's first byte. */
+static inline uint64_t cl_region_start(const void *base, uint32_t index) {
+    return cl_header_of(base)->objects_offset + ((uint64_t)index << CL_REGION_SHIFT);
+}
+
+static inline uint32_t cl_region_of(const void *base, uint64_t reference) {
+    return (uint32_t)((reference - cl_header_of(base)->objects_offset) >> CL_REGION_SHIFT);
+}
+
+static inline cl_cycle *cl_cycle_at(const void *base, uint64_t number) {
+    return (cl_cycle *)cl_at(base, cl_header_of(base)->cycles_offset) + number % CL_CYCLE_RECORDS;
+}
+
 static inline _Atomic uint64_t *cl_word_at(const void *base, uint64_t place) {
     return cl_at(base, place);
 }

@@ -11,6 +11,8 @@
 #define cl_store_release(place, value) atomic_store_explicit((place), (value), memory_order_release)
 #define cl_add_relaxed(place, value)   atomic_fetch_add_explicit((place), (value), memory_order_relaxed)
 #define cl_sub_relaxed(place, value)   atomic_fetch_sub_explicit((place), (value), memory_order_relaxed)
+#define cl_add_acq_rel(place, value)   atomic_fetch_add_explicit((place), (value), memory_order_acq_rel)
+#define cl_sub_acq_rel(place, value)   atomic_fetch_sub_explicit((place), (value), memory_order_acq_rel)
 /* On failure *expected is the value found, read with acquire. */
 #define cl_cas_acq_rel(place, expected, desired)                                                                       \
     atomic_compare_exchange_strong_explicit((place), (expected), (desired), memory_order_acq_rel, memory_order_acquire)

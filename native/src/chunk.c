@@ -59,6 +59,27 @@ uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
     return cl_chunk_entries_offset(cl_self.base, chunk - 1);
 }
 
+int32_t cl_keep(uint64_t slot_offset, uint64_t reference, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    for (;;) {
+        cl_enter(cl_self.base, slot);
+        bool logged = cl_log(cl_self.base, slot, reference);
+        cl_leave(slot);
+        if (logged) {
+            return 1;
+        }
+        if (cl_chunk_next(slot_offset, error) == 0) {
+            return 0;
+        }
+    }
+}
+
+/* An entry whose maker failed before it published the block names no object. */
+static bool is_object(uint32_t entry) {
+    uint64_t reference = cl_bytes(entry);
+    return cl_is_collected(cl_self.base, reference) && cl_load_acquire(cl_mark_at(cl_self.base, reference)) != 0;
+}
+
 /* One operation. */
 static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
     uint64_t gc = cl_enter(cl_self.base, slot);
@@ -67,7 +88,7 @@ static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
         if (entry == 0) {
             continue;
         }
-        if ((gc & CL_GC_REPORT) != 0) { /* M5 */
+        if ((gc & CL_GC_REPORT) != 0 && is_object(entry)) { /* M5 */
             cl_shade(cl_self.base, cl_bytes(entry), gc);
         }
         cl_store_release(&entries[i], 0);

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "collector.h"
 #include "handshake.h"
 #include "listener.h"
 #include "options.h"
@@ -25,6 +26,7 @@ static const char help[] =
     "colorsd: serves one segment of shared objects to the processes of one user.\n"
     "\n"
     "  colorsd [--segment NAME] [--objects SIZE] [--classes SIZE] [--foreground | --daemonize] [--socket PATH]\n"
+    "          [--gc-threshold PERCENT] [--gc-threads N] [--gc-interval MS]\n"
     "\n"
     "  --segment NAME  1 to 64 of A-Z a-z 0-9 . _ - (default: default)\n"
     "  --objects SIZE  room for objects, 1M to nearly 64G (default: 256M)\n"
@@ -32,6 +34,9 @@ static const char help[] =
     "  --foreground    stay with the terminal (default)\n"
     "  --daemonize     return when the daemon listens; it then writes to NAME.log beside the socket\n"
     "  --socket PATH   listen there instead of at $XDG_RUNTIME_DIR/colors/NAME.sock\n"
+    "  --gc-threshold PERCENT  of the objects in use, at which a cycle of the collector begins, 1 to 95 (default: 70)\n"
+    "  --gc-threads N  threads that mark and sweep, 1 to 64 (default: half of the processors)\n"
+    "  --gc-interval MS  a cycle at least so often, 1 to 3600000 (default: only when it is due)\n"
     "  --help, --version\n"
     "\n"
     "SIZE is a number of bytes, or with K, M or G behind it. Memory is taken from the system when it is used, not "
@@ -112,7 +117,8 @@ static int take_signals(void) {
 
 static int open_segment(const cl_options *options, int *listener, cl_error *error) {
     if (!cl_socket_folder_make(options->socket, error) || !cl_listener_lock(options->socket, error) ||
-        !cl_segment_create(options->objects_bytes, options->classes_bytes, error)) {
+        !cl_segment_create(options->objects_bytes, options->classes_bytes, error) ||
+        !cl_collector_open(&options->collector, error)) {
         return 0;
     }
     *listener = cl_listener_open(options->socket, error);
@@ -140,12 +146,16 @@ static int serve(const cl_options *options) {
         unsigned char status = (unsigned char)fail(&error);
         return word >= 0 && write(word, &status, 1) != 1 ? EXIT_FAILURE : status;
     }
+    if (!cl_collector_start(&error)) {
+        return fail(&error);
+    }
     announce(options);
     unsigned char good = 0;
     if (word >= 0 && write(word, &good, 1) != 1) {
         /* nobody waits any more */
     }
     int signal_number = cl_server_run(listener, signals);
+    cl_collector_stop();
     unlink(options->socket);
     printf("colorsd: ended by %s\n", strsignal(signal_number));
     return EXIT_SUCCESS;

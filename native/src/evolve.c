@@ -32,6 +32,7 @@ typedef struct move {
     uint32_t store;     /* slot that takes the value, or NO_SLOT */
     uint32_t drop;      /* tagged slot that lost its field, or NO_SLOT */
     bool publish_first; /* the slot belongs to a live field of the old shape */
+    bool fresh;         /* no shape of the object had the slot: what is in it is nothing to anybody */
     bool tagged;        /* the value */
 } move;
 
@@ -136,6 +137,7 @@ static int plan_retype(move *m, cl_field *old, cl_field new, cl_error *error) {
     if (reused == NULL) {
         m->plan.total_slots++;
         m->plan.removed_count++;
+        m->fresh = true;
     }
     mark_dropped(m, old);
     *left = removed(old);
@@ -155,6 +157,7 @@ static int plan_add(move *m, cl_field new, cl_error *error) {
             return 0;
         }
         new.slot = m->plan.total_slots++;
+        m->fresh = true;
     }
     *place = new;
     m->store = new.slot;
@@ -237,8 +240,10 @@ static void store_value(uint64_t object, const move *m, uint64_t bits, uint64_t 
     }
     _Atomic uint64_t *place =
         cl_word_at(cl_self.base, cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store));
-    if (m->tagged) {
+    if (m->tagged && !m->fresh) {
         cl_store_barriered(cl_self.base, place, bits, gc);
+    } else if (m->tagged) { /* a died evolver's value may be there, long freed: it must not be shaded */
+        cl_store_initial(cl_self.base, place, bits, gc);
     } else {
         cl_store_release(place, bits);
     }
@@ -282,7 +287,7 @@ static int check_object(uint64_t object, cl_error *error) {
     }
     const cl_header *header = cl_header_of(cl_self.base);
     if (object % CL_GRANULE != 0 || object < header->objects_offset ||
-        object >= cl_load_acquire(&header->objects_top)) {
+        object >= cl_region_start(cl_self.base, cl_load_acquire(&header->region_top))) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no reference to a shared object", (unsigned long long)object);
     }
     return 1;
@@ -302,7 +307,7 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     }
     move m; /* large: not cleared as a whole */
     m.store = m.drop = NO_SLOT;
-    m.publish_first = m.tagged = false;
+    m.publish_first = m.tagged = m.fresh = false;
     copy_shape(&m.plan, shape);
     if (!(spec != NULL ? plan_put(&m, spec, error) : plan_remove(&m, name, error))) {
         return 0;

@@ -27,9 +27,11 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
     header->slots_offset = place_part(&end, CL_SLOT_MAX * sizeof(cl_slot));
     header->chunks_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_chunk));
     header->chunk_entries_offset = place_part(&end, CL_CHUNK_MAX * CL_CHUNK_BYTES);
+    header->objects_bytes = cl_round_up(objects_bytes, CL_REGION_BYTES);
+    header->regions_offset = place_part(&end, (header->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t));
+    header->cycles_offset = place_part(&end, CL_CYCLE_RECORDS * sizeof(cl_cycle));
     header->classes_bytes = cl_round_up(classes_bytes, CL_PAGE);
     header->classes_offset = place_part(&end, header->classes_bytes);
-    header->objects_bytes = cl_round_up(objects_bytes, CL_PAGE);
     header->marks_bytes = header->objects_bytes >> CL_GRANULE_SHIFT;
     header->marks_offset = place_part(&end, header->marks_bytes);
     header->objects_offset = place_part(&end, header->objects_bytes);

@@ -42,6 +42,14 @@ static inline void cl_store_barriered(const void *base, _Atomic uint64_t *place,
     cl_store_release(place, word);
 }
 
+/* M2 for a place that held nothing before. */
+static inline void cl_store_initial(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    if ((gc & CL_GC_REPORT) != 0) {
+        cl_shade(base, word, gc);
+    }
+    cl_store_release(place, word);
+}
+
 /* The mark byte of an object allocated in this operation; publishes the object (M4). */
 static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc) {
     uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
@@ -52,7 +60,7 @@ static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc
  * chunk and start again. */
 static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t reference) {
     uint32_t granules = cl_granules(reference);
-    uint32_t first = (granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
+    uint32_t first = cl_log_place(granules);
     _Atomic uint32_t *entries = cl_chunk_entries(base, slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
         _Atomic uint32_t *entry = &entries[(first + i) % CL_CHUNK_ENTRIES];

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "segment.h"
+#include "workers.h"
 
 static int suffix_shift(const char *suffix) {
     static const char units[] = "KMG";
@@ -55,6 +56,20 @@ static int set_socket(cl_options *options, const char *path, cl_error *error) {
     return 1;
 }
 
+static int take_number(const char *option, const char *text, uint32_t least, uint32_t most, uint32_t *number,
+                       cl_error *error) {
+    uint64_t value = 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) { /* stays too large once it is */
+        value = value > UINT32_MAX ? value : value * 10 + (uint64_t)(*at - '0');
+    }
+    if (at == text || *at != 0 || value < least || value > most) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s: \"%.60s\" is no number from %u to %u", option, text, least, most);
+    }
+    *number = (uint32_t)value;
+    return 1;
+}
+
 static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {
     if (strcmp(name, "--segment") == 0) {
         options->segment = value;
@@ -66,12 +81,22 @@ static int take_value(cl_options *options, const char *name, const char *value, 
     if (strcmp(name, "--classes") == 0) {
         return cl_size_parse(name, value, &options->classes_bytes, error);
     }
+    if (strcmp(name, "--gc-threshold") == 0) {
+        return take_number(name, value, 1, 95, &options->collector.threshold_percent, error);
+    }
+    if (strcmp(name, "--gc-threads") == 0) {
+        return take_number(name, value, 1, CL_WORKERS_MAX, &options->collector.workers, error);
+    }
+    if (strcmp(name, "--gc-interval") == 0) {
+        return take_number(name, value, 1, 3600000, &options->collector.interval_ms, error);
+    }
     return set_socket(options, value, error);
 }
 
 static bool takes_value(const char *name) {
     return strcmp(name, "--segment") == 0 || strcmp(name, "--objects") == 0 || strcmp(name, "--classes") == 0 ||
-           strcmp(name, "--socket") == 0;
+           strcmp(name, "--socket") == 0 || strcmp(name, "--gc-threshold") == 0 ||
+           strcmp(name, "--gc-threads") == 0 || strcmp(name, "--gc-interval") == 0;
 }
 
 static bool take_flag(cl_options *options, const char *name) {

@@ -5,12 +5,14 @@
 
 #include <stdbool.h>
 
+#include "collector.h"
 #include "socket.h"
 
 typedef struct cl_options {
     const char *segment;
     uint64_t objects_bytes;
     uint64_t classes_bytes;
+    cl_collector_options collector;
     bool daemonize;
     bool help;
     bool version;

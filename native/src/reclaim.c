@@ -16,6 +16,10 @@
 
 #include "address.h"
 #include "client.h"
+#include "marks.h"
+#include "region.h"
+#include "sweeper.h"
+#include "view.h"
 
 static uint32_t pending[CL_SLOT_MAX]; /* granules; each is named by a live slot, so there are not more */
 static uint32_t pending_count;
@@ -80,12 +84,53 @@ bool cl_reclaim_continue(void) {
     return left != 0;
 }
 
-/* A block may have been half written: the rest of the buffer is not given to another owner. */
-static void reclaim_slot(cl_slot *slot) {
+/* The region that the slot allocated in. It may have died while it swept: that is done again, before the operation is
+ * declared over. What it wrote without a mark byte is a hole. */
+static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t owner) {
+    uint32_t index = slot->region - 1;
+    if (index >= view->region_count) {
+        return;
+    }
+    pthread_mutex_lock(&cl_owned_region_lock);
+    uint32_t word = cl_load_acquire(&view->regions[index]);
+    if (cl_region_state_of(word) == CL_REGION_OWNED && cl_region_owner_of(word) == owner) {
+        bool left;
+        uint32_t epoch = cl_region_swept_of(word);
+        cl_marks_sweep(cl_view_mark(view, cl_view_region_start(view, index)), CL_REGION_GRANULES,
+                       cl_epoch_before(epoch), &left);
+        cl_store_release(&view->regions[index], cl_region_word(CL_REGION_HOLES, epoch, 0));
+    }
+    pthread_mutex_unlock(&cl_owned_region_lock);
+}
+
+/* A large block that did not become an object, or a part of one. */
+static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t owner) {
+    uint32_t first = slot->large - 1;
+    uint32_t count = slot->large_count;
+    if (first >= view->region_count || count > view->region_count - first ||
+        cl_load_acquire(cl_view_mark(view, cl_view_region_start(view, first))) != 0) {
+        return;
+    }
+    for (uint32_t i = first + count; i-- > first;) {
+        uint32_t word = cl_load_acquire(&view->regions[i]);
+        uint32_t state = cl_region_state_of(word);
+        if (cl_region_owner_of(word) == owner &&
+            (state == CL_REGION_OWNED || state == CL_REGION_TAIL || state == CL_REGION_LARGE)) {
+            cl_store_release(&view->regions[i], cl_region_word(CL_REGION_FREE, 0, 0));
+        }
+    }
+}
+
+static void reclaim_slot(const cl_view *view, uint32_t index) {
+    cl_slot *slot = cl_view_slot(view, index);
+    reclaim_region(view, slot, index + 1);
+    reclaim_large(view, slot, index + 1);
     uint64_t seq = cl_load_relaxed(&slot->seq);
     cl_store_release(&slot->seq, seq + (seq & 1));
+    slot->region = slot->large = 0;
     slot->alloc_top = 0;
     slot->alloc_limit = 0;
+    slot->unreported_bytes = 0;
     slot->chunk = 0;
     slot->tid = 0;
     uint32_t evolving = cl_load_relaxed(&slot->evolving);
@@ -109,10 +154,12 @@ static void reclaim_chunk(uint32_t index) {
 }
 
 void cl_reclaim_vm(uint32_t vm) {
+    cl_view view;
+    cl_view_make(&view, cl_self.base);
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         cl_slot *slot = cl_slot_at(cl_self.base, i);
         if (cl_load_acquire(&slot->vm) == vm + 1) {
-            reclaim_slot(slot);
+            reclaim_slot(&view, i);
         }
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {

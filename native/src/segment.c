@@ -44,11 +44,14 @@ static int create_memory(uint64_t bytes, cl_error *error) {
     return memory;
 }
 
-/* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads. */
+/* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads; regions, cycles. */
 static int commit_tables(const cl_header *header, cl_error *error) {
-    if (fallocate(cl_self.memory, 0, 0, (off_t)header->chunk_entries_offset) != 0) {
+    uint64_t first = header->chunk_entries_offset;
+    uint64_t second = header->classes_offset - header->regions_offset;
+    if (fallocate(cl_self.memory, 0, 0, (off_t)first) != 0 ||
+        fallocate(cl_self.memory, 0, (off_t)header->regions_offset, (off_t)second) != 0) {
         return cl_fail(error, CL_ERR_MEMORY, "the system has no memory for the segment's tables (%llu bytes): %s",
-                       (unsigned long long)header->chunk_entries_offset, strerror(errno));
+                       (unsigned long long)(first + second), strerror(errno));
     }
     return 1;
 }
@@ -63,8 +66,8 @@ static void fill_header(cl_header *header, const cl_header *geometry) {
     /* The first granule of the classes space stays empty: no shape has id 0. */
     cl_store_relaxed(&header->classes_top, header->classes_offset + CL_GRANULE);
     cl_store_relaxed(&header->classes_committed, header->classes_offset);
-    cl_store_relaxed(&header->objects_top, header->objects_offset);
-    cl_store_relaxed(&header->objects_committed, header->objects_offset);
+    cl_store_relaxed(&header->swept_epoch, 1);
+    cl_store_relaxed(&header->trigger, UINT64_MAX); /* until a collector sets it */
 }
 
 int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error) {

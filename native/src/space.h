@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two bump spaces and the commitment of the segment's memory [layout.commit]. */
+/* The bump space of classes and the commitment of the segment's memory [layout.commit]. */
 #ifndef COLORS_SPACE_H
 #define COLORS_SPACE_H
 
@@ -9,8 +9,5 @@
 int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error);
 /* A zeroed immortal block in the classes space. Returns its offset, 0 on error. */
 uint64_t cl_classes_take(uint64_t bytes, cl_error *error);
-/* A zeroed range of the objects space of `wanted` bytes, or less near the end of the space but at least `least`.
- * Returns its offset and its size in *taken, 0 on error. */
-uint64_t cl_objects_take(uint64_t wanted, uint64_t least, uint64_t *taken, cl_error *error);
 
 #endif

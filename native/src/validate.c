@@ -10,6 +10,8 @@
 #include "error.h"
 #include "extension.h"
 #include "hash.h"
+#include "object.h"
+#include "region.h"
 #include "tag.h"
 
 #define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
@@ -19,7 +21,7 @@ typedef struct view {
     const void *base;
     cl_header header; /* a copy: what was checked is what is used */
     uint64_t classes_top;
-    uint64_t objects_top;
+    uint64_t objects_top; /* end of the regions that were ever claimed */
     uint64_t steps; /* left for walks over lists, which may be cyclic */
     cl_error *error;
 } view;
@@ -41,6 +43,8 @@ static int check_parts(view *v) {
         {"slots", h->slots_offset, CL_SLOT_MAX * sizeof(cl_slot)},
         {"chunks", h->chunks_offset, CL_CHUNK_MAX * sizeof(cl_chunk)},
         {"chunk entries", h->chunk_entries_offset, CL_CHUNK_MAX * CL_CHUNK_BYTES},
+        {"regions", h->regions_offset, (h->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t)},
+        {"cycles", h->cycles_offset, CL_CYCLE_RECORDS * sizeof(cl_cycle)},
         {"classes", h->classes_offset, h->classes_bytes},
         {"marks", h->marks_offset, h->marks_bytes},
         {"objects", h->objects_offset, h->objects_bytes},
@@ -87,10 +91,11 @@ static int check_header(view *v) {
     if ((gc & CL_GC_EPOCH_MASK) == 0 || (gc & ~(CL_GC_EPOCH_MASK | CL_GC_REPORT)) != 0) {
         return FAULT("gc word %#llx", ULL(gc));
     }
+    if (h->objects_bytes % CL_REGION_BYTES != 0 || v->objects_top > h->objects_offset + h->objects_bytes) {
+        return FAULT("%llu bytes of objects, regions claimed up to %#llx", ULL(h->objects_bytes), ULL(v->objects_top));
+    }
     return check_top(v, "classes", v->classes_top, cl_load_acquire(&cl_header_of(v->base)->classes_committed),
-                     h->classes_offset, h->classes_bytes) &&
-           check_top(v, "objects", v->objects_top, cl_load_acquire(&cl_header_of(v->base)->objects_committed),
-                     h->objects_offset, h->objects_bytes);
+                     h->classes_offset, h->classes_bytes);
 }
 
 /* Slots and chunks may be of a VM that is being reclaimed: its number is checked, not its state. */
@@ -123,6 +128,12 @@ static int check_tables(view *v) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         if (!check_slot(v, i)) {
             return 0;
+        }
+    }
+    for (uint32_t i = 0; i < v->header.objects_bytes >> CL_REGION_SHIFT; i++) {
+        uint32_t word = cl_load_acquire(cl_region_at(v->base, i));
+        if (cl_region_state_of(word) >= CL_REGION_STATES || cl_region_owner_of(word) > CL_SLOT_MAX) {
+            return FAULT("region %u has the word %#x", i, word);
         }
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
@@ -353,19 +364,6 @@ static bool is_good_word(const view *v, uint64_t word) {
     return cl_tag_is_valid(word) && (!reference || is_target(v, word));
 }
 
-static uint64_t object_bytes(const cl_object_header *object, const cl_shape *shape) {
-    switch (shape->kind) {
-    case CL_KIND_STRING:
-        return cl_round_up(sizeof(cl_string_head) + (uint64_t)object->length, CL_GRANULE);
-    case CL_KIND_BINARY:
-        return cl_round_up(sizeof(cl_object_header) + (uint64_t)object->length, CL_GRANULE);
-    case CL_KIND_EXTENSION:
-        return cl_object_bytes(object->length);
-    default:
-        return cl_object_bytes(shape->inline_slots);
-    }
-}
-
 /* The chain must cover the shape's slots and have the blocks' exact sizes; a died evolution may have left one more. */
 static int check_chain(view *v, uint64_t reference, const cl_shape *shape) {
     uint32_t blocks = shape->total_slots == shape->inline_slots
@@ -426,7 +424,7 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
                      word & ~CL_SHAPE_ID_MASK);
     }
     const cl_shape *shape = cl_shape_at(v->base, id);
-    *bytes = object_bytes(cl_object_at(v->base, reference), shape);
+    *bytes = cl_block_bytes(shape->kind, shape->inline_slots, cl_object_at(v->base, reference)->length);
     if (*bytes > v->objects_top - reference) {
         return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
                      ULL(v->objects_top));
@@ -435,6 +433,22 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
         return check_string(v, reference);
     }
     return shape->kind != CL_KIND_OBJECT || (check_chain(v, reference, shape) && check_slots(v, reference, shape));
+}
+
+/* An object lies in one region that may have objects, or fills a run of its own. */
+static int check_place(view *v, uint64_t reference, uint64_t bytes) {
+    uint32_t first = cl_region_of(v->base, reference);
+    uint32_t last = cl_region_of(v->base, reference + bytes - 1);
+    uint32_t state = cl_region_state_of(cl_load_acquire(cl_region_at(v->base, first)));
+    bool large = state == CL_REGION_LARGE;
+    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_region_start(v->base, first)
+                      : first == last && state >= CL_REGION_HOLES && state <= CL_REGION_SWEEPING;
+    for (uint32_t i = first + 1; i <= last; i++) {
+        good = good && cl_region_state_of(cl_load_acquire(cl_region_at(v->base, i))) == CL_REGION_TAIL;
+    }
+    return good ? 1
+                : FAULT("object %#llx of %llu bytes lies in region %u of state %u", ULL(reference), ULL(bytes), first,
+                        state);
 }
 
 static int check_objects(view *v) {
@@ -452,7 +466,7 @@ static int check_objects(view *v) {
         if (at < free_from) {
             return FAULT("object %#llx lies inside another that ends at %#llx", ULL(at), ULL(free_from));
         }
-        if (!check_object(v, at, &bytes)) {
+        if (!check_object(v, at, &bytes) || !check_place(v, at, bytes)) {
             return 0;
         }
         free_from = at + bytes;
@@ -507,7 +521,8 @@ int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
     memcpy(&v.header, base, sizeof v.header);
     /* The tops are read after the copy and never shrink: what is below them stays checked. */
     v.classes_top = cl_load_acquire(&cl_header_of(base)->classes_top);
-    v.objects_top = cl_load_acquire(&cl_header_of(base)->objects_top);
+    v.objects_top = v.header.objects_offset +
+                    ((uint64_t)cl_load_acquire(&cl_header_of(base)->region_top) << CL_REGION_SHIFT);
     return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) &&
            (level < 3 || (check_objects(&v) && check_roots(&v)));
 }

@@ -68,18 +68,22 @@ static void large_objects(void) {
     daemon_validate(3);
 }
 
-/* A released slot's buffer goes to the next owner. */
+/* A released slot's region is there for the next one, but for what was used. */
 static void buffers_are_passed_on(void) {
     uint64_t slot = daemon_attach_slot("alloc");
     cl_error error = {0, ""};
-    CHECK_OK(cl_buffer_refill(slot, 64, &error), &error);
+    uint64_t first = string(slot, "first");
     const cl_slot *record = cl_at(cl_base(), slot);
-    CHECK(record->alloc_limit - record->alloc_top >= 64 && record->alloc_top % CL_GRANULE == 0);
+    CHECK(record->alloc_limit > record->alloc_top && record->alloc_top % CL_GRANULE == 0);
+    uint32_t region = record->region;
     uint64_t top = record->alloc_top;
     cl_slot_release(slot);
-    CHECK(cl_slot_claim(&error) == slot && record->alloc_top == top);
-    CHECK(cl_buffer_refill(slot, CL_BUFFER_BYTES * 3, &error) &&
-          record->alloc_limit - record->alloc_top >= CL_BUFFER_BYTES * 3);
+    CHECK(record->region == 0 && record->alloc_limit == 0);
+    CHECK(cl_slot_claim(&error) == slot && cl_buffer_refill(slot, 4096, &error));
+    CHECK(record->region == region && record->alloc_top == top && top > first);
+    CHECK(!cl_buffer_refill(slot, CL_REGION_BYTES + 1, &error) && check_error(&error, CL_ERR_ARGUMENT, "cl_block_large"));
+    CHECK_OK(cl_buffer_refill(slot, CL_REGION_BYTES, &error), &error);
+    CHECK(record->alloc_limit - record->alloc_top == CL_REGION_BYTES);
 }
 
 static void boxes(void) {

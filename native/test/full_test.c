@@ -40,15 +40,15 @@ static void objects(void) {
     uint64_t count = fill_objects(slot, &first, &error);
     CHECK(count == 2 * 1024 * 1024 / 32); /* every byte was used */
     CHECK(check_error(&error, CL_ERR_MEMORY,
-                      "the objects space of the shared segment is full: 2097152 of 2097152 bytes are used, 32 more"));
+                      "the objects space of the shared segment is full: 2097152 of 2097152 bytes are live"));
     CHECK(check_error(&error, CL_ERR_MEMORY, "--objects (or the variable COLORS_OBJECTS"));
     cl_field_spec spec = field("added", CL_TYPE_INTEGER);
     uint32_t before = cl_shape_id(cl_base(), shape_of(first));
     CHECK(cl_evolve_put(slot, first, &spec, 1, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "objects space"));
     CHECK(cl_shape_id(cl_base(), shape_of(first)) == before); /* nothing changed, nothing is held */
     CHECK(cl_string(slot, "no room", 7, &error) == 0 && error.code == CL_ERR_MEMORY);
-    CHECK(cl_block_large(slot, 1 << 20, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "1048576 more"));
-    CHECK(!cl_buffer_refill(slot, UINT64_MAX - 5, &error) && error.code == CL_ERR_MEMORY);
+    CHECK(cl_block_large(slot, 1 << 20, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "no hole for 1048576 more"));
+    CHECK(cl_block_large(slot, UINT64_MAX - 15, &error) == 0 && error.code == CL_ERR_MEMORY);
     cl_store_tagged(slot, first, 0, integer(7));
     CHECK(cl_load_tagged(slot, first, 0) == integer(7));
     daemon_validate(3);
@@ -80,7 +80,7 @@ static void no_memory_in_the_system(void) {
     cl_field_spec spec = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &spec, 1);
     system_is_full = true;
-    while (cl_buffer_refill(slot, CL_BUFFER_BYTES, &error)) {
+    while (cl_buffer_refill(slot, CL_REGION_BYTES, &error)) {
         cl_slot *record = cl_at(cl_base(), slot);
         record->alloc_top = record->alloc_limit; /* as if it were used */
     }

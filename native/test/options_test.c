@@ -109,16 +109,17 @@ static void large_segment(void) {
     cl_header *header = cl_header_of(cl_base());
     CHECK_OK(cl_string(slot, "near", 4, &error) != 0, &error);
     /* Objects at the far end have references of all 32 bits. */
-    uint64_t end = header->objects_offset + header->objects_bytes;
-    cl_store_release(&header->objects_committed, end - CL_MIB);
-    cl_store_release(&header->objects_top, end - CL_MIB);
+    cl_store_release(&header->region_cursor, cl_region_count(cl_base()) - 1);
     cl_field_spec spec = field("next", CL_TYPE_ANY);
-    CHECK_OK(cl_buffer_refill(slot, CL_BUFFER_BYTES, &error), &error);
+    CHECK_OK(cl_buffer_refill(slot, CL_REGION_BYTES, &error), &error);
     uint64_t far = object_of(slot, "Far", &spec, 1);
     CHECK(far > 55 * CL_GIB);
     cl_store_tagged(slot, far, 0, far);
     put(slot, far, field("more", CL_TYPE_ANY), far);
     CHECK(cl_load_tagged(slot, far, 0) == far && bits_of(far, "more") == far);
+    uint64_t near = string(slot, "near");
+    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK(cl_load_tagged(slot, far, 0) == far && near < far + CL_MIB);
     daemon_validate(2);
 }
 

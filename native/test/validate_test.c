@@ -59,7 +59,9 @@ static void header_faults(void) {
     BREAK(h.header->marks_offset, 4096, 1, "part marks");
     BREAK(h.header->classes_bytes, UINT64_MAX - 4096, 1, "part classes");
     BREAK(h.header->segment_bytes, UINT64_MAX, 1, "size");
-    BREAK(h.header->objects_top, h.header->segment_bytes + 16, 1, "objects: top");
+    BREAK(h.header->region_top, UINT32_MAX, 1, "regions claimed up to");
+    BREAK(h.header->regions_offset, 4096, 1, "part regions");
+    BREAK(*cl_region_at(cl_base(), 9), CL_REGION_STATES, 1, "region 9");
     BREAK(h.header->classes_top, 16, 1, "classes: top");
     BREAK(h.header->gc_word, 0, 1, "gc word");
     BREAK(cl_vm_at(cl_base(), 9)->state, 7, 1, "vm 9");
@@ -98,6 +100,7 @@ static void object_faults(void) {
     _Atomic uint64_t *slot = cl_word_at(cl_base(), cl_inline_slot_place(h.object, 0));
     cl_object_header *block = cl_object_at(cl_base(), cl_bytes(cl_load_relaxed(&object->extension)));
     _Atomic uint64_t *far = cl_word_at(cl_base(), cl_slot_place(cl_base(), h.object, 2, 7));
+    BREAK(*cl_region_at(cl_base(), cl_region_of(cl_base(), h.object)), CL_REGION_FREE, 3, "of state 2");
     BREAK(*slot, h.object + 16, 3, "which is no value");
     BREAK(*slot, CL_TAG_FAILED, 3, "which is no value");
     BREAK(*slot, 1ull << 50, 3, "which is no value");

@@ -53,6 +53,18 @@ public final class SharedMemory {
         return new ObjectRepository(key);
     }
 
+    /**
+     * Runs a cycle of the shared collector and waits for its end: objects that no process referred to before the call are
+     * free afterwards. A wrapper counts until this JVM's own collector found it dead. Cycles run by themselves too; this is
+     * for tests and measurements.
+     *
+     * @throws SharedMemoryException (MEMORY) when no cycle comes to an end within 10 s, for instance because a process is
+     *         stopped in the middle of a heap operation (CoLoRS paper, section 3.4)
+     */
+    public static void collect() {
+        Attachment.collect();
+    }
+
     /** The version of its shared class that the object has now. */
     public static SharedType getSharedType(SharedObject object) {
         return object.type();

@@ -32,6 +32,12 @@ public final class Attachment {
         return base != 0;
     }
 
+    /** Runs a cycle of the shared collector, outside any heap operation. */
+    public static void collect() {
+        ensure();
+        Native.collect(TIMEOUT_MS);
+    }
+
     static long base() {
         if (base == 0) {
             throw new SharedMemoryException(Reason.STATE, "this process is not attached to a segment");

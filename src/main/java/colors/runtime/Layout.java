@@ -99,8 +99,39 @@ public final class Layout {
     static final int HEADER_CREATED_NS = constant("header.created_ns");
     static final int HEADER_GC_WORD = constant("header.gc_word");
     static final int HEADER_CLASSES_TOP = constant("header.classes_top");
-    static final int HEADER_OBJECTS_TOP = constant("header.objects_top");
-    static final int HEADER_OBJECTS_COMMITTED = constant("header.objects_committed");
+    static final int HEADER_REGIONS_OFFSET = constant("header.regions_offset");
+    static final int HEADER_CYCLES_OFFSET = constant("header.cycles_offset");
+    static final int HEADER_ALLOCATED = constant("header.allocated");
+    static final int HEADER_CYCLES_FINISHED = constant("header.cycles_finished");
+    static final int HEADER_PRESSURE = constant("header.pressure");
+    static final int HEADER_PHASE = constant("header.phase");
+    static final int HEADER_WAITING_SLOT = constant("header.waiting_slot");
+    static final int HEADER_LIVE_BYTES = constant("header.live_bytes");
+    static final int HEADER_USED_BASE = constant("header.used_base");
+    static final int HEADER_FAULT = constant("header.fault");
+
+    static final int REGION_SHIFT = constant("CL_REGION_SHIFT");
+    static final int REGION_STATE_MASK = constant("CL_REGION_STATE_MASK");
+    static final int REGION_BARE = constant("CL_REGION_BARE");
+    static final int PHASE_CORRUPT = constant("CL_PHASE_CORRUPT");
+
+    static final int CYCLE_RECORDS = constant("CL_CYCLE_RECORDS");
+    static final int CYCLE_BYTES = constant("sizeof.cycle");
+    static final int CYCLE_NUMBER = constant("cycle.number");
+    static final int CYCLE_START_NS = constant("cycle.start_ns");
+    static final int CYCLE_GRACE_NS = constant("cycle.grace_ns");
+    static final int CYCLE_REPORT_NS = constant("cycle.report_ns");
+    static final int CYCLE_MARK_NS = constant("cycle.mark_ns");
+    static final int CYCLE_SWEEP_NS = constant("cycle.sweep_ns");
+    static final int CYCLE_SLOWEST_GRACE_NS = constant("cycle.slowest_grace_ns");
+    static final int CYCLE_SLOWEST_VM = constant("cycle.slowest_vm");
+    static final int CYCLE_PASSES = constant("cycle.passes");
+    static final int CYCLE_ROOT_COUNT = constant("cycle.root_count");
+    static final int CYCLE_MARKED_OBJECTS = constant("cycle.marked_objects");
+    static final int CYCLE_MARKED_BYTES = constant("cycle.marked_bytes");
+    static final int CYCLE_FREED_OBJECTS = constant("cycle.freed_objects");
+    static final int CYCLE_HOLE_BYTES = constant("cycle.hole_bytes");
+    static final int CYCLE_FREE_BYTES = constant("cycle.free_bytes");
 
     static final int VM_BYTES = constant("sizeof.vm");
     static final int VM_STATE = constant("vm.state");
@@ -113,6 +144,8 @@ public final class Layout {
     static final int SLOT_BYTES = constant("sizeof.slot");
     static final int SLOT_CHUNK = constant("slot.chunk");
     static final int SLOT_VM = constant("slot.vm");
+    static final int CHUNK_HEAD_BYTES = constant("sizeof.chunk");
+    static final int CHUNK_VM = constant("chunk.vm");
 
     private Layout() {
     }

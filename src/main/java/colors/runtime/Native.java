@@ -33,6 +33,7 @@ final class Native {
     private static final MethodHandle CHUNK_FREE = handle("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
     private static final MethodHandle EVOLVE_PUT = handle("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
@@ -126,6 +127,11 @@ final class Native {
 
     static long blockLarge(long slot, long bytes) {
         return call((arena, error) -> (long) BLOCK_LARGE.invokeExact(slot, bytes, error));
+    }
+
+    /** Waits for a cycle of the shared collector that begins after the call. */
+    static void collect(int timeoutMs) {
+        call((arena, error) -> (int) COLLECT.invokeExact(timeoutMs, error));
     }
 
     static int entityIntern(int kind, String name) {

@@ -16,6 +16,7 @@ public final class RootChunk {
     /** Chunks a process may hold before it asks its collector to run; doubled when that freed too little. 16 MB. */
     private static final int FIRST_LIMIT = 2048;
     private static final int CLAIM_TRIES = 20;
+    private static final long PRESSURE_POLL_MS = 100;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
     private static volatile int limit = FIRST_LIMIT;
@@ -102,15 +103,26 @@ public final class RootChunk {
 
     private static void freeForever() {
         Mutator mutator = Mutator.current();
+        int pressure = pressure();
         while (true) {
             try {
-                Tracker tracker = (Tracker) DEAD.remove();
-                tracker.unlink();
-                Native.chunkFree(mutator.slotOffset(), tracker.entries);
-                LIVE.decrementAndGet();
+                Tracker tracker = (Tracker) DEAD.remove(PRESSURE_POLL_MS);
+                if (tracker != null) {
+                    tracker.unlink();
+                    Native.chunkFree(mutator.slotOffset(), tracker.entries);
+                    LIVE.decrementAndGet();
+                } else if (pressure != pressure()) {
+                    pressure = pressure();
+                    System.gc();
+                }
             } catch (InterruptedException e) {
                 // nobody interrupts this thread on purpose; it must outlive all wrappers
             }
         }
+    }
+
+    /** Changes when some process found no shared memory: dead wrappers of this one may hold it. */
+    private static int pressure() {
+        return Memory.getIntOpaque(Segment.BASE + Layout.HEADER_PRESSURE);
     }
 }

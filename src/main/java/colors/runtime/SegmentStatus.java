@@ -17,39 +17,121 @@ import java.util.List;
  * @param objects the objects space
  * @param classes the classes space
  * @param vms the attached processes
+ * @param collector what it does and did
  */
-public record SegmentStatus(int daemonPid, Instant created, long fingerprint, int epoch, Space objects, Space classes, List<Vm> vms) {
+public record SegmentStatus(int daemonPid, Instant created, long fingerprint, int epoch, Space objects, Space classes, List<Vm> vms, Collector collector) {
 
-    /** A space: bytes in all, handed out to allocators, and backed by memory. */
+    /** A space: bytes in all, in use as far as is known (live at the last cycle, or handed out since), and backed by memory. */
     public record Space(long bytes, long used, long committed) {
     }
 
-    /** An attached process: its threads in the heap, and the root-log chunks it holds. */
-    public record Vm(int index, int pid, int uid, String language, String program, Instant attached, int threads, int chunks) {
+    /** An attached process: its threads in the heap, the root-log chunks it holds, and the entries in them, each a root. */
+    public record Vm(int index, int pid, int uid, String language, String program, Instant attached, int threads, int chunks, long roots) {
+    }
+
+    /**
+     * The collector now.
+     *
+     * @param cycles finished
+     * @param phase what it does: 0 idle, 1 grace periods, 2 root reports, 3 marking, 4 sweeping, 5 stopped at a corrupt heap
+     * @param liveBytes marked by the last cycle
+     * @param waitingPid the process whose stopped heap operation delays the cycle, or 0
+     * @param fault what is corrupt, or ""
+     * @param recent the newest cycles, oldest first
+     */
+    public record Collector(int cycles, int phase, long liveBytes, int waitingPid, String fault, List<Cycle> recent) {
+    }
+
+    /** One finished cycle; times in nanoseconds, start by System.nanoTime's clock. slowestPid is that of the longest wait for an operation, or 0. */
+    public record Cycle(long number, long start, long grace, long report, long mark, long sweep, long slowestGrace, int slowestPid, int passes, long roots, long markedObjects, long markedBytes,
+                    long freedObjects, long holeBytes, long freeBytes) {
+
+        /** All of it. */
+        public long total() {
+            return grace + report + mark + sweep;
+        }
+
+        /** The part of the free bytes that lies between objects, from 0 to 1. */
+        public double fragmentation() {
+            return holeBytes + freeBytes == 0 ? 0 : (double) holeBytes / (holeBytes + freeBytes);
+        }
     }
 
     /** Reads the status of the attached segment. */
     public static SegmentStatus read() {
         Attachment.ensure();
-        long objectsTop = Segment.header(Layout.HEADER_OBJECTS_TOP);
         long classesTop = Segment.header(Layout.HEADER_CLASSES_TOP);
-        long objectsOffset = Segment.OBJECTS_OFFSET;
         long classesOffset = Segment.header(Layout.HEADER_CLASSES_OFFSET);
-        Space objects = new Space(Segment.header(Layout.HEADER_OBJECTS_BYTES), objectsTop - objectsOffset, Segment.header(Layout.HEADER_OBJECTS_COMMITTED) - objectsOffset);
+        long used = Segment.header(Layout.HEADER_ALLOCATED) - Segment.header(Layout.HEADER_USED_BASE);
+        long bytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
+        Space objects = new Space(bytes, Math.clamp(used, 0, bytes), committed(bytes));
         Space classes = new Space(Segment.header(Layout.HEADER_CLASSES_BYTES), classesTop - classesOffset, classesTop - classesOffset);
         int pid = Memory.getInt(Segment.BASE + Layout.HEADER_DAEMON_PID);
         int epoch = (int) (Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_EPOCH_MASK);
-        return new SegmentStatus(pid, nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms());
+        return new SegmentStatus(pid, nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector());
+    }
+
+    private static long committed(long objectsBytes) {
+        long table = Segment.BASE + Segment.header(Layout.HEADER_REGIONS_OFFSET);
+        long backed = 0;
+        for (long i = 0; i < objectsBytes >>> Layout.REGION_SHIFT; i++) {
+            if ((Memory.getIntOpaque(table + 4 * i) & Layout.REGION_STATE_MASK) != Layout.REGION_BARE) {
+                backed++;
+            }
+        }
+        return backed << Layout.REGION_SHIFT;
+    }
+
+    private static Collector readCollector() {
+        int finished = headerInt(Layout.HEADER_CYCLES_FINISHED);
+        int phase = headerInt(Layout.HEADER_PHASE);
+        int waiting = headerInt(Layout.HEADER_WAITING_SLOT);
+        String fault = phase == Layout.PHASE_CORRUPT ? text(Segment.BASE + Layout.HEADER_FAULT, 256) : "";
+        List<Cycle> recent = new ArrayList<>();
+        for (long number = Math.max(1, finished - Layout.CYCLE_RECORDS + 1); number <= finished; number++) {
+            readCycle(number, recent);
+        }
+        return new Collector(finished, phase, Segment.header(Layout.HEADER_LIVE_BYTES), waiting == 0 ? 0 : pidOfSlot(waiting - 1), fault, recent);
+    }
+
+    private static int headerInt(int offset) {
+        return Memory.getIntAcquire(Segment.BASE + offset);
+    }
+
+    /** The number is read before and after: the collector may be writing the record of a later cycle. */
+    private static void readCycle(long number, List<Cycle> into) {
+        long at = Segment.BASE + Segment.header(Layout.HEADER_CYCLES_OFFSET) + number % Layout.CYCLE_RECORDS * Layout.CYCLE_BYTES;
+        if (Memory.getLongAcquire(at + Layout.CYCLE_NUMBER) != number) {
+            return;
+        }
+        Cycle cycle = new Cycle(number, Memory.getLongOpaque(at + Layout.CYCLE_START_NS), Memory.getLongOpaque(at + Layout.CYCLE_GRACE_NS), Memory.getLongOpaque(at + Layout.CYCLE_REPORT_NS),
+                        Memory.getLongOpaque(at + Layout.CYCLE_MARK_NS), Memory.getLongOpaque(at + Layout.CYCLE_SWEEP_NS), Memory.getLongOpaque(at + Layout.CYCLE_SLOWEST_GRACE_NS),
+                        pidOfVm(Memory.getIntOpaque(at + Layout.CYCLE_SLOWEST_VM)), Memory.getIntOpaque(at + Layout.CYCLE_PASSES), Memory.getLongOpaque(at + Layout.CYCLE_ROOT_COUNT),
+                        Memory.getLongOpaque(at + Layout.CYCLE_MARKED_OBJECTS), Memory.getLongOpaque(at + Layout.CYCLE_MARKED_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREED_OBJECTS),
+                        Memory.getLongOpaque(at + Layout.CYCLE_HOLE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREE_BYTES));
+        if (Memory.getLongAcquire(at + Layout.CYCLE_NUMBER) == number) {
+            into.add(cycle);
+        }
+    }
+
+    private static int pidOfSlot(int slot) {
+        return pidOfVm(Memory.getIntOpaque(Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) slot * Layout.SLOT_BYTES + Layout.SLOT_VM));
+    }
+
+    /** By index + 1; 0 for none. */
+    private static int pidOfVm(int vm) {
+        return vm <= 0 || vm > Layout.VM_MAX ? 0 : Memory.getInt(Segment.BASE + Segment.header(Layout.HEADER_VMS_OFFSET) + (vm - 1L) * Layout.VM_BYTES + Layout.VM_PID);
     }
 
     private static List<Vm> readVms() {
         int[] threads = threadsByVm();
+        long[] roots = rootsByVm();
         List<Vm> result = new ArrayList<>();
         for (int i = 0; i < Layout.VM_MAX; i++) {
             long at = Segment.BASE + Segment.header(Layout.HEADER_VMS_OFFSET) + (long) i * Layout.VM_BYTES;
             if (Memory.getIntAcquire(at + Layout.VM_STATE) != 0) {
                 result.add(new Vm(i, Memory.getInt(at + Layout.VM_PID), Memory.getInt(at + Layout.VM_UID), text(at + Layout.VM_LANGUAGE, 16), text(at + Layout.VM_PROGRAM, 48),
-                                nanos(Memory.getLong(at + Layout.VM_ATTACHED_NS)), threads[i], Memory.getIntOpaque(at + Layout.VM_CHUNKS)));
+                                nanos(Memory.getLong(at + Layout.VM_ATTACHED_NS)), threads[i], Memory.getIntOpaque(at + Layout.VM_CHUNKS), roots[i]));
             }
         }
         return result;
@@ -64,6 +146,27 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
             }
         }
         return result;
+    }
+
+    /** Entries of free chunks are not read: they may have no memory yet. */
+    private static long[] rootsByVm() {
+        long[] result = new long[Layout.VM_MAX];
+        for (long i = 0; i < Layout.CHUNK_MAX; i++) {
+            int vm = Memory.getIntAcquire(Segment.BASE + Segment.header(Layout.HEADER_CHUNKS_OFFSET) + i * Layout.CHUNK_HEAD_BYTES + Layout.CHUNK_VM);
+            if (vm > 0 && vm <= Layout.VM_MAX) {
+                result[vm - 1] += rootsInChunk(i);
+            }
+        }
+        return result;
+    }
+
+    private static long rootsInChunk(long index) {
+        long entries = Segment.BASE + Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + index * 4 * Layout.CHUNK_ENTRIES;
+        long roots = 0;
+        for (long i = 0; i < Layout.CHUNK_ENTRIES; i++) {
+            roots += Memory.getIntOpaque(entries + 4 * i) == 0 ? 0 : 1;
+        }
+        return roots;
     }
 
     private static Instant nanos(long sinceEpoch) {

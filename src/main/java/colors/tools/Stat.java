@@ -4,12 +4,17 @@ package colors.tools;
 import colors.SharedMemoryException;
 import colors.runtime.Attachment;
 import colors.runtime.SegmentStatus;
+import colors.runtime.SegmentStatus.Collector;
+import colors.runtime.SegmentStatus.Cycle;
 import colors.runtime.SegmentStatus.Space;
 import colors.runtime.SegmentStatus.Vm;
+import java.util.Comparator;
 import java.util.stream.Collectors;
 
 /** {@code colors stat [--json]}: what the counters in the segment say. Writes its JSON itself: the runtime jar has no dependency. */
 public final class Stat {
+    private static final String[] PHASES = {"idle", "waits for heap operations", "reads root reports", "marks", "sweeps", "stopped"};
+
     private Stat() {
     }
 
@@ -38,30 +43,67 @@ public final class Stat {
         StringBuilder out = new StringBuilder();
         out.append("segment %s, daemon pid %d, since %s, layout %016x, epoch %d%n".formatted(Attachment.segmentName(), status.daemonPid(), status.created(), status.fingerprint(), status.epoch()));
         out.append(text("objects", status.objects())).append(text("classes", status.classes()));
-        out.append("%-6s %-8s %-10s %-24s %8s %8s%n".formatted("vm", "pid", "language", "program", "threads", "chunks"));
+        out.append(text(status.collector()));
+        out.append("%-6s %-8s %-10s %-24s %8s %8s %9s%n".formatted("vm", "pid", "language", "program", "threads", "chunks", "roots"));
         for (Vm vm : status.vms()) {
-            out.append("%-6d %-8d %-10s %-24s %8d %8d%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks()));
+            out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots()));
         }
         return out.toString().stripTrailing();
     }
 
+    private static String text(Collector collector) {
+        StringBuilder out = new StringBuilder();
+        out.append("collector: %s, %d cycles, %d bytes live after the last%n".formatted(PHASES[collector.phase()], collector.cycles(), collector.liveBytes()));
+        if (!collector.fault().isEmpty()) {
+            out.append("corrupt heap, nothing is freed any more: %s%n".formatted(collector.fault()));
+        }
+        if (collector.waitingPid() != 0) {
+            out.append("the cycle waits for process %d, which is stopped in a heap operation%n".formatted(collector.waitingPid()));
+        }
+        if (!collector.recent().isEmpty()) {
+            Cycle last = collector.recent().getLast();
+            Cycle slowest = collector.recent().stream().max(Comparator.comparingLong(Cycle::slowestGrace)).orElseThrow();
+            out.append("last cycle: %.1f ms (grace %.1f, reports %.1f, mark %.1f, sweep %.1f), %d roots, %d objects of %d bytes marked in %d passes, %d freed, fragmentation %.0f %%%n".formatted(millis(last.total()),
+                            millis(last.grace()), millis(last.report()), millis(last.mark()), millis(last.sweep()), last.roots(), last.markedObjects(), last.markedBytes(), last.passes(), last.freedObjects(),
+                            100 * last.fragmentation()));
+            out.append("slowest wait for a heap operation in the last %d cycles: %.3f ms, process %d%n".formatted(collector.recent().size(), millis(slowest.slowestGrace()), slowest.slowestPid()));
+        }
+        return out.toString();
+    }
+
+    private static double millis(long nanos) {
+        return nanos / 1e6;
+    }
+
     private static String text(String name, Space space) {
-        return "%s: %d of %d bytes handed out (%.1f %%), %d backed by memory%n".formatted(name, space.used(), space.bytes(), 100.0 * space.used() / space.bytes(), space.committed());
+        return "%s: %d of %d bytes in use (%.1f %%), %d backed by memory%n".formatted(name, space.used(), space.bytes(), 100.0 * space.used() / space.bytes(), space.committed());
     }
 
     private static String json(SegmentStatus status) {
         String vms = status.vms().stream().map(Stat::json).collect(Collectors.joining(","));
-        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"vms\":[%s]}".formatted(quote(Attachment.segmentName()),
-                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), vms);
+        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"vms\":[%s]}".formatted(quote(Attachment.segmentName()),
+                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), json(status.collector()), vms);
     }
 
     private static String json(Space space) {
         return "{\"bytes\":%d,\"used\":%d,\"committed\":%d}".formatted(space.bytes(), space.used(), space.committed());
     }
 
+    private static String json(Collector collector) {
+        String recent = collector.recent().stream().map(Stat::json).collect(Collectors.joining(","));
+        return "{\"cycles\":%d,\"phase\":%s,\"live_bytes\":%d,\"waiting_pid\":%d,\"fault\":%s,\"recent\":[%s]}".formatted(collector.cycles(), quote(PHASES[collector.phase()]), collector.liveBytes(),
+                        collector.waitingPid(), quote(collector.fault()), recent);
+    }
+
+    private static String json(Cycle cycle) {
+        return "{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d}".formatted(
+                        cycle.number(), cycle.start(), cycle.grace(), cycle.report(), cycle.mark(), cycle.sweep(), cycle.slowestGrace(), cycle.slowestPid(), cycle.passes(), cycle.roots(),
+                        cycle.markedObjects(), cycle.markedBytes(), cycle.freedObjects(), cycle.holeBytes(), cycle.freeBytes());
+    }
+
     private static String json(Vm vm) {
-        return "{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,\"threads\":%d,\"chunks\":%d}".formatted(vm.index(), vm.pid(), vm.uid(), quote(vm.language()),
-                        quote(vm.program()), quote(vm.attached().toString()), vm.threads(), vm.chunks());
+        return "{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,\"threads\":%d,\"chunks\":%d,\"roots\":%d}".formatted(vm.index(), vm.pid(), vm.uid(), quote(vm.language()),
+                        quote(vm.program()), quote(vm.attached().toString()), vm.threads(), vm.chunks(), vm.roots());
     }
 
     private static String quote(String text) {

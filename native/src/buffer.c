@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Allocation buffers [collector.allocation]: a slot owns one region at a time and allocates in its holes, that is where
+ * no mark byte says that an object begins and none before it reaches. Only the owner makes objects in a region, so a
+ * hole stays one until its owner uses it, whoever sweeps meanwhile.
+ */
+#include "buffer.h"
+
+#include <string.h>
+
+#include "client.h"
+#include "collect.h"
+#include "error.h"
+#include "marks.h"
+#include "mutator.h"
+#include "object.h"
+#include "region.h"
+#include "space.h"
+
+#define COMMIT_REGIONS 32u /* 1 MiB at once */
+
+static _Atomic uint8_t *region_marks(uint32_t index) {
+    return cl_mark_at(cl_self.base, cl_region_start(cl_self.base, index));
+}
+
+/* ---- holes ---- */
+
+static void take_hole(cl_slot *slot, uint64_t start, uint64_t end, bool zero) {
+    if (!zero) {
+        memset(cl_at(cl_self.base, start), 0, end - start);
+    }
+    slot->alloc_top = start;
+    slot->alloc_limit = end;
+    slot->allocated_bytes += end - start;
+    slot->unreported_bytes += end - start;
+}
+
+/* The next hole of at least `bytes` in the slot's region. */
+static bool next_hole(cl_slot *slot, uint64_t bytes) {
+    if (slot->region == 0) {
+        return false;
+    }
+    uint32_t region = slot->region - 1;
+    uint64_t start = cl_region_start(cl_self.base, region);
+    const _Atomic uint8_t *marks = region_marks(region);
+    uint64_t least = bytes > CL_HOLE_BYTES ? bytes : CL_HOLE_BYTES;
+    for (uint64_t at = slot->alloc_scan; at < start + CL_REGION_BYTES;) {
+        uint32_t from = cl_granules(at - start);
+        uint32_t to = cl_marks_next(marks, from, CL_REGION_GRANULES);
+        uint64_t end = start + cl_bytes(to);
+        slot->alloc_scan = to == CL_REGION_GRANULES ? end : end + cl_block_bytes_at(cl_self.base, end);
+        if (end - at >= least) {
+            take_hole(slot, at, end, false);
+            return true;
+        }
+        at = slot->alloc_scan;
+    }
+    return false;
+}
+
+/* ---- regions ---- */
+
+void cl_buffer_report(cl_slot *slot) {
+    cl_header *header = cl_header_of(cl_self.base);
+    if (slot->unreported_bytes != 0) {
+        uint64_t before = cl_add_relaxed(&header->allocated, slot->unreported_bytes);
+        uint64_t trigger = cl_load_relaxed(&header->trigger);
+        if (before < trigger && before + slot->unreported_bytes >= trigger) {
+            cl_collect_request();
+        }
+        slot->unreported_bytes = 0;
+    }
+}
+
+void cl_buffer_release(cl_slot *slot, uint32_t state) {
+    slot->alloc_top = slot->alloc_limit = 0;
+    if (slot->region != 0) {
+        _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
+        uint32_t word = cl_load_relaxed(place); /* the daemon may change the swept epoch meanwhile */
+        while (cl_region_owner_of(word) == cl_slot_index(cl_self.base, slot) + 1 &&
+               cl_region_state_of(word) == CL_REGION_OWNED &&
+               !cl_cas_acq_rel(place, &word, cl_region_word(state, cl_region_swept_of(word), 0))) {
+        }
+        slot->region = 0;
+    }
+    cl_buffer_report(slot);
+}
+
+static bool is_claimable(uint32_t word, uint32_t swept_epoch) {
+    uint32_t state = cl_region_state_of(word);
+    return state <= CL_REGION_HOLES || (state == CL_REGION_FULL && cl_region_swept_of(word) != swept_epoch);
+}
+
+int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
+    uint64_t start = cl_region_start(cl_self.base, index);
+    uint64_t marks = cl_offset_of(cl_self.base, region_marks(index));
+    return cl_commit(start, (uint64_t)count << CL_REGION_SHIFT, "the objects space", error) &&
+           cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
+}
+
+/* Gives memory to a bare region and to the bare ones behind it. */
+static int commit_stretch(uint32_t index, cl_error *error) {
+    uint32_t end = index - index % COMMIT_REGIONS + COMMIT_REGIONS;
+    end = end < cl_region_count(cl_self.base) ? end : cl_region_count(cl_self.base);
+    uint32_t words[COMMIT_REGIONS]; /* from before: what becomes bare meanwhile stays so */
+    for (uint32_t i = index; i < end; i++) {
+        words[i - index] = cl_load_acquire(cl_region_at(cl_self.base, i));
+    }
+    if (!cl_regions_commit(index, end - index, error)) {
+        return 0;
+    }
+    for (uint32_t i = index; i < end; i++) {
+        if (cl_region_state_of(words[i - index]) == CL_REGION_BARE) {
+            cl_cas_acq_rel(cl_region_at(cl_self.base, i), &words[i - index], cl_region_word(CL_REGION_CLEAN, 0, 0));
+        }
+    }
+    return 1;
+}
+
+void cl_region_top_raise(uint32_t end) {
+    _Atomic uint32_t *top = &cl_header_of(cl_self.base)->region_top;
+    uint32_t seen = cl_load_relaxed(top);
+    while (seen < end && !cl_cas_acq_rel(top, &seen, end)) {
+    }
+}
+
+/* The claim and the sweep are one operation: the epoch read in it is that of no finished cycle's successor before the
+ * operation ends, so the sweep never meets a live object of the dead epoch [collector.sweep]. */
+static bool claim(cl_slot *slot, uint32_t index) {
+    _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
+    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    slot->region = index + 1; /* before the claim: if we die, the daemon finds what to give back */
+    cl_enter(cl_self.base, slot);
+    uint32_t epoch = cl_load_acquire(&cl_header_of(cl_self.base)->swept_epoch);
+    uint32_t word = cl_load_acquire(place);
+    bool claimed = is_claimable(word, epoch) && cl_region_state_of(word) != CL_REGION_BARE &&
+                   cl_cas_acq_rel(place, &word, cl_region_word(CL_REGION_OWNED, epoch, owner));
+    if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != epoch) {
+        bool left;
+        cl_marks_sweep(region_marks(index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+    }
+    cl_leave(slot);
+    if (!claimed) {
+        slot->region = 0;
+        return false;
+    }
+    cl_region_top_raise(index + 1);
+    uint64_t start = cl_region_start(cl_self.base, index);
+    slot->alloc_scan = start;
+    if (cl_region_is_empty(word)) {
+        slot->alloc_scan = start + CL_REGION_BYTES;
+        take_hole(slot, start, start + CL_REGION_BYTES, cl_region_state_of(word) == CL_REGION_CLEAN);
+    }
+    return true;
+}
+
+/* Claims regions until one has a hole for `bytes`. Returns 1, 0 when none has, -1 on an error of the system. */
+static int claim_with_hole(cl_slot *slot, uint64_t bytes, cl_error *error) {
+    cl_header *header = cl_header_of(cl_self.base);
+    uint32_t count = cl_region_count(cl_self.base);
+    uint32_t start = cl_load_relaxed(&header->region_cursor);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = (start + i) % count;
+        uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
+        if (!is_claimable(word, cl_load_relaxed(&header->swept_epoch))) {
+            continue;
+        }
+        if (cl_region_state_of(word) == CL_REGION_BARE && !commit_stretch(index, error)) {
+            return -1;
+        }
+        if (!claim(slot, index)) {
+            continue;
+        }
+        cl_store_relaxed(&header->region_cursor, index);
+        if (slot->alloc_limit - slot->alloc_top >= bytes || next_hole(slot, bytes)) {
+            return 1;
+        }
+        cl_buffer_release(slot, CL_REGION_FULL);
+    }
+    return 0;
+}
+
+static int refill(cl_slot *slot, uint64_t bytes, cl_error *error) {
+    if (next_hole(slot, bytes)) {
+        return 1;
+    }
+    cl_buffer_release(slot, CL_REGION_FULL);
+    return claim_with_hole(slot, bytes, error);
+}
+
+int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    if (bytes > CL_REGION_BYTES) {
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "a buffer for %llu bytes was asked for; it has at most %u: use cl_block_large",
+                       (unsigned long long)bytes, CL_REGION_BYTES);
+    }
+    bytes = cl_round_up(bytes, CL_GRANULE);
+    if (slot->alloc_limit - slot->alloc_top >= bytes) {
+        return 1;
+    }
+    int done = refill(slot, bytes, error);
+    for (uint32_t attempt = 0; done == 0; attempt++) {
+        if (!cl_collect_for_memory(attempt, bytes, error)) {
+            return 0;
+        }
+        done = refill(slot, bytes, error);
+    }
+    return done > 0;
+}

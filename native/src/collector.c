@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One cycle [collector.cycle], by rules D1 to D6 of the protocol (native/model):
+ *   flip; four grace periods; reports read; reports closed; marked; swept. No mutator waits for any of it.
+ * Epochs are 1, 2, 3, 1: while `e` is marked and swept a dead object has the epoch before, and a stale sweeper that
+ * takes `e - 1` for dead meets none of `e + 1`'s.
+ */
+#include "collector.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client.h"
+#include "clock.h"
+#include "error.h"
+#include "fault.h"
+#include "futex.h"
+#include "grace.h"
+#include "layouts.h"
+#include "marker.h"
+#include "region.h"
+#include "sweeper.h"
+#include "view.h"
+#include "workers.h"
+
+#define GRACES            4
+#define THRESHOLD_DEFAULT 70u
+#define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept */
+#define FOREVER_NS        3600000000000ull
+
+static cl_view view;
+static cl_collector_options options;
+static _Atomic bool stopping;
+static pthread_t thread;
+
+int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    options = *wanted;
+    options.threshold_percent = options.threshold_percent == 0 ? THRESHOLD_DEFAULT : options.threshold_percent;
+    options.mark_stack = options.mark_stack == 0 ? CL_MARK_STACK_DEFAULT : options.mark_stack;
+    if (options.workers == 0) {
+        options.workers = processors < 4 ? 1 : (uint32_t)processors / 2;
+    }
+    cl_store_relaxed(&stopping, false);
+    cl_view_make(&view, cl_self.base);
+    if (!cl_grace_open(error) || !cl_layouts_open(&view, error) || !cl_workers_start(options.workers, error) ||
+        !cl_marker_open(&view, options.mark_stack, error)) {
+        return 0;
+    }
+    cl_store_relaxed(&view.live->trigger, view.header.objects_bytes / 100 * options.threshold_percent);
+    return 1;
+}
+
+void cl_collector_close(void) {
+    cl_marker_close();
+    cl_workers_stop();
+    cl_layouts_close();
+}
+
+/* ---- a cycle ---- */
+
+static void set_phase(enum cl_phase phase) {
+    if (!cl_fault_found()) {
+        cl_store_release(&view.live->phase, phase);
+    }
+}
+
+static uint64_t lap(uint64_t *since) {
+    uint64_t now = cl_now_ns();
+    uint64_t took = now - *since;
+    *since = now;
+    return took;
+}
+
+/* D2. */
+static bool grace_periods(cl_cycle *cycle) {
+    cl_grace grace = {0, 0};
+    set_phase(CL_PHASE_GRACE);
+    for (int i = 0; i < GRACES; i++) {
+        if (!cl_grace_wait(&view, &grace, &stopping)) {
+            return false;
+        }
+    }
+    cycle->slowest_grace_ns = grace.slowest_ns;
+    cycle->slowest_vm = grace.slowest_vm;
+    return true;
+}
+
+/* When a cycle is due next: at the threshold, or when a quarter of what is free now is used. */
+static void set_trigger(uint64_t used_base) {
+    uint64_t bytes = view.header.objects_bytes;
+    uint64_t used = cl_load_relaxed(&view.live->allocated) - used_base;
+    uint64_t threshold = bytes / 100 * options.threshold_percent;
+    uint64_t later = used < bytes ? used + (bytes - used) / 4 : used;
+    cl_store_relaxed(&view.live->used_base, used_base);
+    cl_store_relaxed(&view.live->trigger, used_base + (threshold > later ? threshold : later));
+}
+
+static void record(cl_cycle *cycle, uint64_t number) {
+    cl_cycle *place = cl_view_at(&view, view.header.cycles_offset);
+    place += number % CL_CYCLE_RECORDS;
+    cl_store_release(&place->number, 0);
+    memcpy((char *)place + sizeof place->number, (char *)cycle + sizeof cycle->number,
+           sizeof *cycle - sizeof cycle->number);
+    cl_store_release(&place->number, number);
+}
+
+static void note_marked(cl_cycle *cycle) {
+    cl_marked marked = cl_marker_result();
+    cycle->root_count = marked.roots;
+    cycle->marked_objects = marked.objects;
+    cycle->marked_bytes = marked.bytes;
+    cycle->passes = marked.passes;
+}
+
+static void sweep(cl_cycle *cycle, uint32_t epoch, uint64_t used_base) {
+    set_phase(CL_PHASE_SWEEP);
+    cl_store_release(&view.live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
+    cl_store_relaxed(&view.live->region_cursor, 0);
+    cl_store_relaxed(&view.live->live_bytes, cycle->marked_bytes);
+    set_trigger(used_base);
+    cl_swept swept = cl_sweeper_run(&view, epoch);
+    cl_store_relaxed(&view.live->region_cursor, 0);
+    cycle->freed_objects = swept.freed_objects;
+    cycle->hole_bytes = swept.hole_bytes;
+    cycle->free_bytes = swept.free_bytes;
+    uint64_t keep = cycle->marked_bytes / 2;
+    cl_sweeper_give_back(&view, cl_self.memory, keep > KEEP_LEAST ? keep : KEEP_LEAST);
+}
+
+bool cl_collector_cycle(void) {
+    cl_header *header = view.live;
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&header->gc_word) & CL_GC_EPOCH_MASK);
+    uint32_t number = cl_load_relaxed(&header->cycles_started) + 1;
+    uint64_t allocated = cl_load_relaxed(&header->allocated);
+    cl_cycle cycle = {.start_ns = cl_now_ns()};
+    uint64_t since = cycle.start_ns;
+    cl_store_release(&header->cycles_started, number);
+    cl_marker_begin(epoch);
+    cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
+    if (!grace_periods(&cycle)) {
+        return false;
+    }
+    cycle.grace_ns = lap(&since);
+    set_phase(CL_PHASE_REPORT);
+    cl_marker_report();                        /* D3 */
+    cl_store_release(&header->gc_word, epoch); /* D4 */
+    cycle.report_ns = lap(&since);
+    set_phase(CL_PHASE_MARK);
+    cl_marker_run(); /* D5 */
+    cycle.mark_ns = lap(&since);
+    note_marked(&cycle);
+    if (!cl_fault_found()) {
+        sweep(&cycle, epoch, allocated - cycle.marked_bytes); /* D6 */
+        cycle.sweep_ns = lap(&since);
+    }
+    record(&cycle, number);
+    set_phase(CL_PHASE_IDLE);
+    cl_store_release(&header->cycles_finished, number);
+    cl_futex_wake_all(&header->cycles_finished);
+    return !cl_fault_found();
+}
+
+/* ---- the thread ---- */
+
+static bool is_due(uint32_t handled, uint64_t last_ns) {
+    return cl_load_acquire(&view.live->gc_requests) != handled ||
+           (options.interval_ms != 0 && cl_now_ns() - last_ns >= options.interval_ms * 1000000ull);
+}
+
+static void *run(void *nothing) {
+    uint32_t handled = 0;
+    uint64_t last_ns = cl_now_ns();
+    while (!cl_load_acquire(&stopping)) {
+        if (!is_due(handled, last_ns)) {
+            cl_futex_wait(&view.live->gc_requests, handled,
+                          options.interval_ms != 0 ? options.interval_ms * 1000000ull : FOREVER_NS);
+            continue;
+        }
+        handled = cl_load_acquire(&view.live->gc_requests);
+        last_ns = cl_now_ns();
+        if (!cl_collector_cycle()) {
+            break;
+        }
+    }
+    return nothing;
+}
+
+int cl_collector_start(cl_error *error) {
+    int result = pthread_create(&thread, NULL, run, NULL);
+    return result == 0 ? 1
+                       : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
+}
+
+void cl_collector_stop(void) {
+    cl_store_release(&stopping, true);
+    cl_add_relaxed(&view.live->gc_requests, 1);
+    cl_futex_wake_all(&view.live->gc_requests);
+    pthread_join(thread, NULL);
+}

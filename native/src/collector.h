@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The collector: a thread of the daemon that runs cycles [collector.cycle]. */
+#ifndef COLORS_COLLECTOR_H
+#define COLORS_COLLECTOR_H
+
+#include <stdbool.h>
+
+#include "colors.h"
+
+typedef struct cl_collector_options {
+    uint32_t threshold_percent; /* of the objects space, at which a cycle is due; 0: 70 */
+    uint32_t workers;           /* 0: half of the processors */
+    uint32_t interval_ms;       /* a cycle at least so often; 0: only when it is due or asked for */
+    uint32_t mark_stack;        /* entries; 0: CL_MARK_STACK_DEFAULT */
+} cl_collector_options;
+
+/* Prepares for the segment that this process made. Returns 1, 0 on error. */
+int cl_collector_open(const cl_collector_options *options, cl_error *error);
+void cl_collector_close(void);
+/* One cycle, on the calling thread and the workers. False when the heap is corrupt or the collector is to stop. */
+bool cl_collector_cycle(void);
+/* Runs cycles when they are due, on a thread of its own, until stopped. Returns 1, 0 on error. */
+int cl_collector_start(cl_error *error);
+void cl_collector_stop(void);
+
+#endif

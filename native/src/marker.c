@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "marker.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "extension.h"
+#include "fault.h"
+#include "layouts.h"
+#include "markstack.h"
+#include "marks.h"
+#include "mutator.h"
+#include "object.h"
+#include "region.h"
+#include "workers.h"
+
+#define AHEAD         16u /* references prefetched before they are looked at, a power of two */
+#define UNIT_REGIONS  64u /* of a pass: 2 MiB of objects, 128 KiB of mark bytes */
+#define UNIT_CHUNKS   16u
+#define DONATE_MIN    32u /* entries of a stack that is worth splitting */
+#define BLOCKS_MAX    10u /* extension blocks of an object with CL_FIELDS_MAX slots */
+
+typedef struct worker {
+    _Alignas(CL_CACHE_LINE) cl_markstack stack;
+    uint32_t ahead[AHEAD]; /* a queue in front of the stack: what is looked at was prefetched AHEAD references ago */
+    uint32_t ahead_first;
+    uint32_t ahead_count;
+    cl_marked marked;
+} worker;
+
+static const cl_view *view;
+static worker *workers;
+static uint32_t epoch;
+static uint8_t black;
+static _Atomic uint16_t *live; /* granules by region; increments may be lost between workers: an estimate */
+static uint32_t pass_regions;  /* regions that this pass looks at */
+static uint32_t passes;
+static _Atomic uint32_t next_unit;
+static _Atomic uint32_t idle;
+
+int cl_marker_open(const cl_view *of, uint32_t stack, cl_error *error) {
+    view = of;
+    workers = aligned_alloc(CL_CACHE_LINE, cl_workers_count() * sizeof *workers);
+    live = calloc(view->region_count, sizeof *live);
+    bool good = workers != NULL && live != NULL;
+    for (uint32_t i = 0; good && i < cl_workers_count(); i++) {
+        memset(&workers[i], 0, sizeof workers[i]);
+        good = cl_markstack_open(&workers[i].stack, stack);
+    }
+    return good ? 1 : cl_fail(error, CL_ERR_MEMORY, "no private memory for the collector's mark stacks");
+}
+
+void cl_marker_close(void) {
+    for (uint32_t i = 0; i < cl_workers_count(); i++) {
+        cl_markstack_close(&workers[i].stack);
+    }
+    free(workers);
+    free((void *)live);
+}
+
+void cl_marker_begin(uint32_t now) {
+    epoch = now;
+    black = (uint8_t)(CL_MARK_OBJECT | epoch);
+    passes = 0;
+    memset((void *)live, 0, view->region_count * sizeof *live);
+    for (uint32_t i = 0; i < cl_workers_count(); i++) {
+        workers[i].marked = (cl_marked){0};
+    }
+}
+
+uint32_t cl_marker_live(uint32_t region) {
+    return cl_load_relaxed(&live[region]);
+}
+
+/* ---- one object ---- */
+
+/* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. */
+static void leave_grey(uint32_t granules) {
+    uint64_t reference = cl_bytes(granules);
+    if (cl_view_has_object(view, reference)) {
+        _Atomic uint8_t *mark = cl_view_mark(view, reference);
+        if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
+            cl_store_relaxed(mark, black | CL_MARK_GREY);
+        }
+    }
+}
+
+static void push(worker *w, uint32_t granules) {
+    cl_markstack *stack = &w->stack;
+    if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
+        leave_grey(granules);
+        return;
+    }
+    stack->entries[stack->count++] = granules;
+}
+
+static bool is_immortal(uint64_t reference) {
+    return reference > view->header.classes_offset &&
+           reference < view->header.classes_offset + view->header.classes_bytes;
+}
+
+static void push_word(worker *w, uint64_t holder, uint64_t word) {
+    if (!cl_is_reference(word)) {
+        return;
+    }
+    if (cl_view_has_object(view, word)) {
+        push(w, cl_granules(word));
+    } else if (!is_immortal(word)) {
+        cl_fault(view, "object %#llx holds the reference %#llx, which is outside the objects", (unsigned long long)holder,
+                 (unsigned long long)word);
+    }
+}
+
+static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
+    _Atomic uint16_t *place = &live[cl_view_region_of(view, reference)];
+    uint32_t granules = cl_load_relaxed(place) + cl_granules(bytes);
+    cl_store_relaxed(place, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
+    w->marked.objects++;
+    w->marked.bytes += bytes;
+}
+
+/* Marks an extension block and returns it, NULL when it is none of that size. */
+static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t block) {
+    uint64_t bytes = cl_object_bytes(cl_extension_block_slots(block));
+    if (!cl_view_has_object(view, reference) || bytes > view->objects_end - reference) {
+        return NULL;
+    }
+    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    cl_object_header *header = cl_view_at(view, reference);
+    if (cl_load_acquire(mark) == 0 ||
+        (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != view->header.builtin_shape[CL_KIND_EXTENSION] ||
+        header->length != cl_extension_block_slots(block)) {
+        return NULL;
+    }
+    if (cl_load_relaxed(mark) != black) {
+        cl_store_relaxed(mark, black);
+        count_live(w, reference, bytes);
+    }
+    return header;
+}
+
+/* The blocks are marked whatever the shape says: one that is linked before its shape is published must live. */
+static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layout, uint32_t granules) {
+    uint64_t blocks[BLOCKS_MAX];
+    uint32_t count = 0;
+    for (; granules != 0; count++) {
+        cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_bytes(granules), count) : NULL;
+        if (header == NULL) {
+            return cl_fault(view, "object %#llx: its extension block %u, %#llx, is none", (unsigned long long)reference,
+                            count, (unsigned long long)cl_bytes(granules));
+        }
+        blocks[count] = cl_bytes(granules);
+        granules = cl_load_acquire(&header->extension);
+    }
+    for (uint32_t i = layout->inline_tagged; i < layout->tagged_count; i++) {
+        uint32_t e = layout->tagged[i] - (uint32_t)layout->inline_slots;
+        uint32_t block = cl_extension_block(e);
+        if (block >= count) {
+            return cl_fault(view, "object %#llx has %u extension blocks and a field in block %u",
+                            (unsigned long long)reference, count, block);
+        }
+        uint64_t place = cl_inline_slot_place(blocks[block], cl_extension_index(e));
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+    }
+    return true;
+}
+
+static void scan(worker *w, uint64_t reference) {
+    cl_object_header *object = cl_view_at(view, reference);
+    uint32_t word = cl_load_acquire(&object->shape);
+    const cl_layout *layout = cl_layouts_find(view, word & CL_SHAPE_ID_MASK);
+    if (layout == NULL) {
+        cl_fault(view, "object %#llx has shape word %#x", (unsigned long long)reference, word);
+        return;
+    }
+    uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, object->length);
+    if (bytes > view->objects_end - reference) {
+        cl_fault(view, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
+                 (unsigned long long)bytes);
+        return;
+    }
+    count_live(w, reference, bytes);
+    if (layout->kind != CL_KIND_OBJECT) {
+        return; /* no references, or reached through their object */
+    }
+    for (uint32_t i = 0; i < layout->inline_tagged; i++) {
+        uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+    }
+    uint32_t extension = cl_load_acquire(&object->extension);
+    if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
+        scan_extension(w, reference, layout, extension);
+    }
+}
+
+/* Black before its fields are read; a mutator that shades it later makes it grey again, and a pass scans it again. */
+static void visit(worker *w, uint32_t granules) {
+    uint64_t reference = cl_bytes(granules);
+    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    uint8_t found = cl_load_acquire(mark);
+    if (found == black) {
+        return;
+    }
+    if (found == 0) {
+        cl_fault(view, "a reference to %#llx, where no object is", (unsigned long long)reference);
+        return;
+    }
+    cl_store_relaxed(mark, black);
+    scan(w, reference);
+}
+
+/* ---- what a worker does ---- */
+
+static void fill_ahead(worker *w) {
+    while (w->ahead_count < AHEAD && w->stack.count > 0) {
+        uint32_t granules = w->stack.entries[--w->stack.count];
+        uint64_t reference = cl_bytes(granules);
+        __builtin_prefetch((const void *)cl_view_mark(view, reference), 1);
+        __builtin_prefetch(cl_view_at(view, reference));
+        w->ahead[(w->ahead_first + w->ahead_count++) % AHEAD] = granules;
+    }
+}
+
+static void drain(worker *w) {
+    for (uint32_t turn = 1;; turn++) {
+        fill_ahead(w);
+        if (w->ahead_count == 0) {
+            return;
+        }
+        uint32_t granules = w->ahead[w->ahead_first];
+        w->ahead_first = (w->ahead_first + 1) % AHEAD;
+        w->ahead_count--;
+        visit(w, granules);
+        if (turn % 64 == 0 && cl_load_relaxed(&idle) > 0 && w->stack.count >= DONATE_MIN &&
+            cl_load_relaxed(&w->stack.packets) == 0) {
+            cl_markstack_shed(&w->stack);
+        }
+    }
+}
+
+static bool steal(uint32_t self) {
+    for (uint32_t i = 0; i < cl_workers_count(); i++) {
+        if (cl_markstack_steal(&workers[(self + i) % cl_workers_count()].stack, &workers[self].stack)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until nobody has anything left. A worker has packets only while it is not idle, so when all are idle there are none. */
+static void drain_all(uint32_t self) {
+    for (;;) {
+        do {
+            drain(&workers[self]);
+        } while (steal(self));
+        cl_add_acq_rel(&idle, 1);
+        for (;;) {
+            if (cl_load_acquire(&idle) == cl_workers_count()) {
+                return;
+            }
+            bool work = false;
+            for (uint32_t i = 0; i < cl_workers_count(); i++) {
+                work = work || cl_load_relaxed(&workers[i].stack.packets) > 0;
+            }
+            if (work) {
+                cl_sub_acq_rel(&idle, 1);
+                break;
+            }
+            sched_yield();
+        }
+    }
+}
+
+/* ---- D3 ---- */
+
+static void report_entry(worker *w, uint32_t entry) {
+    uint64_t reference = cl_bytes(entry);
+    if (entry == 0 || !cl_view_has_object(view, reference)) {
+        return; /* immortal, or no object at all */
+    }
+    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    uint8_t found = cl_load_acquire(mark);
+    if (found == 0) {
+        return; /* a block that is not published yet, or whose owner died before */
+    }
+    w->marked.roots++;
+    if ((found & CL_MARK_EPOCH_MASK) != epoch) {
+        cl_store_relaxed(mark, black | CL_MARK_GREY);
+    }
+}
+
+static void report_chunk(worker *w, uint32_t index) {
+    if (cl_load_acquire(&cl_view_chunk(view, index)->vm) == 0) {
+        return; /* its entries may have no memory: do not touch them */
+    }
+    const _Atomic uint32_t *entries = cl_view_at(view, cl_view_chunk_entries(view, index));
+    for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
+        report_entry(w, cl_load_acquire(&entries[i]));
+    }
+}
+
+static void report(uint32_t self, void *nothing) {
+    (void)nothing;
+    for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < CL_CHUNK_MAX / UNIT_CHUNKS;) {
+        for (uint32_t i = 0; i < UNIT_CHUNKS; i++) {
+            report_chunk(&workers[self], unit * UNIT_CHUNKS + i);
+        }
+    }
+}
+
+void cl_marker_report(void) {
+    cl_store_relaxed(&next_unit, 0);
+    cl_workers_run(report, NULL);
+}
+
+/* ---- D4's permanent roots ---- */
+
+static bool is_entity_block(uint64_t offset) {
+    return offset > view->header.classes_offset &&
+           offset <= view->header.classes_offset + view->header.classes_bytes - sizeof(cl_entity);
+}
+
+static void scan_bucket(worker *w, uint32_t bucket) {
+    const _Atomic uint32_t *heads = cl_view_at(view, view->header.buckets_offset);
+    uint64_t steps = view->header.classes_bytes / sizeof(cl_entity); /* lists may be cyclic */
+    for (uint32_t at = cl_load_acquire(&heads[bucket]); at != 0;) {
+        if (!is_entity_block(cl_bytes(at)) || steps-- == 0) {
+            cl_fault(view, "name bucket %u: %#llx is no entity, or the list has no end", bucket,
+                     (unsigned long long)cl_bytes(at));
+            return;
+        }
+        cl_entity *entity = cl_view_at(view, cl_bytes(at));
+        if (entity->kind == CL_KIND_REPOSITORY) {
+            uint64_t word = cl_load_acquire(&entity->value);
+            w->marked.roots += cl_is_reference(word);
+            push_word(w, cl_bytes(at), word);
+        }
+        at = entity->next;
+    }
+}
+
+static void scan_permanent(worker *w) {
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        scan_bucket(w, i);
+    }
+}
+
+/* ---- D5 ---- */
+
+static void pass_region(worker *w, uint32_t region) {
+    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
+    uint64_t start = cl_view_region_start(view, region);
+    _Atomic uint8_t *marks = cl_view_mark(view, start);
+    if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
+        return;
+    }
+    for (uint32_t i = 0; i < CL_REGION_GRANULES; i += 8) {
+        uint64_t greys = cl_marks_load(&marks[i]) & CL_MARK_GREY * CL_MARKS_LOW;
+        for (; greys != 0; greys &= greys - 1) {
+            uint32_t at = i + (uint32_t)__builtin_ctzll(greys) / 8;
+            uint8_t found = cl_load_acquire(&marks[at]);
+            if (found == (black | CL_MARK_GREY)) {
+                w->marked.greys++;
+                cl_store_relaxed(&marks[at], black);
+                scan(w, start + cl_bytes(at));
+            }
+        }
+    }
+    drain(w);
+}
+
+static void pass(uint32_t self, void *nothing) {
+    (void)nothing;
+    uint32_t units = (pass_regions + UNIT_REGIONS - 1) / UNIT_REGIONS;
+    for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < units;) {
+        for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions; i++) {
+            pass_region(&workers[self], i);
+        }
+    }
+    drain_all(self);
+}
+
+static uint64_t greys_found(void) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < cl_workers_count(); i++) {
+        sum += workers[i].marked.greys;
+    }
+    return sum;
+}
+
+void cl_marker_run(void) {
+    scan_permanent(&workers[0]);
+    for (uint64_t before = UINT64_MAX; before != greys_found() && !cl_fault_found(); passes++) {
+        before = greys_found();
+        uint32_t top = cl_load_acquire(&view->live->region_top);
+        pass_regions = top < view->region_count ? top : view->region_count;
+        cl_store_relaxed(&next_unit, 0);
+        cl_store_relaxed(&idle, 0);
+        cl_workers_run(pass, NULL);
+    }
+}
+
+cl_marked cl_marker_result(void) {
+    cl_marked sum = {.passes = passes};
+    for (uint32_t i = 0; i < cl_workers_count(); i++) {
+        sum.roots += workers[i].marked.roots;
+        sum.objects += workers[i].marked.objects;
+        sum.bytes += workers[i].marked.bytes;
+        sum.greys += workers[i].marked.greys;
+    }
+    return sum;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Marking [collector.marking]: D3 (reports shade), D4's permanent roots and D5 (passes over the mark bytes until one
+ * finds no grey), by several workers.
+ */
+#ifndef COLORS_MARKER_H
+#define COLORS_MARKER_H
+
+#include "view.h"
+
+#define CL_MARK_STACK_DEFAULT 8192u
+
+typedef struct cl_marked {
+    uint64_t roots;   /* log entries and repositories that named an object */
+    uint64_t objects; /* scanned */
+    uint64_t bytes;   /* of them */
+    uint64_t greys;   /* found by passes */
+    uint32_t passes;
+} cl_marked;
+
+/* `stack`: entries of a worker's mark stack. Returns 1, 0 on error. */
+int cl_marker_open(const cl_view *view, uint32_t stack, cl_error *error);
+void cl_marker_close(void);
+/* Begins a cycle of this epoch. */
+void cl_marker_begin(uint32_t epoch);
+/* D3: shades what the root logs hold. */
+void cl_marker_report(void);
+/* Everything reachable, after D4. */
+void cl_marker_run(void);
+cl_marked cl_marker_result(void);
+/* Granules of a region that the objects marked in this cycle fill, as far as known. */
+uint32_t cl_marker_live(uint32_t region);
+
+#endif

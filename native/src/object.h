@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sizes of objects. */
+#ifndef COLORS_OBJECT_H
+#define COLORS_OBJECT_H
+
+#include "address.h"
+
+/* Bytes of the block of an object, by the kind and inline slots of its shape and by its own length. */
+static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint32_t length) {
+    switch (kind) {
+    case CL_KIND_STRING:
+        return cl_round_up(sizeof(cl_string_head) + (uint64_t)length, CL_GRANULE);
+    case CL_KIND_BINARY:
+        return cl_round_up(sizeof(cl_object_header) + (uint64_t)length, CL_GRANULE);
+    case CL_KIND_BOX_INTEGER:
+    case CL_KIND_BOX_FLOAT:
+        return cl_object_bytes(1);
+    case CL_KIND_EXTENSION:
+        return cl_object_bytes(length);
+    default:
+        return cl_object_bytes(inline_slots);
+    }
+}
+
+/* The same for an object of a segment that is trusted. Evolution changes neither kind nor inline slots. */
+static inline uint64_t cl_block_bytes_at(const void *base, uint64_t reference) {
+    const cl_object_header *object = cl_object_at(base, reference);
+    const cl_shape *shape = cl_shape_at(base, cl_load_acquire(&object->shape));
+    return cl_block_bytes(shape->kind, shape->inline_slots, object->length);
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Regions [layout.region]: the words of the region table, and the sweep of one region.
+ *
+ * Who moves a word: an allocator takes a region whose state it may claim to OWNED, and gives it back; the daemon takes
+ * one that nobody owns to SWEEPING, and puts it down again. Both by CAS, so each region has one holder at a time.
+ */
+#ifndef COLORS_REGION_H
+#define COLORS_REGION_H
+
+#include "address.h"
+
+static inline uint32_t cl_region_word(uint32_t state, uint32_t epoch, uint32_t owner) {
+    return state | epoch << CL_REGION_SWEPT_SHIFT | owner << CL_REGION_OWNER_SHIFT;
+}
+
+static inline uint32_t cl_region_state_of(uint32_t word) {
+    return word & CL_REGION_STATE_MASK;
+}
+
+static inline uint32_t cl_region_swept_of(uint32_t word) {
+    return (word & CL_REGION_SWEPT_MASK) >> CL_REGION_SWEPT_SHIFT;
+}
+
+/* Slot index + 1, or 0. */
+static inline uint32_t cl_region_owner_of(uint32_t word) {
+    return word >> CL_REGION_OWNER_SHIFT;
+}
+
+/* Without objects. */
+static inline bool cl_region_is_empty(uint32_t word) {
+    return cl_region_state_of(word) <= CL_REGION_FREE;
+}
+
+/* Epochs are 1, 2, 3, 1, ... */
+static inline uint32_t cl_epoch_before(uint32_t epoch) {
+    return epoch == 1 ? 3 : epoch - 1;
+}
+
+static inline uint32_t cl_epoch_after(uint32_t epoch) {
+    return epoch == 3 ? 1 : epoch + 1;
+}
+
+#endif

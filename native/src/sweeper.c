@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sweeper.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#include "marker.h"
+#include "marks.h"
+#include "region.h"
+#include "workers.h"
+
+#define UNIT_REGIONS   64u
+#define FULL_GRANULES  (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
+#define PUNCH_REGIONS  256u /* 8 MiB at once */
+
+pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
+
+typedef struct run {
+    const cl_view *view;
+    uint32_t epoch;
+    uint32_t dead_epoch;
+    uint32_t regions;
+    _Atomic uint32_t next_unit;
+    cl_swept swept[CL_WORKERS_MAX];
+} run;
+
+static _Atomic uint8_t *marks_of(const cl_view *view, uint32_t region) {
+    return cl_view_mark(view, cl_view_region_start(view, region));
+}
+
+/* Nobody owns it: it is taken, swept and put down. An allocator that was faster sweeps it by itself. */
+static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
+    bool left;
+    if (!cl_cas_acq_rel(&r->view->regions[index], &word, cl_region_word(CL_REGION_SWEEPING, r->epoch, 0))) {
+        return;
+    }
+    sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+    uint32_t live = cl_marker_live(index);
+    uint32_t state = !left ? CL_REGION_FREE : live > FULL_GRANULES ? CL_REGION_FULL : CL_REGION_HOLES;
+    sum->hole_bytes += left ? cl_bytes(CL_REGION_GRANULES - live) : 0;
+    cl_store_release(&r->view->regions[index], cl_region_word(state, r->epoch, 0));
+}
+
+/* Its owner goes on allocating in holes, where there is nothing to sweep. The epoch is set first: from then on nobody
+ * else sweeps it for this cycle. */
+static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
+    pthread_mutex_lock(&cl_owned_region_lock);
+    uint32_t word = cl_load_acquire(&r->view->regions[index]);
+    bool mine = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
+                cl_cas_acq_rel(&r->view->regions[index], &word,
+                               cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)));
+    if (mine) {
+        bool left;
+        sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+    }
+    pthread_mutex_unlock(&cl_owned_region_lock);
+}
+
+/* A large object without a mark byte is not published yet. Its tails go first, so that the head always has all. */
+static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
+    _Atomic uint8_t *mark = marks_of(r->view, index);
+    uint8_t found = cl_load_acquire(mark);
+    if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch) {
+        return;
+    }
+    cl_store_relaxed(mark, 0);
+    sum->freed_objects++;
+    uint32_t end = index + 1;
+    while (end < r->view->region_count &&
+           cl_region_state_of(cl_load_acquire(&r->view->regions[end])) == CL_REGION_TAIL &&
+           cl_region_owner_of(cl_load_acquire(&r->view->regions[end])) == cl_region_owner_of(word)) {
+        end++;
+    }
+    for (uint32_t i = end; i-- > index;) {
+        cl_store_release(&r->view->regions[i], cl_region_word(CL_REGION_FREE, r->epoch, 0));
+    }
+}
+
+static bool is_done(const run *r, uint32_t word) {
+    return cl_region_swept_of(word) == r->epoch;
+}
+
+/* Again when the word changed under us: a region that its owner gave back meanwhile is still to be swept. */
+static void sweep(run *r, cl_swept *sum, uint32_t index) {
+    for (uint32_t word = cl_load_acquire(&r->view->regions[index]);;) {
+        switch (cl_region_state_of(word)) {
+        case CL_REGION_HOLES:
+        case CL_REGION_FULL:
+            if (is_done(r, word)) {
+                return;
+            }
+            sweep_unowned(r, sum, index, word);
+            break;
+        case CL_REGION_OWNED:
+            if (is_done(r, word)) {
+                return;
+            }
+            sweep_owned(r, sum, index);
+            break;
+        case CL_REGION_LARGE:
+            sweep_large(r, sum, index, word);
+            return;
+        default:
+            return;
+        }
+        word = cl_load_acquire(&r->view->regions[index]);
+    }
+}
+
+static void sweep_units(uint32_t self, void *argument) {
+    run *r = argument;
+    uint32_t units = (r->regions + UNIT_REGIONS - 1) / UNIT_REGIONS;
+    for (uint32_t unit; (unit = cl_add_relaxed(&r->next_unit, 1)) < units;) {
+        for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < r->regions; i++) {
+            sweep(r, &r->swept[self], i);
+        }
+    }
+}
+
+static uint64_t empty_bytes(const cl_view *view) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < view->region_count; i++) {
+        count += cl_region_is_empty(cl_load_relaxed(&view->regions[i]));
+    }
+    return count << CL_REGION_SHIFT;
+}
+
+cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch) {
+    static run r; /* one collector */
+    uint32_t top = cl_load_acquire(&view->live->region_top);
+    memset(&r, 0, sizeof r);
+    r.view = view;
+    r.epoch = epoch;
+    r.dead_epoch = cl_epoch_before(epoch);
+    r.regions = top < view->region_count ? top : view->region_count;
+    cl_workers_run(sweep_units, &r);
+    cl_swept sum = {.free_bytes = empty_bytes(view)};
+    for (uint32_t i = 0; i < CL_WORKERS_MAX; i++) {
+        sum.freed_objects += r.swept[i].freed_objects;
+        sum.hole_bytes += r.swept[i].hole_bytes;
+    }
+    return sum;
+}
+
+/* ---- memory back to the system ---- */
+
+static bool take_empty(const cl_view *view, uint32_t index) {
+    uint32_t word = cl_load_acquire(&view->regions[index]);
+    uint32_t state = cl_region_state_of(word);
+    return (state == CL_REGION_CLEAN || state == CL_REGION_FREE) &&
+           cl_cas_acq_rel(&view->regions[index], &word, cl_region_word(CL_REGION_SWEEPING, 0, 0));
+}
+
+/* The regions from `first` to before `end`, which are taken. */
+static void punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
+    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                          (off_t)cl_view_region_start(view, first),
+                          (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
+    for (uint32_t i = first; i < end; i++) {
+        cl_store_release(&view->regions[i], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));
+    }
+}
+
+/* Allocators begin at the bottom, so the lowest ones are kept. */
+void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) {
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < view->region_count; i++) {
+        uint32_t state = cl_region_state_of(cl_load_relaxed(&view->regions[i]));
+        if (state != CL_REGION_CLEAN && state != CL_REGION_FREE) {
+            continue;
+        }
+        if (kept < keep_bytes) {
+            kept += CL_REGION_BYTES;
+            continue;
+        }
+        uint32_t end = i;
+        while (end < view->region_count && end - i < PUNCH_REGIONS && take_empty(view, end)) {
+            end++;
+        }
+        if (end > i) {
+            punch(view, memory, i, end);
+            i = end - 1;
+        }
+    }
+}

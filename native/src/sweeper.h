@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * D6 by the daemon, beside the allocators that sweep what they claim [collector.sweep]; and memory back to the system.
+ */
+#ifndef COLORS_SWEEPER_H
+#define COLORS_SWEEPER_H
+
+#include <pthread.h>
+
+#include "view.h"
+
+typedef struct cl_swept {
+    uint64_t freed_objects;
+    uint64_t hole_bytes; /* free bytes in regions that hold objects, by the marker's estimate */
+    uint64_t free_bytes; /* in regions that hold none */
+} cl_swept;
+
+/* Held while a region that a slot owns is swept by the daemon: the sweeper and the reclaimer of a dead owner. */
+extern pthread_mutex_t cl_owned_region_lock;
+
+/* Sweeps every region for the finished cycle `epoch`, on all workers. */
+cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch);
+/* Gives back the memory of empty regions, but for `keep_bytes` of them. */
+void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes);
+
+#endif
