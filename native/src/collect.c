@@ -51,14 +51,14 @@ static int await_cycle(uint64_t timeout_ms, cl_error *error) {
     cl_collect_request();
     for (;;) {
         uint32_t finished = cl_load_acquire(&header->cycles_finished);
-        if ((int32_t)(finished - awaited) >= 0) {
-            return 1;
-        }
         if (cl_load_acquire(&header->phase) == CL_PHASE_CORRUPT) {
             return cl_fail(error, CL_ERR_STATE,
                            "the collector found the shared heap corrupt and has stopped: %.255s; what is in it can still "
                            "be read, nothing is freed any more",
                            header->fault);
+        }
+        if ((int32_t)(finished - awaited) >= 0) {
+            return 1;
         }
         if (!is_daemon_alive()) {
             return cl_fail(error, CL_ERR_MEMORY,

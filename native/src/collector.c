@@ -32,6 +32,8 @@
 
 static cl_view view;
 static cl_collector_options options;
+static uint32_t epoch;        /* of the GC word, which others could overwrite */
+static uint32_t cycle_number; /* of the last cycle that began */
 static _Atomic bool stopping;
 static pthread_t thread;
 
@@ -45,6 +47,8 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
     }
     cl_store_relaxed(&stopping, false);
     cl_view_make(&view, cl_self.base);
+    epoch = (uint32_t)(cl_load_relaxed(&view.live->gc_word) & CL_GC_EPOCH_MASK);
+    cycle_number = cl_load_relaxed(&view.live->cycles_started);
     if (!cl_grace_open(error) || !cl_layouts_open(&view, error) || !cl_workers_start(options.workers, error) ||
         !cl_marker_open(&view, options.mark_stack, error)) {
         return 0;
@@ -115,7 +119,7 @@ static void note_marked(cl_cycle *cycle) {
     cycle->passes = marked.passes;
 }
 
-static void sweep(cl_cycle *cycle, uint32_t epoch, uint64_t used_base) {
+static void sweep(cl_cycle *cycle, uint64_t used_base) {
     set_phase(CL_PHASE_SWEEP);
     cl_store_release(&view.live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view.live->region_cursor, 0);
@@ -132,8 +136,8 @@ static void sweep(cl_cycle *cycle, uint32_t epoch, uint64_t used_base) {
 
 bool cl_collector_cycle(void) {
     cl_header *header = view.live;
-    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&header->gc_word) & CL_GC_EPOCH_MASK);
-    uint32_t number = cl_load_relaxed(&header->cycles_started) + 1;
+    uint32_t number = ++cycle_number;
+    epoch = cl_epoch_after(epoch);
     uint64_t allocated = cl_load_relaxed(&header->allocated);
     cl_cycle cycle = {.start_ns = cl_now_ns()};
     uint64_t since = cycle.start_ns;
@@ -153,7 +157,7 @@ bool cl_collector_cycle(void) {
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
     if (!cl_fault_found()) {
-        sweep(&cycle, epoch, allocated - cycle.marked_bytes); /* D6 */
+        sweep(&cycle, allocated - cycle.marked_bytes); /* D6 */
         cycle.sweep_ns = lap(&since);
     }
     record(&cycle, number);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "address.h"
+#include "attached.h"
 #include "client.h"
 #include "clock.h"
 #include "colors.h"
@@ -62,6 +63,7 @@ void cl_connection_close(cl_connection *connection) {
     connection->socket = -1;
     if (attached) {
         cl_reclaim_vm(connection->vm);
+        cl_attached_set(connection->vm, false);
     }
 }
 
@@ -115,6 +117,7 @@ static void attach(cl_connection *connection, const cl_hello *hello) {
     fill_reply(&reply, CL_OK);
     reply.vm = vm;
     reply.segment_bytes = cl_self.bytes;
+    cl_attached_set((uint32_t)vm, true);
     fill_vm(cl_vm_at(cl_self.base, (uint32_t)vm), connection, hello);
     connection->vm = (uint32_t)vm;
     connection->state = CL_CONNECTION_ATTACHED;
