@@ -180,6 +180,14 @@ static void hold(void *argument) {
     }
 }
 
+/* In the middle of a cycle, while reports are outstanding. */
+static void attach_and_publish(void *argument) {
+    (void)argument;
+    uint64_t slot = daemon_attach_slot("stopped");
+    CHECK((cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0);
+    cl_store_at(slot, repository("late"), list(slot, 1000));
+}
+
 /* A process that is stopped inside an operation delays a cycle, is named, and blocks nobody that has memory. */
 static void a_stopped_process_is_named(void) {
     uint64_t slot = daemon_attach_slot("stopped");
@@ -192,10 +200,14 @@ static void a_stopped_process_is_named(void) {
     char pid[32];
     snprintf(pid, sizeof pid, "process %d (thread", (int)child);
     CHECK(check_error(&error, CL_ERR_MEMORY, pid));
+    CHECK(cl_load_acquire(&cl_header_of(cl_base())->waiting_slot) != 0);
     CHECK(length_of(slot, list(slot, 1000)) == 1000);
+    CHECK(check_join(check_fork(attach_and_publish, NULL)));
     kill(child, SIGCONT);
     error.code = 0;
     CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK(length_of(slot, cl_load_at(slot, repository("late"))) == 1000);
     kill(child, SIGKILL);
     CHECK(check_killed(child));
     CHECK_OK(cl_collect(30000, &error), &error);
