@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The collector on a segment filled with noise: a report, never a crash, a hang or an access out of bounds. The heap is
+ * The collector and the reclaimer of dead processes on a segment filled with noise: a report, never a crash, a hang or an access out of bounds. The heap is
  * copied from a real daemon's segment to a mapping between two guard pages; CORRUPT_MS says how long
  * (default: 1 minute with the address sanitizer, else 4 s).
  */
@@ -11,7 +11,9 @@
 #include "collector.h"
 #include "daemon.h"
 #include "fault.h"
+#include "reclaim.h"
 #include "roots.h"
+#include "view.h"
 
 #define PARTS 12u
 #ifdef __SANITIZE_ADDRESS__
@@ -108,8 +110,11 @@ static void run_cycles(uint64_t *random, uint32_t *faults) {
     cl_error error = {0, ""};
     cl_collector_options options = {.workers = 1 + (uint32_t)(check_random(random) % 3), .mark_stack = 64};
     restore();
-    REQUIRE(cl_collector_open(&options, &error), &error); /* the view is from the good header, as the daemon's */
+    cl_view_take(copy); /* of the good header, as the daemon does */
+    REQUIRE(cl_collector_open(&options, &error), &error);
     corrupt(random);
+    cl_reclaim_vm((uint32_t)check_random(random) % 3);
+    cl_reclaim_continue();
     bool good = cl_collector_cycle() && cl_collector_cycle();
     CHECK(good == !cl_fault_found());
     CHECK(good || cl_header_of(copy)->fault[0] != 0 || cl_load_relaxed(&cl_header_of(copy)->phase) != CL_PHASE_CORRUPT);
@@ -143,6 +148,7 @@ static void the_copy_is_good(void) {
     restore();
     cl_self = (cl_client){copy, cl_header_of(cl_base())->segment_bytes, -1, -1, -1};
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
+    cl_view_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);
     CHECK(cl_collector_cycle() && cl_collector_cycle() && cl_collector_cycle());
     uint64_t marked = cl_cycle_at(copy, cl_load_relaxed(&cl_header_of(copy)->cycles_finished))->marked_objects;
