@@ -241,8 +241,8 @@ static int check_header(const void *base, uint64_t bytes, cl_error *error) {
 static int register_for_fences(cl_error *error) {
     return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0
                ? 1
-               : cl_fail(error, CL_ERR_SYSTEM, "the kernel refuses membarrier(GLOBAL_EXPEDITED): %s; Linux 4.16 is needed",
-                         strerror(errno));
+               : cl_fail(error, CL_ERR_SYSTEM,
+                         "the kernel refuses membarrier(GLOBAL_EXPEDITED): %s; Linux 4.16 is needed", strerror(errno));
 }
 
 /* Takes over both descriptors when it succeeds. */

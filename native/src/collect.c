@@ -59,10 +59,11 @@ static int await_cycle(uint64_t timeout_ms, cl_error *error) {
     for (;;) {
         uint32_t finished = cl_load_acquire(&header->cycles_finished);
         if (cl_load_acquire(&header->phase) == CL_PHASE_CORRUPT) {
-            return cl_fail(error, CL_ERR_STATE,
-                           "the collector found the shared heap corrupt and has stopped: %.255s; what is in it can still "
-                           "be read, nothing is freed any more",
-                           header->fault);
+            return cl_fail(
+                error, CL_ERR_STATE,
+                "the collector found the shared heap corrupt and has stopped: %.255s; what is in it can still "
+                "be read, nothing is freed any more",
+                header->fault);
         }
         if ((int32_t)(finished - awaited) >= 0) {
             return 1;
@@ -92,16 +93,16 @@ static int full(uint64_t bytes, cl_error *error) {
     uint64_t live = cl_load_relaxed(&header->live_bytes);
     return cl_fail(
         error, CL_ERR_MEMORY,
-        "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the collector, "
+        "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the "
+        "collector, "
         "and there is no hole for %llu more; drop references, or start the daemon with a larger --objects (or the "
         "variable COLORS_OBJECTS when it starts by itself), now %lluM",
-        (unsigned long long)live, (unsigned long long)header->objects_bytes,
-        cl_load_relaxed(&header->cycles_finished), (unsigned long long)bytes,
-        (unsigned long long)(header->objects_bytes >> 20));
+        (unsigned long long)live, (unsigned long long)header->objects_bytes, cl_load_relaxed(&header->cycles_finished),
+        (unsigned long long)bytes, (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* From the second time on other processes are asked to run their own collectors, whose dead wrappers hold roots, and get
- * some time for it. */
+/* From the second time on other processes are asked to run their own collectors, whose dead wrappers hold roots, and
+ * get some time for it. */
 int cl_collect_for_memory(uint32_t attempt, uint64_t bytes, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
     if (bytes > header->objects_bytes || attempt == ATTEMPTS) {

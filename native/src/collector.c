@@ -194,8 +194,7 @@ static void *run(void *nothing) {
 
 int cl_collector_start(cl_error *error) {
     int result = pthread_create(&thread, NULL, run, NULL);
-    return result == 0 ? 1
-                       : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
+    return result == 0 ? 1 : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
 }
 
 void cl_collector_stop(void) {

@@ -43,7 +43,8 @@ static void pause_for(uint32_t turn) {
     }
 }
 
-/* While the counter is the odd number it was: the operation goes on. A dead owner's counter is made even (reclaim.c). */
+/* While the counter is the odd number it was: the operation goes on. A dead owner's counter is made even (reclaim.c).
+ */
 static bool wait_for(const cl_view *view, uint32_t index, uint64_t seq, cl_grace *grace, const _Atomic bool *stop) {
     const cl_slot *slot = cl_view_slot(view, index);
     uint32_t vm = cl_load_relaxed(&slot->vm);

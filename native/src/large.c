@@ -2,7 +2,8 @@
 /*
  * Large blocks: a run of regions of their own [collector.large]. While it is claimed the regions are OWNED; then the
  * first is LARGE, the others TAIL. A LARGE region without a mark byte is a block that is no object yet: its owner
- * settles it at its next large block or its end, the daemon after its owner's death. With one it is swept as any object.
+ * settles it at its next large block or its end, the daemon after its owner's death. With one it is swept as any
+ * object.
  */
 #include <string.h>
 

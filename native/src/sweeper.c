@@ -9,9 +9,9 @@
 #include "region.h"
 #include "workers.h"
 
-#define UNIT_REGIONS   64u
-#define FULL_GRANULES  (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
-#define PUNCH_REGIONS  256u /* 8 MiB at once */
+#define UNIT_REGIONS  64u
+#define FULL_GRANULES (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
+#define PUNCH_REGIONS 256u /* 8 MiB at once */
 
 pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -153,8 +153,7 @@ static bool take_empty(const cl_view *view, uint32_t index) {
 
 /* The regions from `first` to before `end`, which are taken. */
 static void punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
-    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                          (off_t)cl_view_region_start(view, first),
+    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_view_region_start(view, first),
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
     for (uint32_t i = first; i < end; i++) {
         cl_store_release(&view->regions[i], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));

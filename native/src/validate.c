@@ -22,7 +22,7 @@ typedef struct view {
     cl_header header; /* a copy: what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
-    uint64_t steps; /* left for walks over lists, which may be cyclic */
+    uint64_t steps;       /* left for walks over lists, which may be cyclic */
     cl_error *error;
 } view;
 
@@ -546,8 +546,8 @@ int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
     memcpy(&v.header, base, sizeof v.header);
     /* The tops are read after the copy and never shrink: what is below them stays checked. */
     v.classes_top = cl_load_acquire(&cl_header_of(base)->classes_top);
-    v.objects_top = v.header.objects_offset +
-                    ((uint64_t)cl_load_acquire(&cl_header_of(base)->region_top) << CL_REGION_SHIFT);
+    v.objects_top =
+        v.header.objects_offset + ((uint64_t)cl_load_acquire(&cl_header_of(base)->region_top) << CL_REGION_SHIFT);
     return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) &&
            (level < 3 || (check_objects(&v) && check_buffers(&v) && check_roots(&v)));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The collector and the reclaimer of dead processes on a segment filled with noise: a report, never a crash, a hang or an access out of bounds. The heap is
- * copied from a real daemon's segment to a mapping between two guard pages; CORRUPT_MS says how long
- * (default: 1 minute with the address sanitizer, else 4 s).
+ * The collector and the reclaimer of dead processes on a segment filled with noise: a report, never a crash, a hang or
+ * an access out of bounds. The heap is copied from a real daemon's segment to a mapping between two guard pages;
+ * CORRUPT_MS says how long (default: 1 minute with the address sanitizer, else 4 s).
  */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -61,7 +61,8 @@ static void add_part(uint64_t offset, uint64_t bytes) {
 
 static void take_copy(void) {
     const cl_header *h = cl_header_of(cl_base());
-    char *area = mmap(NULL, h->segment_bytes + 2 * CL_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *area =
+        mmap(NULL, h->segment_bytes + 2 * CL_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     copy = area + CL_PAGE;
     mprotect(copy, h->segment_bytes, PROT_READ | PROT_WRITE);
     add_part(0, sizeof(cl_header));
