@@ -76,7 +76,7 @@ static void recover_or_keep(uint32_t granules) {
 bool cl_reclaim_continue(void) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < pending_count; i++) {
-        if (!recover(pending[i])) {
+        if (is_object(pending[i]) && !recover(pending[i])) { /* it may have died, and its memory be another's */
             pending[left++] = pending[i];
         }
     }
