@@ -76,13 +76,15 @@ uint32_t cl_marker_live(uint32_t region) {
 
 /* ---- one object ---- */
 
-/* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. */
-static void leave_grey(uint32_t granules) {
+/* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. This
+ * one may have gone by already: counting it asks for another. */
+static void leave_grey(worker *w, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
     if (cl_view_has_object(view, reference)) {
         _Atomic uint8_t *mark = cl_view_mark(view, reference);
         if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
             cl_store_relaxed(mark, black | CL_MARK_GREY);
+            w->marked.greys++;
         }
     }
 }
@@ -90,7 +92,7 @@ static void leave_grey(uint32_t granules) {
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
-        leave_grey(granules);
+        leave_grey(w, granules);
         return;
     }
     stack->entries[stack->count++] = granules;

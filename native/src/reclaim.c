@@ -73,9 +73,11 @@ static void recover_or_keep(const cl_view *view, uint32_t granules) {
 }
 
 bool cl_reclaim_continue(void) {
+    const cl_view *view = cl_view_get();
     uint32_t left = 0;
     for (uint32_t i = 0; i < pending_count; i++) {
-        if (!recover(cl_view_get(), pending[i])) {
+        /* it may have died, and its memory be another's */
+        if (is_object(view, pending[i]) && !recover(view, pending[i])) {
             pending[left++] = pending[i];
         }
     }
@@ -102,12 +104,25 @@ static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t ow
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
+/* Whether the first region of a large block is the dead owner's: it died in the middle of its claim, or before it
+ * published. The latter is taken first: the collector may be sweeping what it published. */
+static bool take_large_head(const cl_view *view, uint32_t first, uint32_t owner) {
+    bool unpublished = cl_load_acquire(cl_view_mark(view, cl_view_region_start(view, first))) == 0;
+    uint32_t word = cl_load_acquire(&view->regions[first]);
+    uint32_t state = cl_region_state_of(word);
+    if (!unpublished || cl_region_owner_of(word) != owner) {
+        return false;
+    }
+    return state == CL_REGION_OWNED ||
+           (state == CL_REGION_LARGE &&
+            cl_cas_acq_rel(&view->regions[first], &word, cl_region_word(CL_REGION_OWNED, 0, owner)));
+}
+
 /* A large block that did not become an object, or a part of one. */
 static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t owner) {
     uint32_t first = slot->large - 1;
     uint32_t count = slot->large_count;
-    if (first >= view->region_count || count > view->region_count - first ||
-        cl_load_acquire(cl_view_mark(view, cl_view_region_start(view, first))) != 0) {
+    if (first >= view->region_count || count > view->region_count - first || !take_large_head(view, first, owner)) {
         return;
     }
     for (uint32_t i = first + count; i-- > first;) {
