@@ -11,17 +11,24 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; in a
  * prototype it was as fast as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
- * say "unaligned" only because then no alignment is checked. Shared fields are read opaque, that is with a fence for the
- * compiler behind the load: a plain load may be hoisted out of a loop that waits for another process.
+ * say "unaligned" only because then no alignment is checked.
+ *
+ * <p>Languages read shared fields opaque: a plain load may be hoisted out of a loop that waits for another process. A fence
+ * behind a plain load, or an acquire, does that too, but Graal then forgets what it knows of all memory: a field in Python
+ * took 1.9 ns to read with them, 1.25 ns without (docs/benchmarks.md). So an acquire is an opaque load where that is
+ * enough: where the processor keeps loads in order. Both compilers keep accesses of raw memory in program order: Graal has
+ * them fixed in the control flow, and C2 puts compiler fences around an opaque one.
  */
 public final class Memory {
     static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final ValueLayout.OfDouble PLAIN_DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+    private static final VarHandle DOUBLE = ValueLayout.JAVA_DOUBLE.varHandle().withInvokeExactBehavior();
+
+    private static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
 
     private Memory() {
     }
@@ -47,13 +54,11 @@ public final class Memory {
     }
 
     public static int getIntOpaque(long address) {
-        int value = getInt(address);
-        VarHandle.loadLoadFence();
-        return value;
+        return (int) INT.getOpaque(ALL, address);
     }
 
     public static int getIntAcquire(long address) {
-        return (int) INT.getAcquire(ALL, address);
+        return LOADS_IN_ORDER ? (int) INT.getOpaque(ALL, address) : (int) INT.getAcquire(ALL, address);
     }
 
     public static void putIntRelease(long address, int value) {
@@ -69,18 +74,15 @@ public final class Memory {
     }
 
     public static long getLongOpaque(long address) {
-        long value = getLong(address);
-        VarHandle.loadLoadFence();
-        return value;
+        return (long) LONG.getOpaque(ALL, address);
     }
 
     public static void putLongOpaque(long address, long value) {
-        putLong(address, value);
-        VarHandle.storeStoreFence();
+        LONG.setOpaque(ALL, address, value);
     }
 
     public static long getLongAcquire(long address) {
-        return (long) LONG.getAcquire(ALL, address);
+        return LOADS_IN_ORDER ? (long) LONG.getOpaque(ALL, address) : (long) LONG.getAcquire(ALL, address);
     }
 
     public static void putLongRelease(long address, long value) {
@@ -88,14 +90,11 @@ public final class Memory {
     }
 
     public static double getDoubleOpaque(long address) {
-        double value = ALL.get(PLAIN_DOUBLE, address);
-        VarHandle.loadLoadFence();
-        return value;
+        return (double) DOUBLE.getOpaque(ALL, address);
     }
 
     public static void putDoubleOpaque(long address, double value) {
-        ALL.set(PLAIN_DOUBLE, address, value);
-        VarHandle.storeStoreFence();
+        DOUBLE.setOpaque(ALL, address, value);
     }
 
     static void copyOut(long address, byte[] target, int count) {
