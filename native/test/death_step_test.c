@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Processes are killed at instructions spread over whole operations: allocating in each way, changing a root-log chunk,
+ * claiming and releasing a slot, storing a reference. Two cycles later the heap is valid, what is not reachable is
+ * gone, and nothing belongs to the dead.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "census.h"
+#include "daemon.h"
+#include "mutator.h"
+#include "roots.h"
+
+#define LARGE_BYTES 40000u
+#ifdef __SANITIZE_ADDRESS__
+#define KILLS 12 /* in each operation */
+#else
+#define KILLS 40
+#endif
+
+typedef struct operation {
+    const char *name;
+    void (*prepare)(uint64_t slot);
+    void (*run)(uint64_t slot);
+} operation;
+
+typedef struct trial {
+    const operation *what;
+    uint64_t shared; /* an object with one field */
+} trial;
+
+static trial current;
+static uint32_t shape; /* of a node */
+
+/* ---- the operations ---- */
+
+static void nothing(uint64_t slot) {
+    (void)slot;
+}
+
+static void allocate(uint64_t slot) {
+    cl_error error = {0, ""};
+    REQUIRE(cl_allocate(slot, shape, &error) != 0, &error);
+}
+
+/* The hole that it allocates in has no room. */
+static void use_up_hole(uint64_t slot_offset) {
+    cl_slot *slot = cl_at(cl_base(), slot_offset);
+    allocate(slot_offset);
+    slot->alloc_top = slot->alloc_limit;
+}
+
+/* Nor has the region. */
+static void use_up_region(uint64_t slot_offset) {
+    cl_slot *slot = cl_at(cl_base(), slot_offset);
+    use_up_hole(slot_offset);
+    slot->alloc_scan = cl_region_start(cl_base(), slot->region - 1) + CL_REGION_BYTES;
+}
+
+/* A block that never becomes an object: as after a kill while it was filled. */
+static void take_large(uint64_t slot) {
+    cl_error error = {0, ""};
+    REQUIRE(cl_block_large(slot, LARGE_BYTES, &error) != 0, &error);
+}
+
+static void change_chunk(uint64_t slot) {
+    cl_error error = {0, ""};
+    uint64_t old = cl_chunk_entries_offset(cl_base(), ((cl_slot *)cl_at(cl_base(), slot))->chunk - 1);
+    REQUIRE(cl_chunk_next(slot, &error) != 0, &error);
+    cl_chunk_free(slot, old);
+}
+
+static void change_slot(uint64_t slot) {
+    cl_error error = {0, ""};
+    cl_slot_release(slot);
+    REQUIRE(cl_slot_claim(&error) != 0, &error);
+}
+
+static void link_new(uint64_t slot) {
+    cl_error error = {0, ""};
+    uint64_t made = cl_allocate(slot, shape, &error);
+    REQUIRE(made != 0, &error);
+    cl_store_tagged(slot, current.shared, 0, made);
+    CHECK(cl_load_tagged(slot, current.shared, 0) == made);
+}
+
+/* ---- stepping ---- */
+
+/* It stops, does the operation under its killer's steps, and stops again. */
+static void be_stepped(void *argument) {
+    const trial *t = argument;
+    uint64_t slot = daemon_attach_slot("step");
+    t->what->prepare(slot);
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    raise(SIGSTOP);
+    t->what->run(slot);
+    raise(SIGSTOP);
+}
+
+/* One instruction. False when the victim stopped by itself or ended: its operation is over. */
+static bool step(pid_t victim) {
+    int status;
+    return ptrace(PTRACE_SINGLESTEP, victim, NULL, NULL) == 0 && waitpid(victim, &status, 0) == victim &&
+           WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP;
+}
+
+/* Kills a victim after so many instructions, or when it is done. Returns how many it did. */
+static uint32_t kill_after(trial *t, uint32_t most) {
+    int status;
+    uint32_t steps = 0;
+    pid_t victim = check_fork(be_stepped, t);
+    CHECK(waitpid(victim, &status, 0) == victim && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
+    while (steps < most && step(victim)) {
+        steps++;
+    }
+    kill(victim, SIGKILL);
+    CHECK(check_killed(victim));
+    daemon_wait_vms(1);
+    return steps;
+}
+
+/* Of a heap that nobody else changes. */
+static bool nothing_is_left(uint64_t slot) {
+    cl_error error = {0, ""};
+    keep_only(slot, &current.shared, 1);
+    collect();
+    collect();
+    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    census now = census_take();
+    cl_leave(cl_at(cl_base(), slot));
+    CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
+    return CHECK(census_orphans() == 0) & CHECK(now.lost == 0) & CHECK(now.objects == now.reachable);
+}
+
+/* Garbage between live objects, so that buffers are holes and regions have to be swept. */
+static void make_holes(uint64_t slot) {
+    cl_error error = {0, ""};
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < 6000; i++) {
+        uint64_t made = cl_allocate(slot, shape, &error);
+        REQUIRE(made != 0, &error);
+        if (i % 37 == 0) {
+            cl_store_tagged(slot, made, 0, last);
+            cl_store_at(slot, repository("kept"), made);
+            last = made;
+        }
+    }
+}
+
+static void kill_within(uint64_t slot, const operation *what, uint32_t kills, uint64_t *seed) {
+    current.what = what;
+    uint32_t all = kill_after(&current, UINT32_MAX);
+    CHECK(all > 20);
+    uint32_t stride = all / kills + 1;
+    for (uint32_t at = (uint32_t)(check_random(seed) % stride); at < all; at += stride) {
+        if (at % 4 == 0) {
+            make_holes(slot);
+            collect();
+        }
+        kill_after(&current, at);
+        if (!nothing_is_left(slot)) {
+            printf("  %s, after %u of %u instructions\n", what->name, at, all);
+        }
+    }
+    printf("  %s: %u instructions, every %u\n", what->name, all, stride);
+    fflush(stdout);
+}
+
+static void killed_in_any_operation(void) {
+    static const operation operations[] = {
+        {"in its hole", allocate, allocate},
+        {"in the next hole", use_up_hole, allocate},
+        {"in the next region", use_up_region, allocate},
+        {"in its first region", nothing, allocate},
+        {"large", nothing, take_large},
+        {"linked", allocate, link_new},
+        {"another chunk", nothing, change_chunk},
+        {"another slot", allocate, change_slot},
+    };
+    uint64_t seed = check_seed();
+    uint32_t kills = (uint32_t)check_number("STEP_KILLS", KILLS);
+    uint64_t slot = daemon_attach_slot("step");
+    cl_field_spec next = field("next", CL_TYPE_ANY);
+    current.shared = object_of(slot, "Node", &next, 1);
+    shape = cl_load_acquire(&cl_object_at(cl_base(), current.shared)->shape);
+    make_holes(slot);
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        kill_within(slot, &operations[i], kills, &seed);
+    }
+}
+
+/* Some sandboxes forbid tracing. */
+static bool can_trace(void) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        _exit(ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0);
+    }
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int main(void) {
+    check_begin("death_step");
+    daemon_start("step", "--objects", "16M", NULL);
+    if (can_trace()) {
+        RUN(killed_in_any_operation);
+    } else {
+        check_skip("killed_in_any_operation", "tracing is not permitted here");
+    }
+    return check_end();
+}
