@@ -92,7 +92,8 @@ CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
 
 /* ---- collect.c --------------------------------------------------------------------------------- */
 
-/* Runs a cycle of the collector: what nobody referred to before the call is free afterwards. timeout_ms 0: 10000.
+/* Runs a cycle of the collector: what nobody referred to before the call is free afterwards. timeout_ms 0: 10000; it is for
+ * heap operations that a stopped process does not end, while marking and sweeping may take longer.
  * Returns 1, 0 on error (CL_ERR_MEMORY: no cycle came to an end in time). Call outside an operation. */
 CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
 

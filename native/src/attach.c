@@ -237,6 +237,14 @@ static int check_header(const void *base, uint64_t bytes, cl_error *error) {
     return cl_validate(base, 1, error);
 }
 
+/* The collector orders its accesses with this process's by a fence of its own (grace.c). */
+static int register_for_fences(cl_error *error) {
+    return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0
+               ? 1
+               : cl_fail(error, CL_ERR_SYSTEM,
+                         "the kernel refuses membarrier(GLOBAL_EXPEDITED): %s; Linux 4.16 is needed", strerror(errno));
+}
+
 /* Takes over both descriptors when it succeeds. */
 static int adopt(int connection, int memory, const cl_reply *reply, cl_error *error) {
     if (!check_peer(connection, error) || !check_memory(memory, reply, error)) {
@@ -246,11 +254,10 @@ static int adopt(int connection, int memory, const cl_reply *reply, cl_error *er
     if (base == NULL) {
         return 0;
     }
-    if (!check_header(base, reply->segment_bytes, error)) {
+    if (!register_for_fences(error) || !check_header(base, reply->segment_bytes, error)) {
         munmap(base, reply->segment_bytes);
         return 0;
     }
-    syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
     cl_self = (cl_client){base, reply->segment_bytes, memory, connection, reply->vm};
     return 1;
 }

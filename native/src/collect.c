@@ -12,6 +12,7 @@
 #include "futex.h"
 
 #define CYCLE_TIMEOUT_MS 10000
+#define WORKING_FACTOR   12 /* a cycle that marks or sweeps gets so much more time: large heaps take it */
 #define STEP_NS          100000000ull
 #define ATTEMPTS         4u
 
@@ -43,22 +44,29 @@ static int late(uint64_t timeout_ms, cl_error *error) {
                    (unsigned long long)timeout_ms, header->daemon_pid);
 }
 
+static bool is_working(const cl_header *header) {
+    uint32_t phase = cl_load_acquire(&header->phase);
+    return phase == CL_PHASE_MARK || phase == CL_PHASE_SWEEP;
+}
+
 /* A cycle that starts after the call saw all that was dropped before it. */
 static int await_cycle(uint64_t timeout_ms, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
     uint32_t awaited = cl_load_acquire(&header->cycles_started) + 1;
-    uint64_t deadline = cl_now_ns() + timeout_ms * 1000000;
+    uint64_t start = cl_now_ns();
+    uint64_t timeout_ns = timeout_ms * 1000000;
     cl_collect_request();
     for (;;) {
         uint32_t finished = cl_load_acquire(&header->cycles_finished);
+        if (cl_load_acquire(&header->phase) == CL_PHASE_CORRUPT) {
+            return cl_fail(
+                error, CL_ERR_STATE,
+                "the collector found the shared heap corrupt and has stopped: %.255s; what is in it can still "
+                "be read, nothing is freed any more",
+                header->fault);
+        }
         if ((int32_t)(finished - awaited) >= 0) {
             return 1;
-        }
-        if (cl_load_acquire(&header->phase) == CL_PHASE_CORRUPT) {
-            return cl_fail(error, CL_ERR_STATE,
-                           "the collector found the shared heap corrupt and has stopped: %.255s; what is in it can still "
-                           "be read, nothing is freed any more",
-                           header->fault);
         }
         if (!is_daemon_alive()) {
             return cl_fail(error, CL_ERR_MEMORY,
@@ -66,10 +74,10 @@ static int await_cycle(uint64_t timeout_ms, cl_error *error) {
                            header->daemon_pid);
         }
         uint64_t now = cl_now_ns();
-        if (now >= deadline) {
-            return late(timeout_ms, error);
+        if (now >= (is_working(header) ? start + WORKING_FACTOR * timeout_ns : start + timeout_ns)) {
+            return late((now - start) / 1000000, error);
         }
-        cl_futex_wait(&header->cycles_finished, finished, deadline - now < STEP_NS ? deadline - now : STEP_NS);
+        cl_futex_wait(&header->cycles_finished, finished, timeout_ns < STEP_NS ? timeout_ns : STEP_NS);
     }
 }
 
@@ -85,16 +93,16 @@ static int full(uint64_t bytes, cl_error *error) {
     uint64_t live = cl_load_relaxed(&header->live_bytes);
     return cl_fail(
         error, CL_ERR_MEMORY,
-        "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the collector, "
+        "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the "
+        "collector, "
         "and there is no hole for %llu more; drop references, or start the daemon with a larger --objects (or the "
         "variable COLORS_OBJECTS when it starts by itself), now %lluM",
-        (unsigned long long)live, (unsigned long long)header->objects_bytes,
-        cl_load_relaxed(&header->cycles_finished), (unsigned long long)bytes,
-        (unsigned long long)(header->objects_bytes >> 20));
+        (unsigned long long)live, (unsigned long long)header->objects_bytes, cl_load_relaxed(&header->cycles_finished),
+        (unsigned long long)bytes, (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* From the second time on other processes are asked to run their own collectors, whose dead wrappers hold roots, and get
- * some time for it. */
+/* From the second time on other processes are asked to run their own collectors, whose dead wrappers hold roots, and
+ * get some time for it. */
 int cl_collect_for_memory(uint32_t attempt, uint64_t bytes, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
     if (bytes > header->objects_bytes || attempt == ATTEMPTS) {

@@ -30,8 +30,10 @@
 #define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept */
 #define FOREVER_NS        3600000000000ull
 
-static cl_view view;
+static const cl_view *view;
 static cl_collector_options options;
+static uint32_t epoch;        /* of the GC word, which others could overwrite */
+static uint32_t cycle_number; /* of the last cycle that began */
 static _Atomic bool stopping;
 static pthread_t thread;
 
@@ -44,12 +46,14 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
         options.workers = processors < 4 ? 1 : (uint32_t)processors / 2;
     }
     cl_store_relaxed(&stopping, false);
-    cl_view_make(&view, cl_self.base);
-    if (!cl_grace_open(error) || !cl_layouts_open(&view, error) || !cl_workers_start(options.workers, error) ||
-        !cl_marker_open(&view, options.mark_stack, error)) {
+    view = cl_view_get();
+    epoch = (uint32_t)(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
+    cycle_number = cl_load_relaxed(&view->live->cycles_started);
+    if (!cl_grace_open(error) || !cl_layouts_open(view, error) || !cl_workers_start(options.workers, error) ||
+        !cl_marker_open(view, options.mark_stack, error)) {
         return 0;
     }
-    cl_store_relaxed(&view.live->trigger, view.header.objects_bytes / 100 * options.threshold_percent);
+    cl_store_relaxed(&view->live->trigger, view->header.objects_bytes / 100 * options.threshold_percent);
     return 1;
 }
 
@@ -63,7 +67,7 @@ void cl_collector_close(void) {
 
 static void set_phase(enum cl_phase phase) {
     if (!cl_fault_found()) {
-        cl_store_release(&view.live->phase, phase);
+        cl_store_release(&view->live->phase, phase);
     }
 }
 
@@ -79,7 +83,7 @@ static bool grace_periods(cl_cycle *cycle) {
     cl_grace grace = {0, 0};
     set_phase(CL_PHASE_GRACE);
     for (int i = 0; i < GRACES; i++) {
-        if (!cl_grace_wait(&view, &grace, &stopping)) {
+        if (!cl_grace_wait(view, &grace, &stopping)) {
             return false;
         }
     }
@@ -90,16 +94,16 @@ static bool grace_periods(cl_cycle *cycle) {
 
 /* When a cycle is due next: at the threshold, or when a quarter of what is free now is used. */
 static void set_trigger(uint64_t used_base) {
-    uint64_t bytes = view.header.objects_bytes;
-    uint64_t used = cl_load_relaxed(&view.live->allocated) - used_base;
+    uint64_t bytes = view->header.objects_bytes;
+    uint64_t used = cl_load_relaxed(&view->live->allocated) - used_base;
     uint64_t threshold = bytes / 100 * options.threshold_percent;
     uint64_t later = used < bytes ? used + (bytes - used) / 4 : used;
-    cl_store_relaxed(&view.live->used_base, used_base);
-    cl_store_relaxed(&view.live->trigger, used_base + (threshold > later ? threshold : later));
+    cl_store_relaxed(&view->live->used_base, used_base);
+    cl_store_relaxed(&view->live->trigger, used_base + (threshold > later ? threshold : later));
 }
 
 static void record(cl_cycle *cycle, uint64_t number) {
-    cl_cycle *place = cl_view_at(&view, view.header.cycles_offset);
+    cl_cycle *place = cl_view_at(view, view->header.cycles_offset);
     place += number % CL_CYCLE_RECORDS;
     cl_store_release(&place->number, 0);
     memcpy((char *)place + sizeof place->number, (char *)cycle + sizeof cycle->number,
@@ -115,25 +119,25 @@ static void note_marked(cl_cycle *cycle) {
     cycle->passes = marked.passes;
 }
 
-static void sweep(cl_cycle *cycle, uint32_t epoch, uint64_t used_base) {
+static void sweep(cl_cycle *cycle, uint64_t used_base) {
     set_phase(CL_PHASE_SWEEP);
-    cl_store_release(&view.live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
-    cl_store_relaxed(&view.live->region_cursor, 0);
-    cl_store_relaxed(&view.live->live_bytes, cycle->marked_bytes);
+    cl_store_release(&view->live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
+    cl_store_relaxed(&view->live->region_cursor, 0);
+    cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
     set_trigger(used_base);
-    cl_swept swept = cl_sweeper_run(&view, epoch);
-    cl_store_relaxed(&view.live->region_cursor, 0);
+    cl_swept swept = cl_sweeper_run(view, epoch);
+    cl_store_relaxed(&view->live->region_cursor, 0);
     cycle->freed_objects = swept.freed_objects;
     cycle->hole_bytes = swept.hole_bytes;
     cycle->free_bytes = swept.free_bytes;
     uint64_t keep = cycle->marked_bytes / 2;
-    cl_sweeper_give_back(&view, cl_self.memory, keep > KEEP_LEAST ? keep : KEEP_LEAST);
+    cl_sweeper_give_back(view, cl_self.memory, keep > KEEP_LEAST ? keep : KEEP_LEAST);
 }
 
 bool cl_collector_cycle(void) {
-    cl_header *header = view.live;
-    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&header->gc_word) & CL_GC_EPOCH_MASK);
-    uint32_t number = cl_load_relaxed(&header->cycles_started) + 1;
+    cl_header *header = view->live;
+    uint32_t number = ++cycle_number;
+    epoch = cl_epoch_after(epoch);
     uint64_t allocated = cl_load_relaxed(&header->allocated);
     cl_cycle cycle = {.start_ns = cl_now_ns()};
     uint64_t since = cycle.start_ns;
@@ -153,7 +157,7 @@ bool cl_collector_cycle(void) {
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
     if (!cl_fault_found()) {
-        sweep(&cycle, epoch, allocated - cycle.marked_bytes); /* D6 */
+        sweep(&cycle, allocated - cycle.marked_bytes); /* D6 */
         cycle.sweep_ns = lap(&since);
     }
     record(&cycle, number);
@@ -166,7 +170,7 @@ bool cl_collector_cycle(void) {
 /* ---- the thread ---- */
 
 static bool is_due(uint32_t handled, uint64_t last_ns) {
-    return cl_load_acquire(&view.live->gc_requests) != handled ||
+    return cl_load_acquire(&view->live->gc_requests) != handled ||
            (options.interval_ms != 0 && cl_now_ns() - last_ns >= options.interval_ms * 1000000ull);
 }
 
@@ -175,11 +179,11 @@ static void *run(void *nothing) {
     uint64_t last_ns = cl_now_ns();
     while (!cl_load_acquire(&stopping)) {
         if (!is_due(handled, last_ns)) {
-            cl_futex_wait(&view.live->gc_requests, handled,
+            cl_futex_wait(&view->live->gc_requests, handled,
                           options.interval_ms != 0 ? options.interval_ms * 1000000ull : FOREVER_NS);
             continue;
         }
-        handled = cl_load_acquire(&view.live->gc_requests);
+        handled = cl_load_acquire(&view->live->gc_requests);
         last_ns = cl_now_ns();
         if (!cl_collector_cycle()) {
             break;
@@ -190,13 +194,12 @@ static void *run(void *nothing) {
 
 int cl_collector_start(cl_error *error) {
     int result = pthread_create(&thread, NULL, run, NULL);
-    return result == 0 ? 1
-                       : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
+    return result == 0 ? 1 : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
 }
 
 void cl_collector_stop(void) {
     cl_store_release(&stopping, true);
-    cl_add_relaxed(&view.live->gc_requests, 1);
-    cl_futex_wake_all(&view.live->gc_requests);
+    cl_add_relaxed(&view->live->gc_requests, 1);
+    cl_futex_wake_all(&view->live->gc_requests);
     pthread_join(thread, NULL);
 }

@@ -11,12 +11,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "client.h"
 #include "collector.h"
 #include "handshake.h"
 #include "listener.h"
 #include "options.h"
 #include "segment.h"
 #include "server.h"
+#include "view.h"
 
 #define EXIT_SERVED_ALREADY 3 /* another daemon has the segment */
 #define LOG_BYTES_MAX       (1024 * 1024)
@@ -117,8 +119,11 @@ static int take_signals(void) {
 
 static int open_segment(const cl_options *options, int *listener, cl_error *error) {
     if (!cl_socket_folder_make(options->socket, error) || !cl_listener_lock(options->socket, error) ||
-        !cl_segment_create(options->objects_bytes, options->classes_bytes, error) ||
-        !cl_collector_open(&options->collector, error)) {
+        !cl_segment_create(options->objects_bytes, options->classes_bytes, error)) {
+        return 0;
+    }
+    cl_view_take(cl_self.base);
+    if (!cl_collector_open(&options->collector, error)) {
         return 0;
     }
     *listener = cl_listener_open(options->socket, error);

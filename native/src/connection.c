@@ -8,18 +8,19 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "address.h"
+#include "attached.h"
 #include "client.h"
 #include "clock.h"
 #include "colors.h"
 #include "reclaim.h"
+#include "view.h"
 
 static void fill_reply(cl_reply *reply, uint32_t status) {
     memset(reply, 0, sizeof *reply);
     reply->magic = CL_HELLO_MAGIC;
     reply->protocol = CL_PROTOCOL;
     reply->status = status;
-    reply->fingerprint = cl_header_of(cl_self.base)->fingerprint;
+    reply->fingerprint = cl_layout_fingerprint();
     reply->vm = -1;
 }
 
@@ -62,6 +63,7 @@ void cl_connection_close(cl_connection *connection) {
     connection->socket = -1;
     if (attached) {
         cl_reclaim_vm(connection->vm);
+        cl_attached_set(connection->vm, false);
     }
 }
 
@@ -85,7 +87,7 @@ void cl_connection_open(cl_connection *connection, int accepted, uint64_t now_ns
 
 static int find_free_vm(void) {
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        if (cl_load_relaxed(&cl_vm_at(cl_self.base, i)->state) == 0) {
+        if (!cl_attached_is(i + 1)) {
             return (int)i;
         }
     }
@@ -115,7 +117,8 @@ static void attach(cl_connection *connection, const cl_hello *hello) {
     fill_reply(&reply, CL_OK);
     reply.vm = vm;
     reply.segment_bytes = cl_self.bytes;
-    fill_vm(cl_vm_at(cl_self.base, (uint32_t)vm), connection, hello);
+    cl_attached_set((uint32_t)vm, true);
+    fill_vm(cl_view_vm(cl_view_get(), (uint32_t)vm), connection, hello);
     connection->vm = (uint32_t)vm;
     connection->state = CL_CONNECTION_ATTACHED;
     if (!send_reply(connection->socket, &reply, cl_self.memory)) {
@@ -140,10 +143,9 @@ static void judge(cl_connection *connection) {
     } else if (connection->got > sizeof hello || hello.bytes != sizeof hello) {
         cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello has not the %zu bytes that protocol %u expects",
                              sizeof hello, CL_PROTOCOL);
-    } else if (hello.fingerprint != cl_header_of(cl_self.base)->fingerprint) {
+    } else if (hello.fingerprint != cl_layout_fingerprint()) {
         cl_connection_refuse(connection, CL_ERR_FINGERPRINT, "layout fingerprint %016llx, the segment has %016llx",
-                             (unsigned long long)hello.fingerprint,
-                             (unsigned long long)cl_header_of(cl_self.base)->fingerprint);
+                             (unsigned long long)hello.fingerprint, (unsigned long long)cl_layout_fingerprint());
     } else {
         attach(connection, &hello);
     }

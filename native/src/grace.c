@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attached.h"
 #include "clock.h"
 #include "error.h"
 
@@ -42,13 +43,14 @@ static void pause_for(uint32_t turn) {
     }
 }
 
-/* While the counter is the odd number it was: the operation goes on. A dead owner's counter is made even (reclaim.c). */
+/* While the counter is the odd number it was: the operation goes on. A dead owner's counter is made even (reclaim.c).
+ */
 static bool wait_for(const cl_view *view, uint32_t index, uint64_t seq, cl_grace *grace, const _Atomic bool *stop) {
     const cl_slot *slot = cl_view_slot(view, index);
     uint32_t vm = cl_load_relaxed(&slot->vm);
     uint64_t start = cl_now_ns();
     uint64_t waited = 0;
-    for (uint32_t turn = 0; cl_load_acquire(&slot->seq) == seq; turn++) {
+    for (uint32_t turn = 0; cl_load_acquire(&slot->seq) == seq && cl_attached_is(cl_load_acquire(&slot->vm)); turn++) {
         if (cl_load_relaxed(stop)) {
             return false;
         }
@@ -70,7 +72,7 @@ bool cl_grace_wait(const cl_view *view, cl_grace *grace, const _Atomic bool *sto
     heavy_fence();
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         const cl_slot *slot = cl_view_slot(view, i);
-        if (cl_load_acquire(&slot->vm) == 0) {
+        if (!cl_attached_is(cl_load_acquire(&slot->vm))) {
             continue;
         }
         uint64_t seq = cl_load_acquire(&slot->seq);

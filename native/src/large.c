@@ -2,7 +2,8 @@
 /*
  * Large blocks: a run of regions of their own [collector.large]. While it is claimed the regions are OWNED; then the
  * first is LARGE, the others TAIL. A LARGE region without a mark byte is a block that is no object yet: its owner
- * settles it at its next large block or its end, the daemon after its owner's death. With one it is swept as any object.
+ * settles it at its next large block or its end, the daemon after its owner's death. With one it is swept as any
+ * object.
  */
 #include <string.h>
 
@@ -41,7 +42,7 @@ static uint32_t claim(cl_slot *slot, uint32_t first, uint32_t count) {
         got++;
     }
     if (got < count) {
-        for (uint32_t i = 0; i < got; i++) {
+        for (uint32_t i = got; i-- > 0;) { /* the first last: as long as it is ours, the daemon finds the others */
             set(first + i, CL_REGION_CLEAN, 0);
         }
         slot->large = 0;
@@ -72,17 +73,23 @@ static int claim_run(cl_slot *slot, uint32_t count, uint32_t *first, cl_error *e
     return 0;
 }
 
+/* The sweep takes the first region before it takes the mark byte away: one that is still LARGE without a mark byte was
+ * never published, and is ours alone. */
 void cl_large_settle(cl_slot *slot) {
     if (slot->large == 0) {
         return;
     }
     uint32_t first = slot->large - 1;
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    bool unpublished = cl_load_acquire(cl_mark_at(cl_self.base, cl_region_start(cl_self.base, first))) == 0;
     uint32_t head = cl_load_acquire(cl_region_at(cl_self.base, first));
     bool ours = cl_region_owner_of(head) == owner && cl_region_state_of(head) == CL_REGION_LARGE;
-    if (ours && cl_load_acquire(cl_mark_at(cl_self.base, cl_region_start(cl_self.base, first))) == 0) {
+    if (unpublished && ours &&
+        cl_cas_acq_rel(cl_region_at(cl_self.base, first), &head, cl_region_word(CL_REGION_OWNED, 0, owner))) {
         for (uint32_t i = slot->large_count; i-- > 0;) {
-            set(first + i, CL_REGION_FREE, 0);
+            if (cl_region_owner_of(cl_load_relaxed(cl_region_at(cl_self.base, first + i))) == owner) {
+                set(first + i, CL_REGION_FREE, 0);
+            }
         }
     }
     slot->large = 0;

@@ -19,7 +19,8 @@ static uint64_t table_bytes(void) {
 
 int cl_layouts_open(const cl_view *view, cl_error *error) {
     table_count = (uint32_t)(view->header.classes_bytes / CL_GRANULE);
-    void *memory = mmap(NULL, table_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory =
+        mmap(NULL, table_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
         return cl_fail(error, CL_ERR_SYSTEM, "no address space for %llu bytes of the collector's layouts: %s",
                        (unsigned long long)table_bytes(), strerror(errno));
@@ -37,11 +38,10 @@ void cl_layouts_close(void) {
 }
 
 /* A copy of the shape: nobody can change it after the check. */
-typedef struct copy {
+typedef union copy {
     cl_shape shape;
-    cl_field fields[CL_FIELDS_MAX];
+    char room[sizeof(cl_shape) + CL_FIELDS_MAX * sizeof(cl_field)];
 } copy;
-static_assert(offsetof(copy, fields) == sizeof(cl_shape), "fields follow the shape");
 
 static bool take_copy(const cl_view *view, uint32_t id, copy *into) {
     uint64_t offset = cl_bytes(id);
@@ -56,7 +56,7 @@ static bool take_copy(const cl_view *view, uint32_t id, copy *into) {
         bytes > view->header.classes_bytes - offset) {
         return false;
     }
-    memcpy(into->fields, source + sizeof(cl_shape), into->shape.field_count * sizeof(cl_field));
+    memcpy(into->shape.fields, source + sizeof(cl_shape), into->shape.field_count * sizeof(cl_field));
     return true;
 }
 
@@ -66,7 +66,7 @@ static bool is_good(const copy *c) {
         return false;
     }
     for (uint32_t i = 0; i < c->shape.field_count; i++) {
-        if (c->fields[i].slot >= c->shape.total_slots) {
+        if (c->shape.fields[i].slot >= c->shape.total_slots) {
             return false;
         }
     }
@@ -75,8 +75,9 @@ static bool is_good(const copy *c) {
 
 static void add_tagged(cl_layout *layout, const copy *c, bool in_object) {
     for (uint32_t i = 0; i < c->shape.field_count; i++) {
-        if (c->fields[i].slot_kind == CL_SLOT_TAGGED && (c->fields[i].slot < c->shape.inline_slots) == in_object) {
-            layout->tagged[layout->tagged_count++] = (uint16_t)c->fields[i].slot;
+        if (c->shape.fields[i].slot_kind == CL_SLOT_TAGGED &&
+            (c->shape.fields[i].slot < c->shape.inline_slots) == in_object) {
+            layout->tagged[layout->tagged_count++] = (uint16_t)c->shape.fields[i].slot;
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the collector knows of a shape: the size of its instances and which of their slots hold references. Made once for
- * each shape from a checked copy, kept in the daemon's own memory: shapes are immutable and immortal.
+ * What the collector knows of a shape: the size of its instances and which of their slots hold references. Made once
+ * for each shape from a checked copy, kept in the daemon's own memory: shapes are immutable and immortal.
  */
 #ifndef COLORS_LAYOUTS_H
 #define COLORS_LAYOUTS_H
@@ -9,12 +9,12 @@
 #include "view.h"
 
 typedef struct cl_layout {
-    uint16_t kind;          /* enum cl_kind */
+    uint16_t kind; /* enum cl_kind */
     uint16_t inline_slots;
     uint16_t total_slots;
     uint16_t inline_tagged; /* entries of tagged[] below inline_slots; they come first */
     uint16_t tagged_count;
-    uint16_t tagged[];      /* slots, removed fields' too: a reader with an old shape may still load from them */
+    uint16_t tagged[]; /* slots, removed fields' too: a reader with an old shape may still load from them */
 } cl_layout;
 
 /* Room for every shape id of the segment. Returns 1, 0 on error. */

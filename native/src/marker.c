@@ -16,11 +16,11 @@
 #include "region.h"
 #include "workers.h"
 
-#define AHEAD         16u /* references prefetched before they are looked at, a power of two */
-#define UNIT_REGIONS  64u /* of a pass: 2 MiB of objects, 128 KiB of mark bytes */
-#define UNIT_CHUNKS   16u
-#define DONATE_MIN    32u /* entries of a stack that is worth splitting */
-#define BLOCKS_MAX    10u /* extension blocks of an object with CL_FIELDS_MAX slots */
+#define AHEAD        16u /* references prefetched before they are looked at, a power of two */
+#define UNIT_REGIONS 64u /* of a pass: 2 MiB of objects, 128 KiB of mark bytes */
+#define UNIT_CHUNKS  16u
+#define DONATE_MIN   32u /* entries of a stack that is worth splitting */
+#define BLOCKS_MAX   10u /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 typedef struct worker {
     _Alignas(CL_CACHE_LINE) cl_markstack stack;
@@ -76,13 +76,15 @@ uint32_t cl_marker_live(uint32_t region) {
 
 /* ---- one object ---- */
 
-/* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. */
-static void leave_grey(uint32_t granules) {
+/* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. This
+ * one may have gone by already: counting it asks for another. */
+static void leave_grey(worker *w, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
     if (cl_view_has_object(view, reference)) {
         _Atomic uint8_t *mark = cl_view_mark(view, reference);
         if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
             cl_store_relaxed(mark, black | CL_MARK_GREY);
+            w->marked.greys++;
         }
     }
 }
@@ -90,7 +92,7 @@ static void leave_grey(uint32_t granules) {
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
-        leave_grey(granules);
+        leave_grey(w, granules);
         return;
     }
     stack->entries[stack->count++] = granules;
@@ -108,8 +110,8 @@ static void push_word(worker *w, uint64_t holder, uint64_t word) {
     if (cl_view_has_object(view, word)) {
         push(w, cl_granules(word));
     } else if (!is_immortal(word)) {
-        cl_fault(view, "object %#llx holds the reference %#llx, which is outside the objects", (unsigned long long)holder,
-                 (unsigned long long)word);
+        cl_fault(view, "object %#llx holds the reference %#llx, which is outside the objects",
+                 (unsigned long long)holder, (unsigned long long)word);
     }
 }
 
@@ -249,7 +251,8 @@ static bool steal(uint32_t self) {
     return false;
 }
 
-/* Until nobody has anything left. A worker has packets only while it is not idle, so when all are idle there are none. */
+/* Until nobody has anything left. A worker has packets only while it is not idle, so when all are idle there are none.
+ */
 static void drain_all(uint32_t self) {
     for (;;) {
         do {

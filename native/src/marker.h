@@ -14,7 +14,7 @@ typedef struct cl_marked {
     uint64_t roots;   /* log entries and repositories that named an object */
     uint64_t objects; /* scanned */
     uint64_t bytes;   /* of them */
-    uint64_t greys;   /* found by passes */
+    uint64_t greys;   /* found by passes, or left for one */
     uint32_t passes;
 } cl_marked;
 

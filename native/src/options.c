@@ -95,8 +95,8 @@ static int take_value(cl_options *options, const char *name, const char *value, 
 
 static bool takes_value(const char *name) {
     return strcmp(name, "--segment") == 0 || strcmp(name, "--objects") == 0 || strcmp(name, "--classes") == 0 ||
-           strcmp(name, "--socket") == 0 || strcmp(name, "--gc-threshold") == 0 ||
-           strcmp(name, "--gc-threads") == 0 || strcmp(name, "--gc-interval") == 0;
+           strcmp(name, "--socket") == 0 || strcmp(name, "--gc-threshold") == 0 || strcmp(name, "--gc-threads") == 0 ||
+           strcmp(name, "--gc-interval") == 0;
 }
 
 static bool take_flag(cl_options *options, const char *name) {

@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "address.h"
 #include "client.h"
 #include "marks.h"
 #include "region.h"
@@ -24,16 +23,15 @@
 static uint32_t pending[CL_SLOT_MAX]; /* granules; each is named by a live slot, so there are not more */
 static uint32_t pending_count;
 
-static bool is_object(uint32_t granules) {
-    const cl_header *header = cl_header_of(cl_self.base);
-    uint64_t offset = cl_bytes(granules);
-    return offset >= header->objects_offset && offset + sizeof(cl_object_header) <= cl_self.bytes &&
-           (cl_load_acquire(cl_mark_at(cl_self.base, offset)) & CL_MARK_OBJECT) != 0;
+static bool is_object(const cl_view *view, uint32_t granules) {
+    uint64_t reference = cl_bytes(granules);
+    return cl_view_has_object(view, reference) &&
+           (cl_load_acquire(cl_view_mark(view, reference)) & CL_MARK_OBJECT) != 0;
 }
 
-static bool is_named_by_live_slot(uint32_t granules) {
+static bool is_named_by_live_slot(const cl_view *view, uint32_t granules) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        cl_slot *slot = cl_slot_at(cl_self.base, i);
+        const cl_slot *slot = cl_view_slot(view, i);
         if (cl_load_acquire(&slot->evolving) == granules && cl_load_acquire(&slot->vm) != 0) {
             return true;
         }
@@ -42,8 +40,9 @@ static bool is_named_by_live_slot(uint32_t granules) {
 }
 
 /* Returns whether nothing is left to do for the object. */
-static bool recover(uint32_t granules) {
-    _Atomic uint32_t *shape = &cl_object_at(cl_self.base, cl_bytes(granules))->shape;
+static bool recover(const cl_view *view, uint32_t granules) {
+    cl_object_header *object = cl_view_at(view, cl_bytes(granules));
+    _Atomic uint32_t *shape = &object->shape;
     uint32_t word = cl_load_acquire(shape);
     if ((word & CL_SHAPE_EVOLVING) == 0) {
         return true;
@@ -52,15 +51,15 @@ static bool recover(uint32_t granules) {
     if (word != mine && !cl_cas_acq_rel(shape, &word, mine)) {
         return false;
     }
-    if (is_named_by_live_slot(granules)) {
+    if (is_named_by_live_slot(view, granules)) {
         return false;
     }
     uint32_t after = mine & ~(CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING);
     return cl_cas_acq_rel(shape, &mine, after) || (mine & CL_SHAPE_EVOLVING) == 0;
 }
 
-static void recover_or_keep(uint32_t granules) {
-    if (!is_object(granules) || recover(granules)) {
+static void recover_or_keep(const cl_view *view, uint32_t granules) {
+    if (!is_object(view, granules) || recover(view, granules)) {
         return;
     }
     for (uint32_t i = 0; i < pending_count; i++) {
@@ -74,9 +73,11 @@ static void recover_or_keep(uint32_t granules) {
 }
 
 bool cl_reclaim_continue(void) {
+    const cl_view *view = cl_view_get();
     uint32_t left = 0;
     for (uint32_t i = 0; i < pending_count; i++) {
-        if (!recover(pending[i])) {
+        /* it may have died, and its memory be another's */
+        if (is_object(view, pending[i]) && !recover(view, pending[i])) {
             pending[left++] = pending[i];
         }
     }
@@ -103,12 +104,25 @@ static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t ow
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
+/* Whether the first region of a large block is the dead owner's: it died in the middle of its claim, or before it
+ * published. The latter is taken first: the collector may be sweeping what it published. */
+static bool take_large_head(const cl_view *view, uint32_t first, uint32_t owner) {
+    bool unpublished = cl_load_acquire(cl_view_mark(view, cl_view_region_start(view, first))) == 0;
+    uint32_t word = cl_load_acquire(&view->regions[first]);
+    uint32_t state = cl_region_state_of(word);
+    if (!unpublished || cl_region_owner_of(word) != owner) {
+        return false;
+    }
+    return state == CL_REGION_OWNED ||
+           (state == CL_REGION_LARGE &&
+            cl_cas_acq_rel(&view->regions[first], &word, cl_region_word(CL_REGION_OWNED, 0, owner)));
+}
+
 /* A large block that did not become an object, or a part of one. */
 static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t owner) {
     uint32_t first = slot->large - 1;
     uint32_t count = slot->large_count;
-    if (first >= view->region_count || count > view->region_count - first ||
-        cl_load_acquire(cl_view_mark(view, cl_view_region_start(view, first))) != 0) {
+    if (first >= view->region_count || count > view->region_count - first || !take_large_head(view, first, owner)) {
         return;
     }
     for (uint32_t i = first + count; i-- > first;) {
@@ -137,37 +151,35 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     cl_store_release(&slot->evolving, 0);
     cl_store_release(&slot->vm, 0);
     if (evolving != 0) {
-        recover_or_keep(evolving);
+        recover_or_keep(view, evolving);
     }
 }
 
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
-static void reclaim_chunk(uint32_t index) {
-    uint64_t entries = cl_chunk_entries_offset(cl_self.base, index);
+static void reclaim_chunk(const cl_view *view, uint32_t index) {
+    uint64_t entries = cl_view_chunk_entries(view, index);
     if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) ==
         0) {
-        cl_chunk_at(cl_self.base, index)->backed = 0;
+        cl_view_chunk(view, index)->backed = 0;
     } else {
-        memset(cl_at(cl_self.base, entries), 0, CL_CHUNK_BYTES);
+        memset(cl_view_at(view, entries), 0, CL_CHUNK_BYTES);
     }
-    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+    cl_store_release(&cl_view_chunk(view, index)->vm, 0);
 }
 
 void cl_reclaim_vm(uint32_t vm) {
-    cl_view view;
-    cl_view_make(&view, cl_self.base);
+    const cl_view *view = cl_view_get();
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        cl_slot *slot = cl_slot_at(cl_self.base, i);
-        if (cl_load_acquire(&slot->vm) == vm + 1) {
-            reclaim_slot(&view, i);
+        if (cl_load_acquire(&cl_view_slot(view, i)->vm) == vm + 1) {
+            reclaim_slot(view, i);
         }
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        if (cl_load_acquire(&cl_chunk_at(cl_self.base, i)->vm) == vm + 1) {
-            reclaim_chunk(i);
+        if (cl_load_acquire(&cl_view_chunk(view, i)->vm) == vm + 1) {
+            reclaim_chunk(view, i);
         }
     }
-    cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    cl_vm *entry = cl_view_vm(view, vm);
     cl_store_relaxed(&entry->chunks, 0);
     entry->pid = 0;
     cl_store_release(&entry->state, 0);

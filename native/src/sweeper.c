@@ -9,9 +9,9 @@
 #include "region.h"
 #include "workers.h"
 
-#define UNIT_REGIONS   64u
-#define FULL_GRANULES  (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
-#define PUNCH_REGIONS  256u /* 8 MiB at once */
+#define UNIT_REGIONS  64u
+#define FULL_GRANULES (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
+#define PUNCH_REGIONS 256u /* 8 MiB at once */
 
 pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -56,14 +56,18 @@ static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
-/* A large object without a mark byte is not published yet. Its tails go first, so that the head always has all. */
+/* A large object without a mark byte is not published yet. The head is taken before the mark byte goes, so that its
+ * owner does not take the object for one that it never published. The tails go first, so that the head always has all.
+ */
 static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     _Atomic uint8_t *mark = marks_of(r->view, index);
     uint8_t found = cl_load_acquire(mark);
-    if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch) {
+    uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, cl_region_owner_of(word));
+    if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch ||
+        !cl_cas_acq_rel(&r->view->regions[index], &word, taken)) {
         return;
     }
-    cl_store_relaxed(mark, 0);
+    cl_store_release(mark, 0);
     sum->freed_objects++;
     uint32_t end = index + 1;
     while (end < r->view->region_count &&
@@ -153,8 +157,7 @@ static bool take_empty(const cl_view *view, uint32_t index) {
 
 /* The regions from `first` to before `end`, which are taken. */
 static void punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
-    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                          (off_t)cl_view_region_start(view, first),
+    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_view_region_start(view, first),
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
     for (uint32_t i = first; i < end; i++) {
         cl_store_release(&view->regions[i], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));

@@ -22,7 +22,7 @@ typedef struct view {
     cl_header header; /* a copy: what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
-    uint64_t steps; /* left for walks over lists, which may be cyclic */
+    uint64_t steps;       /* left for walks over lists, which may be cyclic */
     cl_error *error;
 } view;
 
@@ -512,6 +512,31 @@ static int check_roots(view *v) {
     return 1;
 }
 
+/* A buffer lies in the region that its slot owns, and nothing in it is an object. */
+static int check_buffers(view *v) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        const cl_slot *slot = cl_slot_at(v->base, i);
+        if (cl_load_acquire(&slot->vm) == 0 || slot->alloc_top == slot->alloc_limit) {
+            continue;
+        }
+        uint32_t region = slot->region - 1;
+        uint64_t start = cl_region_start(v->base, region);
+        if (region >= v->header.objects_bytes >> CL_REGION_SHIFT || slot->alloc_top < start ||
+            slot->alloc_limit > start + CL_REGION_BYTES || slot->alloc_top > slot->alloc_limit ||
+            (cl_load_acquire(cl_region_at(v->base, region)) & ~CL_REGION_SWEPT_MASK) !=
+                cl_region_word(CL_REGION_OWNED, 0, i + 1)) {
+            return FAULT("slot %u: buffer %#llx to %#llx, region %u", i, ULL(slot->alloc_top), ULL(slot->alloc_limit),
+                         region);
+        }
+        for (uint64_t at = slot->alloc_top; at < slot->alloc_limit; at += CL_GRANULE) {
+            if (cl_load_acquire(cl_mark_at(v->base, at)) != 0) {
+                return FAULT("slot %u: object %#llx lies in its buffer", i, ULL(at));
+            }
+        }
+    }
+    return 1;
+}
+
 int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
     if (base == NULL || level < 1 || level > 3) {
         return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base,
@@ -521,8 +546,8 @@ int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
     memcpy(&v.header, base, sizeof v.header);
     /* The tops are read after the copy and never shrink: what is below them stays checked. */
     v.classes_top = cl_load_acquire(&cl_header_of(base)->classes_top);
-    v.objects_top = v.header.objects_offset +
-                    ((uint64_t)cl_load_acquire(&cl_header_of(base)->region_top) << CL_REGION_SHIFT);
+    v.objects_top =
+        v.header.objects_offset + ((uint64_t)cl_load_acquire(&cl_header_of(base)->region_top) << CL_REGION_SHIFT);
     return check_header(&v) && check_tables(&v) && (level < 2 || check_classes(&v)) &&
-           (level < 3 || (check_objects(&v) && check_roots(&v)));
+           (level < 3 || (check_objects(&v) && check_buffers(&v) && check_roots(&v)));
 }

@@ -3,13 +3,19 @@
 
 #include <string.h>
 
-void cl_view_make(cl_view *view, void *base) {
-    memset(view, 0, sizeof *view);
-    view->base = base;
-    memcpy(&view->header, base, sizeof view->header);
-    view->region_count = (uint32_t)(view->header.objects_bytes >> CL_REGION_SHIFT);
-    view->objects_end = view->header.objects_offset + ((uint64_t)view->region_count << CL_REGION_SHIFT);
-    view->marks = cl_view_at(view, view->header.marks_offset);
-    view->regions = cl_view_at(view, view->header.regions_offset);
-    view->live = cl_header_of(base);
+static cl_view own;
+
+void cl_view_take(void *base) {
+    memset(&own, 0, sizeof own);
+    own.base = base;
+    memcpy(&own.header, base, sizeof own.header);
+    own.region_count = (uint32_t)(own.header.objects_bytes >> CL_REGION_SHIFT);
+    own.objects_end = own.header.objects_offset + ((uint64_t)own.region_count << CL_REGION_SHIFT);
+    own.marks = cl_view_at(&own, own.header.marks_offset);
+    own.regions = cl_view_at(&own, own.header.regions_offset);
+    own.live = cl_header_of(base);
+}
+
+const cl_view *cl_view_get(void) {
+    return &own;
 }

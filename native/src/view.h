@@ -19,8 +19,10 @@ typedef struct cl_view {
     cl_header *live; /* the header in the segment, for words and counters */
 } cl_view;
 
-/* Of the segment that this process made. */
-void cl_view_make(cl_view *view, void *base);
+/* Looks at the segment that this process made, before anyone else can write to it. */
+void cl_view_take(void *base);
+/* What cl_view_take saw. */
+const cl_view *cl_view_get(void);
 
 static inline bool cl_view_has_object(const cl_view *view, uint64_t reference) {
     return reference >= view->header.objects_offset && reference < view->objects_end && reference % CL_GRANULE == 0;
@@ -44,6 +46,10 @@ static inline void *cl_view_at(const cl_view *view, uint64_t offset) {
 
 static inline cl_slot *cl_view_slot(const cl_view *view, uint32_t index) {
     return (cl_slot *)cl_view_at(view, view->header.slots_offset) + index;
+}
+
+static inline cl_vm *cl_view_vm(const cl_view *view, uint32_t index) {
+    return (cl_vm *)cl_view_at(view, view->header.vms_offset) + index;
 }
 
 static inline cl_chunk *cl_view_chunk(const cl_view *view, uint32_t index) {

@@ -5,13 +5,13 @@ make=$1
 compiler=$2
 COUNTS=$(mktemp)
 export COUNTS
-trap 'rm -f "$COUNTS"' EXIT
+trap 'rm -f "$COUNTS" "$COUNTS.probe"' EXIT
 broken=0
 
-variant() { # NAME COMPILER
+variant() { # NAME COMPILER [TESTS]
     echo "== variant $1 ($2)"
     before=$(wc -l < "$COUNTS")
-    "$make" --no-print-directory -s VARIANT="$1" CC="$2" check
+    "$make" --no-print-directory -s VARIANT="$1" CC="$2" ${3:+TESTS="$3"} check
     if [ "$(wc -l < "$COUNTS")" -eq "$before" ]; then
         broken=$((broken + 1)) # did not get as far as counting
     fi
@@ -27,5 +27,11 @@ if command -v $other > /dev/null 2>&1; then
     variant $other $other
 else
     echo "== variant $other: skipped, $other is not installed"
+fi
+# ThreadSanitizer sees races between the threads of one process, so only tests of the daemon's are of use.
+if echo 'int main(void) { return 0; }' | $compiler -fsanitize=thread -x c -o "$COUNTS.probe" - 2> /dev/null && "$COUNTS.probe" 2> /dev/null; then
+    variant tsan "$compiler" "collector death stress"
+else
+    echo "== variant tsan: skipped, $compiler has no ThreadSanitizer that works here"
 fi
 awk -v broken=$broken '{ passed += $1; failed += $2 } END { printf "%d passed, %d failed\n", passed, failed + broken; exit failed + broken > 0 }' "$COUNTS"

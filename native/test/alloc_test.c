@@ -81,7 +81,8 @@ static void buffers_are_passed_on(void) {
     CHECK(record->region == 0 && record->alloc_limit == 0);
     CHECK(cl_slot_claim(&error) == slot && cl_buffer_refill(slot, 4096, &error));
     CHECK(record->region == region && record->alloc_top == top && top > first);
-    CHECK(!cl_buffer_refill(slot, CL_REGION_BYTES + 1, &error) && check_error(&error, CL_ERR_ARGUMENT, "cl_block_large"));
+    CHECK(!cl_buffer_refill(slot, CL_REGION_BYTES + 1, &error) &&
+          check_error(&error, CL_ERR_ARGUMENT, "cl_block_large"));
     CHECK_OK(cl_buffer_refill(slot, CL_REGION_BYTES, &error), &error);
     CHECK(record->alloc_limit - record->alloc_top == CL_REGION_BYTES);
 }

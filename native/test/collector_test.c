@@ -5,6 +5,7 @@
 
 #include "daemon.h"
 #include "mutator.h"
+#include "region.h"
 #include "roots.h"
 
 #define NODE_BYTES 32u
@@ -152,6 +153,22 @@ static void an_unpublished_large_block(void) {
           CL_REGION_FREE);
 }
 
+/* The owner of a large block that died settles it while the sweep frees it: what of it is another's already stays so.
+ */
+static void a_settled_block_takes_nothing_of_others(void) {
+    uint64_t slot = daemon_attach_slot("small");
+    cl_error error = {0, ""};
+    uint64_t block = cl_block_large(slot, 100000, &error);
+    REQUIRE(block != 0, &error);
+    uint32_t last = cl_region_of(cl_base(), block + 100000 - 1);
+    uint32_t others = cl_region_word(CL_REGION_OWNED, 0, CL_SLOT_MAX);
+    cl_store_release(cl_region_at(cl_base(), last), others);
+    cl_slot_release(slot);
+    CHECK(cl_load_acquire(cl_region_at(cl_base(), last)) == others);
+    CHECK(cl_region_is_empty(cl_load_acquire(cl_region_at(cl_base(), last - 1))));
+    cl_store_release(cl_region_at(cl_base(), last), cl_region_word(CL_REGION_FREE, 0, 0));
+}
+
 static void full_of_live_objects(void) {
     uint64_t slot = daemon_attach_slot("tiny");
     cl_error error = {0, ""};
@@ -180,6 +197,14 @@ static void hold(void *argument) {
     }
 }
 
+/* In the middle of a cycle, while reports are outstanding. */
+static void attach_and_publish(void *argument) {
+    (void)argument;
+    uint64_t slot = daemon_attach_slot("stopped");
+    CHECK((cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0);
+    cl_store_at(slot, repository("late"), list(slot, 1000));
+}
+
 /* A process that is stopped inside an operation delays a cycle, is named, and blocks nobody that has memory. */
 static void a_stopped_process_is_named(void) {
     uint64_t slot = daemon_attach_slot("stopped");
@@ -192,10 +217,14 @@ static void a_stopped_process_is_named(void) {
     char pid[32];
     snprintf(pid, sizeof pid, "process %d (thread", (int)child);
     CHECK(check_error(&error, CL_ERR_MEMORY, pid));
+    CHECK(cl_load_acquire(&cl_header_of(cl_base())->waiting_slot) != 0);
     CHECK(length_of(slot, list(slot, 1000)) == 1000);
+    CHECK(check_join(check_fork(attach_and_publish, NULL)));
     kill(child, SIGCONT);
     error.code = 0;
     CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK(length_of(slot, cl_load_at(slot, repository("late"))) == 1000);
     kill(child, SIGKILL);
     CHECK(check_killed(child));
     CHECK_OK(cl_collect(30000, &error), &error);
@@ -253,6 +282,7 @@ int main(void) {
     RUN(what_an_object_holds_lives);
     RUN(large_objects_are_returned);
     RUN(an_unpublished_large_block);
+    RUN(a_settled_block_takes_nothing_of_others);
     RUN(full_of_live_objects);
     RUN(a_stopped_process_is_named);
     RUN(a_process_killed_inside_an_operation);

@@ -134,6 +134,27 @@ static void a_live_evolver_is_left_alone(void) {
     daemon_validate(3);
 }
 
+/* An object that waits for its recovery dies; its memory is another's when the daemon tries again. */
+static void a_freed_object_is_not_recovered(void) {
+    uint64_t slot = daemon_attach_slot("death");
+    cl_slot *record = cl_at(cl_base(), slot);
+    cl_field_spec spec = field("a", CL_TYPE_INTEGER);
+    claim c = {object_of(slot, "Held", &spec, 1), true};
+    _Atomic uint32_t *word = &cl_object_at(cl_base(), c.object)->shape;
+    uint32_t text = CL_SHAPE_EVOLVING | 4711;
+    cl_store_release(&record->evolving, cl_granules(c.object)); /* for the daemon, this one may be the holder */
+    CHECK(check_killed(check_fork(die_evolving, &c)));
+    daemon_wait_vms(1);
+    cl_store_release(cl_mark_at(cl_base(), c.object), 0);
+    cl_store_release(word, text);
+    cl_store_release(&record->evolving, 0);
+    for (int i = 0; i < 3; i++) { /* the daemon tries again after each */
+        CHECK(check_join(check_fork(attach_and_go, NULL)));
+        daemon_wait_vms(1);
+    }
+    CHECK(cl_load_acquire(word) == text);
+}
+
 static void die_naming_nonsense(void *granules) {
     uint64_t offset = daemon_attach_slot("death");
     cl_slot *slot = cl_at(cl_base(), offset);
@@ -190,6 +211,7 @@ int main(void) {
     RUN(many_processes_in_turn);
     RUN(a_dead_evolver_is_ended);
     RUN(a_live_evolver_is_left_alone);
+    RUN(a_freed_object_is_not_recovered);
     RUN(nonsense_is_not_followed);
     RUN(fork_while_attached);
     RUN(too_many_slots);

@@ -6,6 +6,9 @@ build=$2
 shift 2
 passed=0
 failed=0
+reports=$build/report # of ThreadSanitizer, from daemons too; a race ends the process
+rm -f "$reports".*
+export TSAN_OPTIONS="halt_on_error=1:log_path=$PWD/$reports${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
 for name in "$@"; do
     start=$(date +%s)
     output=$("$build/test/$name" 2>&1)
@@ -20,6 +23,12 @@ for name in "$@"; do
         echo "$line ($variant, $(($(date +%s) - start)) s)"
         passed=$((passed + $(printf '%s' "$line" | sed 's/.*: \([0-9]*\) passed.*/\1/')))
         failed=$((failed + $(printf '%s' "$line" | sed 's/.* \([0-9]*\) failed.*/\1/')))
+    fi
+done
+for report in "$reports".*; do
+    if [ -e "$report" ]; then
+        cat "$report"
+        failed=$((failed + 1))
     fi
 done
 if [ -n "$COUNTS" ]; then

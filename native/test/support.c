@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -55,8 +56,13 @@ bool check_error(const cl_error *error, int code, const char *text) {
 
 pid_t check_fork(void (*body)(void *), void *argument) {
     fflush(stdout);
+    pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that is ended takes its processes with it */
+        if (getppid() != parent) {
+            _exit(1);
+        }
         failures = 0;
         body(argument);
         check_exit();

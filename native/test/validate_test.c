@@ -100,6 +100,9 @@ static void object_faults(void) {
     _Atomic uint64_t *slot = cl_word_at(cl_base(), cl_inline_slot_place(h.object, 0));
     cl_object_header *block = cl_object_at(cl_base(), cl_bytes(cl_load_relaxed(&object->extension)));
     _Atomic uint64_t *far = cl_word_at(cl_base(), cl_slot_place(cl_base(), h.object, 2, 7));
+    cl_slot *record = cl_at(cl_base(), h.slot);
+    BREAK(record->alloc_limit, record->alloc_limit + CL_REGION_BYTES, 3, "buffer");
+    BREAK(*cl_mark_at(cl_base(), record->alloc_top), CL_MARK_OBJECT | 1, 3, "shape word 0");
     BREAK(*cl_region_at(cl_base(), cl_region_of(cl_base(), h.object)), CL_REGION_FREE, 3, "of state 2");
     BREAK(*slot, h.object + 16, 3, "which is no value");
     BREAK(*slot, CL_TAG_FAILED, 3, "which is no value");

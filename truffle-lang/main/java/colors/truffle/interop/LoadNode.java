@@ -7,7 +7,6 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
-import colors.runtime.Segment;
 import colors.runtime.Tag;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -17,6 +16,7 @@ import com.oracle.truffle.api.dsl.GenerateInline;
 import com.oracle.truffle.api.dsl.GenerateUncached;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
 
 /** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call. */
@@ -26,10 +26,12 @@ abstract class LoadNode extends Node {
     abstract Object execute(SharedObject object, FieldLocation field, ValueForm form);
 
     @Specialization
-    static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node, @Cached WrapNode wrap) {
+    static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node,
+                    @Cached WordNode ofWord,
+                    @Cached InlinedBranchProfile wide) {
         long place = field.place(object.address());
         if (field.slotKind() == Layout.SLOT_TAGGED) {
-            Object value = tagged(place, form, node, wrap);
+            Object value = tagged(place, form, node, ofWord);
             Reference.reachabilityFence(object.chunk());
             return value;
         }
@@ -38,10 +40,10 @@ abstract class LoadNode extends Node {
         if (field.slotKind() == Layout.SLOT_FLOAT64) {
             return Double.longBitsToDouble(bits);
         }
-        return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : form.integer(bits);
+        return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : WordNode.ofInteger(bits, node, wide);
     }
 
-    private static Object tagged(long place, ValueForm form, Node node, WrapNode wrap) {
+    private static Object tagged(long place, ValueForm form, Node node, WordNode ofWord) {
         Mutator mutator = ColorsContext.get(node).mutator();
         long seq = mutator.enter();
         long word = Memory.getLongAcquire(place);
@@ -50,25 +52,12 @@ abstract class LoadNode extends Node {
         if (!rooted) {
             word = loadSlow(mutator, place);
         }
-        return ofWord(word, mutator.chunk(), form, wrap);
+        return ofWord.execute(word, mutator.chunk(), form);
     }
 
     /** The chunk is full: the load starts again with another one. */
     @TruffleBoundary
     private static long loadSlow(Mutator mutator, long place) {
         return Heap.loadTagged(mutator, place);
-    }
-
-    static Object ofWord(long word, RootChunk chunk, ValueForm form, WrapNode wrap) {
-        if (word == Tag.NULL) {
-            return form.nothing();
-        }
-        if (Tag.isReference(word)) {
-            return wrap.execute(Segment.address(word), chunk, form);
-        }
-        if (Tag.isInteger(word)) {
-            return form.integer(Tag.toInteger(word));
-        }
-        return Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
     }
 }

@@ -23,7 +23,7 @@ final class Repository extends Members {
     private Object get(ColorsContext context) {
         Mutator mutator = context.mutator();
         long word = Heap.loadTagged(mutator, place);
-        return LoadNode.ofWord(word, mutator.chunk(), ValueForm.INTEROP, WrapNodeGen.getUncached());
+        return WordNodeGen.getUncached().execute(word, mutator.chunk(), ValueForm.INTEROP);
     }
 
     private Object set(ColorsContext context, String key, Object value) {

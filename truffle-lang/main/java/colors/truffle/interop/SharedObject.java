@@ -30,12 +30,12 @@ import java.util.ArrayList;
  */
 @ExportLibrary(InteropLibrary.class)
 public final class SharedObject implements TruffleObject, Shared {
-    private final long address;
+    private final int granules; // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final RootChunk chunk;
     private final SharedClass type;
 
     SharedObject(long address, RootChunk chunk, SharedClass type) {
-        this.address = address;
+        granules = Segment.granules(address);
         this.chunk = chunk;
         this.type = type;
     }
@@ -48,7 +48,7 @@ public final class SharedObject implements TruffleObject, Shared {
 
     @Override
     public long address() {
-        return address;
+        return Segment.ofGranules(granules);
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class SharedObject implements TruffleObject, Shared {
 
     /** The id of its shape now. */
     public int shapeId() {
-        return Heap.shapeId(address);
+        return Heap.shapeId(address());
     }
 
     /** Whether it has this field now. */
@@ -158,7 +158,7 @@ public final class SharedObject implements TruffleObject, Shared {
     static final class IsIdenticalOrUndefined {
         @Specialization
         static TriState ofObject(SharedObject receiver, SharedObject other) {
-            return TriState.valueOf(receiver.address == other.address);
+            return TriState.valueOf(receiver.granules == other.granules);
         }
 
         @Fallback
@@ -170,7 +170,7 @@ public final class SharedObject implements TruffleObject, Shared {
 
     @ExportMessage
     public int identityHashCode() {
-        return Shared.identityHash(address);
+        return Shared.identityHash(address());
     }
 
     @ExportMessage
@@ -178,9 +178,19 @@ public final class SharedObject implements TruffleObject, Shared {
         return true;
     }
 
+    /** A constant where it is cached, for GraalPy's own cache of what it finds by it. */
     @ExportMessage
-    Object getMetaObject() {
-        return type;
+    static final class GetMetaObject {
+        @Specialization(guards = "receiver.type() == type", limit = "2")
+        @SuppressWarnings("unused")
+        static Object cached(SharedObject receiver, @Cached("receiver.type()") SharedClass type) {
+            return type;
+        }
+
+        @Specialization(replaces = "cached")
+        static Object general(SharedObject receiver) {
+            return receiver.type();
+        }
     }
 
     @ExportMessage
@@ -201,7 +211,7 @@ public final class SharedObject implements TruffleObject, Shared {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Shared shared && shared.address() == address;
+        return other instanceof Shared shared && shared.address() == address();
     }
 
     @Override
@@ -211,6 +221,6 @@ public final class SharedObject implements TruffleObject, Shared {
 
     @Override
     public String toString() {
-        return "shared " + type.name() + "@" + Long.toHexString(Segment.reference(address));
+        return "shared " + type.name() + "@" + Long.toHexString(Segment.reference(address()));
     }
 }

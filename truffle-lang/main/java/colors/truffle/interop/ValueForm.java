@@ -5,17 +5,8 @@ import com.oracle.truffle.api.strings.TruffleString;
 
 /** How a language wants values that come from shared memory. Stateless; a constant in each inline cache. */
 public abstract class ValueForm {
-    /** For interop: an int where the value fits, because JavaScript converts a long at each use. */
+    /** For interop. */
     public static final ValueForm INTEROP = new ValueForm() {
-        @Override
-        public Object integer(long value) {
-            int narrow = (int) value;
-            if (narrow == value) {
-                return narrow;
-            }
-            return value;
-        }
-
         @Override
         public Object nothing() {
             return Null.INSTANCE;
@@ -26,8 +17,6 @@ public abstract class ValueForm {
             return text;
         }
     };
-
-    public abstract Object integer(long value);
 
     public abstract Object nothing();
 

@@ -18,6 +18,7 @@ import com.oracle.truffle.api.dsl.Idempotent;
 import com.oracle.truffle.api.dsl.ReportPolymorphism;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
 
 /** Makes the guest value of a loaded reference: a wrapper, or a scalar that a tagged word could not hold. Cached by the shape id of what was loaded. */
@@ -57,7 +58,7 @@ public abstract class WrapNode extends Node {
         if (shape == Segment.SHAPE_STRING) {
             result = form.string(SharedText.read(object));
         } else if (shape == Segment.SHAPE_BOX_INTEGER) {
-            result = form.integer(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+            result = WordNode.ofInteger(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), null, InlinedBranchProfile.getUncached());
         } else if (shape == Segment.SHAPE_BOX_FLOAT) {
             result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
         } else {

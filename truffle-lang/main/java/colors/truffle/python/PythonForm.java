@@ -6,16 +6,11 @@ import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString;
 
-/** Values as GraalPy's own code has them: None, strings in its encoding, and every integer a long. */
+/** Values as GraalPy's own code has them: None, and strings in its encoding. */
 final class PythonForm extends ValueForm {
     static final PythonForm INSTANCE = new PythonForm();
 
     private PythonForm() {
-    }
-
-    @Override
-    public Object integer(long value) {
-        return value;
     }
 
     @Override

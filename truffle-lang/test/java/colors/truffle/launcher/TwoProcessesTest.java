@@ -5,12 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,28 +14,14 @@ final class TwoProcessesTest {
     @TempDir
     Path folder;
 
-    private record Result(int exitCode, String out, String err) {
-    }
-
-    private Result launch(String language, String code, String... arguments) throws IOException, InterruptedException {
+    private GuestProcess.Result launch(String language, String code, String... arguments) throws IOException, InterruptedException {
         TestSegment.attach();
-        Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
-                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
-                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
-                        "-Dcolors.segment=" + System.getProperty("colors.segment"), "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath(),
-                        "-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString()));
-        command.addAll(List.of(arguments));
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the program did not end");
-        return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
+        return new GuestProcess(folder, System.getProperty("colors.segment")).run(language, code, arguments);
     }
 
     @Test
     void pythonWritesAndJavaScriptReadsAndChanges() throws Exception {
-        Result writer = launch("python", """
+        GuestProcess.Result writer = launch("python", """
                         import colors
                         @colors.shared("company.Employee")
                         class Employee:
@@ -53,17 +34,17 @@ final class TwoProcessesTest {
                         shared.state = "NY"
                         colors.repository("pair").set(shared)
                         """);
-        assertEquals("", writer.err);
-        assertEquals(0, writer.exitCode);
-        Result reader = launch("js", """
+        assertEquals("", writer.err());
+        assertEquals(0, writer.exitCode());
+        GuestProcess.Result reader = launch("js", """
                         const colors = Polyglot.import("colors");
                         const e = colors.repository("pair").get();
                         console.log(e.name, e.salary, e.state, e.boss.name, e.boss.boss === null);
                         e.salary += 1;
                         e.age = 40;
                         """);
-        assertEquals("Grace 3000 NY Ada \u0141 true\n", reader.out);
-        Result again = launch("python", """
+        assertEquals("Grace 3000 NY Ada \u0141 true\n", reader.out());
+        GuestProcess.Result again = launch("python", """
                         import colors
                         @colors.shared("company.Employee")
                         class Worker:
@@ -71,22 +52,22 @@ final class TwoProcessesTest {
                         e = colors.repository("pair").get()
                         print(isinstance(e, Worker), e.pay(), e.age, colors.shared_type(e).version)
                         """);
-        assertEquals("", again.err);
-        assertEquals("True 6002 40 3\n", again.out);
+        assertEquals("", again.err());
+        assertEquals("True 6002 40 3\n", again.out());
     }
 
     @Test
     void argumentsExitCodesAndTracebacks() throws Exception {
-        Result exit = launch("python", "import sys\nprint(sys.argv[1:], __name__)\nsys.exit(7)\n", "a", "b c");
-        assertEquals(7, exit.exitCode);
-        assertEquals("['a', 'b c'] __main__\n", exit.out);
-        Result raised = launch("python", "def f():\n    raise ValueError('no')\nf()\n");
-        assertEquals(1, raised.exitCode);
-        assertTrue(raised.err.startsWith("Traceback (most recent call last):"), raised.err);
-        assertTrue(raised.err.endsWith("ValueError: no\n"), raised.err);
-        Result thrown = launch("js", "throw new RangeError('far')", "x");
-        assertEquals(1, thrown.exitCode);
-        assertTrue(thrown.err.startsWith("RangeError: far"), thrown.err);
+        GuestProcess.Result exit = launch("python", "import sys\nprint(sys.argv[1:], __name__)\nsys.exit(7)\n", "a", "b c");
+        assertEquals(7, exit.exitCode());
+        assertEquals("['a', 'b c'] __main__\n", exit.out());
+        GuestProcess.Result raised = launch("python", "def f():\n    raise ValueError('no')\nf()\n");
+        assertEquals(1, raised.exitCode());
+        assertTrue(raised.err().startsWith("Traceback (most recent call last):"), raised.err());
+        assertTrue(raised.err().endsWith("ValueError: no\n"), raised.err());
+        GuestProcess.Result thrown = launch("js", "throw new RangeError('far')", "x");
+        assertEquals(1, thrown.exitCode());
+        assertTrue(thrown.err().startsWith("RangeError: far"), thrown.err());
     }
 
     @Test

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.LongField;
+import colors.ObjectRepository;
+import colors.ReferenceField;
+import colors.SharedClass;
+import colors.SharedMemory;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.SharedName;
+import colors.SharedObject;
+import colors.StringField;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * One mutator of the stress in Java: {@code Mutate INDEX SEED}. native/test/graph.h says what the graph is and who may
+ * change what; graph.c and mutate.py do the same in the other languages.
+ */
+final class Mutate {
+    @SharedName("stress.Node")
+    static final class Node {
+        long stamp;
+        long level;
+        long owner;
+        long sum;
+        String text;
+        Node a;
+        Node b;
+        Node c;
+        Node back;
+    }
+
+    private static final int MUTATORS = 8;
+    private static final int ROOTS = 32;
+    private static final int LEVELS = 5;
+    private static final int EXTRAS = 6;
+    private static final int LISTS = 8;
+    private static final int LENGTH = 16;
+    private static final int TURNS = 50;
+    private static final long END = -1;
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz".repeat(2000);
+
+    private static final SharedClass<Node> NODE = SharedClass.of(Node.class);
+    private static final LongField STAMP = NODE.longField("stamp");
+    private static final LongField LEVEL = NODE.longField("level");
+    private static final LongField OWNER = NODE.longField("owner");
+    private static final LongField SUM = NODE.longField("sum");
+    private static final StringField TEXT = NODE.stringField("text");
+    private static final ReferenceField A = NODE.referenceField("a");
+    private static final ReferenceField[] DOWN = {A, NODE.referenceField("b"), NODE.referenceField("c")};
+    private static final ReferenceField BACK = NODE.referenceField("back");
+
+    private final int index;
+    private final SplittableRandom random;
+    private final ObjectRepository[] roots = new ObjectRepository[ROOTS];
+    private final PrivateList[] lists = new PrivateList[LISTS];
+    private long operations;
+    private long nodes;
+    private long sent;
+    private long taken;
+    private long full;
+
+    /** What this mutator knows of a list that only it changes. The head is null while only the repository roots the list. */
+    private static final class PrivateList {
+        final ObjectRepository own;
+        SharedObject head;
+        boolean published;
+        List<Long> stamps = new ArrayList<>();
+
+        PrivateList(ObjectRepository own) {
+            this.own = own;
+        }
+
+        SharedObject head() {
+            return head != null || !published ? head : own.getObject();
+        }
+
+        void setHead(SharedObject first) {
+            if (first == null) {
+                head = null;
+                published = false;
+                own.set(null);
+                return;
+            }
+            boolean held = head != null || !published;
+            if (published) {
+                own.set(first);
+            }
+            head = held ? first : null;
+        }
+    }
+
+    private Mutate(int index, long seed) {
+        this.index = index;
+        random = new SplittableRandom(seed);
+        Arrays.setAll(roots, i -> repository("root." + i));
+        Arrays.setAll(lists, i -> new PrivateList(repository("own." + (index * LISTS + i))));
+    }
+
+    private static ObjectRepository repository(String key) {
+        return SharedMemory.findOrCreateRepository("stress." + key);
+    }
+
+    private static void check(boolean good, String what) {
+        if (!good) {
+            throw new IllegalStateException("not so: " + what);
+        }
+    }
+
+    // ---- what a stamp says
+
+    private static String textOf(long stamp) {
+        int length = stamp % 50 == 7 ? 16400 + (int) (stamp / 50 % 8) * 4000 : (int) (stamp % 40);
+        int start = (int) (stamp % 26);
+        return ALPHABET.substring(start, start + length);
+    }
+
+    private static Object extraOf(long stamp, int extra) {
+        return extra % 2 == 0 ? (Object) (stamp * 8 + extra) : (Object) ("x" + extra + ":" + stamp);
+    }
+
+    // ---- nodes
+
+    private int pick(int count) {
+        return random.nextInt(count);
+    }
+
+    private ReferenceField down() {
+        return DOWN[pick(DOWN.length)];
+    }
+
+    private SharedObject node(long level, long owner) {
+        long stamp = random.nextLong() >>> 24;
+        SharedObject node = NODE.allocate();
+        TEXT.set(node, textOf(stamp));
+        STAMP.set(node, stamp);
+        LEVEL.set(node, level);
+        OWNER.set(node, owner);
+        nodes++;
+        return node;
+    }
+
+    private static void checkNode(SharedObject node) {
+        long stamp = STAMP.get(node);
+        check(textOf(stamp).equals(TEXT.get(node)), "the text of a node");
+        for (int i = 0; i < EXTRAS; i++) {
+            Object value = extra(node, i);
+            check(value == null || value.equals(extraOf(stamp, i)), "added field x" + i);
+        }
+    }
+
+    /** Null when there is none. */
+    private static Object extra(SharedObject node, int extra) {
+        try {
+            return node.get("x" + extra);
+        } catch (SharedMemoryException e) {
+            check(e.reason() == Reason.ARGUMENT, e.getMessage());
+            return null;
+        }
+    }
+
+    private void changeExtra(SharedObject node) {
+        int extra = pick(EXTRAS);
+        if (extra(node, extra) == null) {
+            node.set("x" + extra, extraOf(STAMP.get(node), extra));
+            return;
+        }
+        try {
+            node.remove("x" + extra);
+        } catch (SharedMemoryException e) { // another one was faster
+            check(e.reason() == Reason.ARGUMENT, e.getMessage());
+        }
+    }
+
+    // ---- the common part
+
+    /** A random path down from a root. */
+    private List<SharedObject> descend() {
+        List<SharedObject> path = new ArrayList<>();
+        int wanted = 1 + pick(LEVELS);
+        SharedObject at = roots[pick(ROOTS)].getObject();
+        while (at != null && path.size() < wanted) {
+            check(LEVEL.get(at) == path.size() && OWNER.get(at) == MUTATORS, "a node's level");
+            path.add(at);
+            at = down().get(at);
+        }
+        return path;
+    }
+
+    private void grow() {
+        List<SharedObject> path = descend();
+        int level = pick(8) == 0 ? 0 : path.size() % LEVELS;
+        SharedObject made = node(level, MUTATORS);
+        if (level == 0) {
+            roots[pick(ROOTS)].set(made);
+        } else {
+            down().set(path.get(level - 1), made);
+        }
+    }
+
+    private void join() {
+        List<SharedObject> from = descend();
+        List<SharedObject> to = descend();
+        int levels = Math.min(from.size(), to.size());
+        if (levels == 0 || pick(8) == 0) {
+            roots[pick(ROOTS)].set(to.isEmpty() ? null : to.getFirst());
+        } else if (levels > 1) {
+            int level = pick(levels - 1);
+            down().set(from.get(level), to.get(level + 1));
+        }
+    }
+
+    private void drop() {
+        List<SharedObject> path = descend();
+        if (path.isEmpty() || pick(16) == 0) {
+            roots[pick(ROOTS)].set(null);
+        } else {
+            down().set(path.getLast(), null);
+        }
+    }
+
+    /** Sets a reference up, or follows one and takes it away. */
+    private void turnBack() {
+        List<SharedObject> path = descend();
+        if (path.isEmpty()) {
+            return;
+        }
+        SharedObject back = BACK.get(path.getLast());
+        if (back != null) {
+            checkNode(back);
+        }
+        BACK.set(path.getLast(), back == null ? path.get(pick(path.size())) : null);
+    }
+
+    private void look(boolean change) {
+        List<SharedObject> path = descend();
+        if (change && !path.isEmpty()) {
+            changeExtra(path.getLast());
+        }
+        path.forEach(Mutate::checkNode);
+    }
+
+    // ---- the private part
+
+    private static ObjectRepository mailbox(int from, int to) {
+        return repository("mail." + (from * MUTATORS + to));
+    }
+
+    private static List<Long> read(SharedObject head) {
+        List<Long> stamps = new ArrayList<>();
+        for (SharedObject at = head; at != null; at = A.get(at)) {
+            checkNode(at);
+            check(OWNER.get(at) < MUTATORS && stamps.size() < LENGTH, "a private list");
+            stamps.add(STAMP.get(at));
+        }
+        return stamps;
+    }
+
+    private static long sum(List<Long> stamps) {
+        return stamps.stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static void verify(PrivateList list) {
+        List<Long> found = read(list.head());
+        check(found.equals(list.stamps), "a private list is " + found + ", expected " + list.stamps);
+    }
+
+    private void push(PrivateList list) {
+        if (list.stamps.size() == LENGTH) {
+            return;
+        }
+        SharedObject made = node(0, index);
+        A.set(made, list.head());
+        list.setHead(made);
+        list.stamps.addFirst(STAMP.get(made));
+    }
+
+    private static void pop(PrivateList list) {
+        if (!list.stamps.isEmpty()) {
+            list.setHead(A.get(list.head()));
+            list.stamps.removeFirst();
+        }
+    }
+
+    /** Puts a new node in the place of another. */
+    private void replace(PrivateList list) {
+        if (list.stamps.isEmpty()) {
+            return;
+        }
+        SharedObject made = node(0, index);
+        int place = pick(list.stamps.size());
+        SharedObject before = null;
+        SharedObject at = list.head();
+        for (int i = 0; i < place; i++) {
+            before = at;
+            at = A.get(at);
+        }
+        A.set(made, A.get(at));
+        if (before == null) {
+            list.setHead(made);
+        } else {
+            A.set(before, made);
+        }
+        list.stamps.set(place, STAMP.get(made));
+    }
+
+    /** Roots the list in another way. */
+    private void reroot(PrivateList list) {
+        if (!list.stamps.isEmpty()) {
+            SharedObject head = list.head();
+            int how = 1 + pick(3);
+            list.published = (how & 2) != 0;
+            list.own.set(list.published ? head : null);
+            list.head = (how & 1) != 0 ? head : null;
+        }
+    }
+
+    /** One's own roots go before the mailbox is filled, so that a list has one owner wherever a process dies. */
+    private void handOver(PrivateList list) {
+        ObjectRepository mailbox = mailbox(index, pick(MUTATORS));
+        if (list.stamps.isEmpty() || mailbox.get() != null) {
+            return;
+        }
+        SharedObject head = list.head();
+        SUM.set(head, sum(list.stamps));
+        list.stamps = new ArrayList<>();
+        list.setHead(null);
+        mailbox.set(head);
+        sent++;
+    }
+
+    private void takeOver(PrivateList list) {
+        ObjectRepository mailbox = mailbox(pick(MUTATORS), index);
+        SharedObject head = mailbox.getObject();
+        if (head == null) {
+            return;
+        }
+        mailbox.set(null);
+        list.stamps = read(head);
+        check(SUM.get(head) == sum(list.stamps), "the sum of a list that came");
+        list.setHead(head);
+        taken++;
+    }
+
+    private void changePrivate() {
+        PrivateList list = lists[pick(LISTS)];
+        switch (pick(8)) {
+            case 0, 1 -> push(list);
+            case 2 -> pop(list);
+            case 3 -> replace(list);
+            case 4 -> reroot(list);
+            case 5 -> handOver(list);
+            case 6 -> takeOver(list);
+            default -> {
+                verify(list);
+                if (!list.stamps.isEmpty()) {
+                    changeExtra(list.head());
+                }
+            }
+        }
+    }
+
+    // ---- a mutator
+
+    private void step() {
+        int what = pick(100);
+        operations++;
+        if (what < 30) {
+            grow();
+        } else if (what < 42) {
+            join();
+        } else if (what < 54) {
+            drop();
+        } else if (what < 58) {
+            turnBack();
+        } else if (what < 66) {
+            look(true);
+        } else if (what < 70) {
+            look(false);
+        } else {
+            changePrivate();
+        }
+    }
+
+    /** When the heap is full of live objects, a quarter of the roots goes. */
+    private void turn() {
+        try {
+            step();
+        } catch (SharedMemoryException e) {
+            check(e.reason() == Reason.MEMORY, e.toString());
+            full++;
+            for (int i = 0; i < ROOTS / 4; i++) {
+                roots[pick(ROOTS)].set(null);
+            }
+        }
+    }
+
+    /** What a mutator of this index left that was killed is checked and dropped. */
+    private void inherit() {
+        for (PrivateList list : lists) {
+            read(list.own.getObject());
+            list.own.set(null);
+        }
+    }
+
+    private void run() throws InterruptedException {
+        ObjectRepository control = repository("control");
+        ObjectRepository ack = repository("ack." + index);
+        inherit();
+        for (long now; (now = (long) control.get()) != END;) {
+            if (now % 2 == 0) {
+                ack.set(now);
+                Thread.sleep(1);
+                continue;
+            }
+            for (int i = 0; i < TURNS; i++) {
+                turn();
+            }
+        }
+        for (PrivateList list : lists) {
+            verify(list);
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int index = Integer.parseInt(arguments[0]);
+        Mutate mutate = new Mutate(index, Long.parseLong(arguments[1]));
+        System.out.println("  mutator " + index + ": attached");
+        mutate.run();
+        System.out.println("  mutator " + index + ": " + mutate.operations + " operations, " + mutate.nodes + " nodes, " + mutate.sent + " lists sent, " + mutate.taken
+                        + " taken, heap full " + mutate.full + " times");
+    }
+}

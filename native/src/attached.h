@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which VMs are attached, in the daemon's own memory: the VM table is for others to read [collector.trust]. */
+#ifndef COLORS_ATTACHED_H
+#define COLORS_ATTACHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Set before the VM gets the segment, cleared after it was reclaimed. By the server's thread. */
+void cl_attached_set(uint32_t vm, bool attached);
+/* By any thread; `owner` is a VM's index + 1 as slots have it, or anything. */
+bool cl_attached_is(uint32_t owner);
+
+#endif

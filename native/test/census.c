@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "census.h"
+
+#include <stdlib.h>
+
+#include "extension.h"
+#include "hash.h"
+#include "mutator.h"
+#include "object.h"
+#include "region.h"
+#include "roots.h"
+
+typedef struct walk {
+    uint64_t *seen;  /* a bit for each granule */
+    uint32_t *stack; /* granules */
+    uint64_t count;  /* on the stack */
+    census result;
+} walk;
+
+static void reach(walk *w, uint64_t holder, uint64_t word) {
+    const cl_header *header = cl_header_of(cl_base());
+    if (!cl_is_reference(word) || !cl_is_collected(cl_base(), word)) {
+        return;
+    }
+    bool inside = word < header->objects_offset + header->objects_bytes;
+    if (!inside || !is_object(word)) {
+        w->result.lost++;
+        printf("  lost: %#llx, which %#llx refers to\n", (unsigned long long)word, (unsigned long long)holder);
+        return;
+    }
+    uint64_t granule = (word - header->objects_offset) >> CL_GRANULE_SHIFT;
+    if ((w->seen[granule / 64] >> granule % 64 & 1) == 0) {
+        w->seen[granule / 64] |= 1ull << granule % 64;
+        w->stack[w->count++] = cl_granules(word);
+        w->result.reachable++;
+    }
+}
+
+/* Blocks are reached whatever the shape says, slots by the shape. */
+static void scan(walk *w, uint64_t object) {
+    const cl_shape *shape = shape_of(object);
+    w->result.bytes += cl_block_bytes_at(cl_base(), object);
+    reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), object)->extension)));
+    for (uint32_t i = 0; shape->kind == CL_KIND_OBJECT && i < shape->field_count; i++) {
+        if (shape->fields[i].slot_kind == CL_SLOT_TAGGED) {
+            reach(w, object, cl_load_raw(object, shape->fields[i].slot));
+        }
+    }
+}
+
+/* visit(chunk or NULL, place, word) for each root. */
+static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument) {
+    const void *base = cl_base();
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        bool used = cl_load_acquire(&cl_chunk_at(base, i)->vm) != 0;
+        for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
+            uint32_t entry = cl_load_acquire(&cl_chunk_entries(base, i)[j]);
+            if (entry != 0) {
+                visit(argument, cl_chunk_entries_offset(base, i) + j * sizeof entry, cl_bytes(entry));
+            }
+        }
+    }
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        for (uint32_t at = cl_load_acquire(cl_bucket_at(base, i)); at != 0; at = cl_entity_at(base, at)->next) {
+            const cl_entity *entity = cl_entity_at(base, at);
+            if (entity->kind == CL_KIND_REPOSITORY) {
+                visit(argument, cl_bytes(at), cl_load_acquire(&entity->value));
+            }
+        }
+    }
+}
+
+static void reach_root(void *w, uint64_t place, uint64_t word) {
+    reach(w, place, word);
+}
+
+census census_take(void) {
+    uint64_t granules = cl_header_of(cl_base())->objects_bytes >> CL_GRANULE_SHIFT;
+    walk w = {.seen = calloc(granules / 64 + 1, sizeof(uint64_t)), .stack = malloc(granules * sizeof(uint32_t))};
+    each_root(reach_root, &w);
+    while (w.count != 0) {
+        scan(&w, cl_bytes(w.stack[--w.count]));
+    }
+    free(w.seen);
+    free(w.stack);
+    w.result.objects = count_objects();
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        w.result.chunks += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) != 0;
+    }
+    return w.result;
+}
+
+static void mix(void *hash, uint64_t place, uint64_t word) {
+    uint64_t *sum = hash;
+    *sum = (*sum ^ place) * 0x100000001b3ull;
+    *sum = (*sum ^ word) * 0x100000001b3ull;
+}
+
+uint64_t census_roots(void) {
+    uint64_t hash = 0xcbf29ce484222325ull;
+    each_root(mix, &hash);
+    return hash;
+}
+
+/* ---- what dead processes held ---- */
+
+static bool is_attached(uint32_t vm) {
+    return vm <= CL_VM_MAX && cl_load_acquire(&cl_vm_at(cl_base(), vm - 1)->state) != 0;
+}
+
+static uint32_t orphan(const char *what, uint32_t index, uint32_t owner) {
+    printf("  orphan: %s %u of %u\n", what, index, owner);
+    return 1;
+}
+
+/* Whether the slot that the region names has it. */
+static bool is_known_to_owner(uint32_t index, uint32_t owner) {
+    if (owner == 0 || owner > CL_SLOT_MAX) {
+        return false;
+    }
+    const cl_slot *slot = cl_slot_at(cl_base(), owner - 1);
+    bool large = slot->large != 0 && index >= slot->large - 1 && index < slot->large - 1 + slot->large_count;
+    return cl_load_acquire(&slot->vm) != 0 && (slot->region == index + 1 || large);
+}
+
+static uint32_t check_region(uint32_t index) {
+    uint32_t word = cl_load_acquire(cl_region_at(cl_base(), index));
+    uint32_t state = cl_region_state_of(word);
+    uint32_t before =
+        index == 0 ? CL_REGION_BARE : cl_region_state_of(cl_load_acquire(cl_region_at(cl_base(), index - 1)));
+    bool unpublished = state == CL_REGION_LARGE && !is_object(cl_region_start(cl_base(), index));
+    bool headless = state == CL_REGION_TAIL && before != CL_REGION_TAIL && before != CL_REGION_LARGE;
+    bool owned = state == CL_REGION_OWNED || unpublished;
+    return headless || state == CL_REGION_SWEEPING || (owned && !is_known_to_owner(index, cl_region_owner_of(word)))
+               ? orphan("region", index, word)
+               : 0;
+}
+
+uint32_t census_orphans(void) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        const cl_slot *slot = cl_slot_at(cl_base(), i);
+        uint32_t vm = cl_load_acquire(&slot->vm);
+        count += vm != 0 && !is_attached(vm) ? orphan("slot", i, vm) : 0;
+        count += vm == 0 && cl_load_acquire(&slot->evolving) != 0 ? orphan("evolution of slot", i, vm) : 0;
+    }
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        uint32_t vm = cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm);
+        count += vm != 0 && !is_attached(vm) ? orphan("chunk", i, vm) : 0;
+    }
+    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
+        count += check_region(i);
+    }
+    return count;
+}

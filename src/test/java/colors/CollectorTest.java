@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.SegmentStatus;
+import colors.runtime.WholeHeap;
+import colors.support.Child;
+import colors.support.Daemon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Real processes on small heaps: what is dropped makes room, what is held stays, and a full heap is an error that passes. */
+class CollectorTest {
+    static class Node {
+        long stamp;
+        String text;
+        Node left;
+        Node right;
+    }
+
+    private static void runsWell(Class<?> main, String... daemonOptions) throws Exception {
+        try (Daemon daemon = Daemon.start(daemonOptions)) {
+            Child.Result result = Child.run(daemon.segment(), main, List.of());
+            assertEquals("good", result.output());
+            assertEquals(0, result.exitCode());
+        }
+    }
+
+    /** The processes have no JUnit. */
+    private static void require(boolean good, Supplier<String> otherwise) {
+        if (!good) {
+            throw new AssertionError(otherwise.get());
+        }
+    }
+
+    @Test
+    void garbageMakesRoom() throws Exception {
+        runsWell(Churn.class, "--objects", "8M");
+    }
+
+    @Test
+    void cyclesRunBesideManyThreads() throws Exception {
+        runsWell(Threads.class, "--objects", "16M", "--gc-interval", "5");
+    }
+
+    @Test
+    void fullHeapIsAnErrorThatPasses() throws Exception {
+        runsWell(Full.class, "--objects", "2M");
+    }
+
+    @Test
+    void anotherProcessIsAskedToLetGo() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "8M")) {
+            Process hoarder = Child.start(daemon.segment(), Hoarder.class, List.of());
+            assertEquals("holding", hoarder.inputReader().readLine());
+            assertEquals("good", Child.run(daemon.segment(), Churn.class, List.of()).output());
+            hoarder.destroy();
+        }
+    }
+
+    /** Allocates twenty times what fits; a tree that changes all the time stays whole. */
+    static final class Churn {
+        static final SharedClass<Node> NODE = SharedClass.of(Node.class);
+        static final LongField STAMP = NODE.longField("stamp");
+        static final StringField TEXT = NODE.stringField("text");
+        static final ReferenceField LEFT = NODE.referenceField("left");
+        static final ReferenceField RIGHT = NODE.referenceField("right");
+
+        static SharedObject tree(int depth, long stamp) {
+            SharedObject node = NODE.allocate();
+            STAMP.set(node, stamp);
+            TEXT.set(node, "stamp " + stamp);
+            if (depth > 0) {
+                LEFT.set(node, tree(depth - 1, 2 * stamp));
+                RIGHT.set(node, tree(depth - 1, 2 * stamp + 1));
+            }
+            return node;
+        }
+
+        static void check(SharedObject node, int depth, long stamp) {
+            require(STAMP.get(node) == stamp && TEXT.get(node).equals("stamp " + stamp), () -> "expected " + stamp + ", found " + STAMP.get(node) + ", " + TEXT.get(node));
+            if (depth > 0) {
+                check(LEFT.get(node), depth - 1, 2 * stamp);
+                check(RIGHT.get(node), depth - 1, 2 * stamp + 1);
+            } else {
+                require(LEFT.get(node) == null, () -> "a leaf of " + stamp + " has a child");
+            }
+        }
+
+        public static void main(String[] arguments) {
+            ObjectRepository root = SharedMemory.findOrCreateRepository("tree");
+            for (int round = 1; round <= 200; round++) {
+                root.set(tree(12, round));
+                check(root.getObject(), 12, round);
+            }
+            WholeHeap.validate();
+            require(SegmentStatus.read().collector().cycles() > 10, () -> "cycles: " + SegmentStatus.read().collector().cycles());
+            System.out.println("good");
+        }
+    }
+
+    /** Threads that change one another's nodes while cycles run back to back. */
+    static final class Threads {
+        private static final int THREADS = 4;
+
+        public static void main(String[] arguments) throws InterruptedException {
+            List<Throwable> failures = new ArrayList<>();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                int seed = i;
+                threads.add(Thread.ofPlatform().uncaughtExceptionHandler((thread, failure) -> failures.add(failure)).start(() -> churn(new SplittableRandom(seed))));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            failures.forEach(Throwable::printStackTrace);
+            WholeHeap.validate();
+            System.out.println(failures.isEmpty() ? "good" : "bad");
+        }
+
+        private static void churn(SplittableRandom random) {
+            List<SharedObject> held = new ArrayList<>();
+            for (int i = 0; i < 64; i++) {
+                held.add(Churn.tree(2, i));
+            }
+            for (int round = 0; round < 30_000; round++) {
+                int at = random.nextInt(64);
+                ObjectRepository cell = SharedMemory.findOrCreateRepository("cell" + random.nextInt(8));
+                switch (random.nextInt(4)) {
+                    case 0 -> held.set(at, Churn.tree(2, at));
+                    case 1 -> cell.set(held.get(at));
+                    case 2 -> {
+                        SharedObject other = cell.getObject();
+                        if (other != null) {
+                            Churn.check(other, 2, Churn.STAMP.get(other));
+                        }
+                    }
+                    default -> Churn.check(held.get(at), 2, at);
+                }
+            }
+        }
+    }
+
+    /** Fills the heap with what it holds. */
+    static final class Full {
+        public static void main(String[] arguments) {
+            SharedObject[] held = new SharedObject[100_000];
+            int count = 0;
+            try {
+                while (true) {
+                    held[count] = Churn.tree(0, count);
+                    count++;
+                }
+            } catch (SharedMemoryException e) {
+                require(e.reason() == Reason.MEMORY && e.getMessage().contains("bytes are live after"), e::toString);
+            }
+            for (int i = 0; i < count; i++) {
+                Churn.check(held[i], 0, i);
+            }
+            held = null;
+            Churn.check(Churn.tree(10, 1), 10, 1);
+            System.out.println("good");
+        }
+    }
+
+    /** Drops most of the heap and does nothing any more: only pressure makes its JVM look for dead wrappers. */
+    static final class Hoarder {
+        public static void main(String[] arguments) throws InterruptedException {
+            for (int i = 0; i < 8; i++) {
+                Churn.tree(12, i);
+            }
+            System.out.println("holding");
+            Thread.sleep(60_000);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Tag;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.GenerateInline;
+import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.ImportStatic;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+
+/**
+ * The guest value of a loaded tagged word. A node compiles only the kinds of value that it has met: where boxes of two
+ * classes could arrive, the compiler would have to allocate both.
+ */
+@GenerateUncached
+@GenerateInline(false)
+@ImportStatic(Tag.class)
+abstract class WordNode extends Node {
+    /** A reference is logged in {@code chunk}. */
+    abstract Object execute(long word, RootChunk chunk, ValueForm form);
+
+    @Specialization(guards = "isReference(word)")
+    static Object reference(long word, RootChunk chunk, ValueForm form, @Cached WrapNode wrap) {
+        return wrap.execute(Segment.address(word), chunk, form);
+    }
+
+    @Specialization(guards = "word == NULL")
+    @SuppressWarnings("unused")
+    static Object nothing(long word, RootChunk chunk, ValueForm form) {
+        return form.nothing();
+    }
+
+    @Specialization(guards = "isInteger(word)")
+    @SuppressWarnings("unused")
+    static Object integer(long word, RootChunk chunk, ValueForm form, @Bind Node node, @Cached InlinedBranchProfile wide) {
+        return ofInteger(Tag.toInteger(word), node, wide);
+    }
+
+    @Specialization(guards = "isFloat(word)")
+    @SuppressWarnings("unused")
+    static double floating(long word, RootChunk chunk, ValueForm form) {
+        return Tag.toFloat(word);
+    }
+
+    @Specialization(guards = "isBoolean(word)")
+    @SuppressWarnings("unused")
+    static boolean bool(long word, RootChunk chunk, ValueForm form) {
+        return word == Tag.TRUE;
+    }
+
+    /** An int where the value fits: that is how the languages have most of theirs, and JavaScript converts a long at each use. */
+    static Object ofInteger(long value, Node node, InlinedBranchProfile wide) {
+        int narrow = (int) value;
+        if (narrow == value) {
+            return narrow;
+        }
+        wide.enter(node);
+        return value;
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program of a guest language in a process of its own, started as the launcher does it. */
+record GuestProcess(Path folder, String segment, String... options) {
+
+    /** What it did. */
+    record Result(int exitCode, String out, String err) {
+    }
+
+    Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
+                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
+                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
+                        "-Dcolors.segment=" + segment, "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().put("COLORS_OBJECTS", "1M"); // of a daemon that this process starts
+        Process process = builder.start();
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the program did not end");
+        return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
+    }
+}
