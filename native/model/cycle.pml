@@ -18,7 +18,7 @@
  *  INSERT   2  shade of the stored value: 2 while reports are outstanding; 1 always; 0 never
  *  DROP     1  dropping or overwriting a log entry while reports are outstanding shades it (M5); 0: it does not
  *  CHAIN    0  1: operations with several accesses: they follow links and store before they leave
- *  INIT     0  1: an allocation may initialise the field
+ *  INIT     0  1: an allocation may initialise the field with the other log entry, before the mark byte (R 2)
  *  DUP      0  1: there is an operation that copies a log entry, without a shade
  *  ORDER    1  1: a grace period samples the slots in any order; 0: T0, T1
  *  SPLIT    0  1: the last grace period and the report are done mutator by mutator, T1 first
@@ -96,32 +96,31 @@
 
 #define N (NO+1)
 #define K 2
-#define FREE 0
-#define OBJ  1
-#define BLOCK(t) (2+(t))                  /* in T's buffer: no object yet */
 
 /* ---- shared memory, by address */
 #define FIELD(o)   (o)
-#define MARK(o)    (N+(o))
-#define TYPE(o)    (2*N+(o))
-#define ROOT(t, k) (3*N+1+(t)*R+(k))
-#define ODD(t)     (3*N+1+2*R+(t))        /* parity of a slot's counter */
-byte mem[3*N+1+2*R+2];
+#define MARK(o)    (N+(o))                /* 0: no object */
+#define ROOT(t, k) (2*N+1+(t)*R+(k))
+#define ODD(t)     (2*N+1+2*R+(t))        /* parity of a slot's counter */
+byte mem[2*N+1+2*R+2];
 byte epoch; bit report;                   /* the GC word */
 bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
 
 /* ---- ghosts */
 byte held[2];                             /* reference in a register of an operation, not in the log (yet) */
+byte taken[N+1];                          /* whoever took the block, + 1; 0: the block is in a hole */
 #if COMPLETE
 byte garbage[N+1];                        /* flips for which the object was garbage */
 #endif
 
-#define GREY(e)     (4+(e))
+#define OBJECT      8
+#define BLACK(e)    (OBJECT+(e))
+#define GREY(e)     (OBJECT+4+(e))
 #define WHITE(m, e) (((m) & 3) != (e))
 #if ALLOC
-#define COLOUR(e, r) ((r) -> GREY(e) : (e))
+#define COLOUR(e, r) ((r) -> GREY(e) : BLACK(e))
 #else
-#define COLOUR(e, r) (e)
+#define COLOUR(e, r) BLACK(e)
 #endif
 
 #ifdef TR
@@ -185,9 +184,9 @@ inline reachable(rs) {
 
 /* A load and a compare; seldom a plain store. */
 #define SHADE(x) if :: (x) == 0 \
-  :: d_step { (x) != 0 && WHITE(LD(t, MARK(x)), e) -> assert(mem[TYPE(x)] == OBJ); LOG("T%d finds %d white\n", t, x) }; \
+  :: d_step { (x) != 0 && WHITE(LD(t, MARK(x)), e) -> assert(LD(t, MARK(x)) != 0); LOG("T%d finds %d white\n", t, x) }; \
      S(ROOM(t, 1); ST(t, MARK(x), GREY(e)); LOG("T%d shades %d with epoch %d\n", t, x, e)) \
-  :: d_step { (x) != 0 && !WHITE(LD(t, MARK(x)), e) -> assert(mem[TYPE(x)] == OBJ); LOG("T%d finds %d marked\n", t, x) } \
+  :: d_step { (x) != 0 && !WHITE(LD(t, MARK(x)), e) -> assert(LD(t, MARK(x)) != 0); LOG("T%d finds %d marked\n", t, x) } \
   OR_DIE fi
 #if DROP
 #define SHADE_ENTRY if :: !r :: r -> SHADE(LD(t, ROOT(t, k))) fi
@@ -208,21 +207,22 @@ inline reachable(rs) {
 #else
 #define ENTER_STORE ENTER(t)
 #endif
-#define ANY_FREE   (mem[TYPE(2)] == FREE || (NO > 1 && mem[TYPE(N)] == FREE))
-#define FIRST_FREE (mem[TYPE(2)] == FREE -> 2 : N)
+#define ANY_HOLE   (taken[2] == 0 || (NO > 1 && taken[N] == 0))
+#define FIRST_HOLE (taken[2] == 0 -> 2 : N)
 
 /* log entry kk = pp.field */
 #define LOAD_OP(c, pp, kk) :: d_step { (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
-    ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(mem[TYPE(pp)] == OBJ); \
+    ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
     LOG("T%d enters load: %d.f = %d\n", t, pp, held[t]) }; goto load
 /* pp.field = vv */
 #define STORE_OP(c, pp, vv) :: d_step { (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
     !(ASYM == 2 && t == 0 && (vv) == 0) -> ENTER_STORE; READ_GC; p = pp; v = vv; \
     LOG("T%d enters store %d.f = %d (epoch %d, report %d)\n", t, p, v, e, r) }; goto store
-/* log entry kk = a new object whose field is vv; the block is taken before the operation (M6) */
-#define ALLOC_OP(c, pp, vv, kk) :: d_step { (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_FREE && DRAINED(t) -> \
-    o = FIRST_FREE; mem[TYPE(o)] = BLOCK(t); ENTER(t); READ_GC; k = kk; v = vv; p = pp; \
-    LOG("T%d allocates %d, f = %d (epoch %d, report %d)\n", t, o, v, e, r) }; goto alloc
+/* log entry kk, which is empty, = a new object whose field is vv. Before the operation (M6) the block is taken and
+ * logged: the entry names what is no object yet. */
+#define ALLOC_OP(c, pp, vv, kk) :: d_step { (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
+    LD(t, ROOT(t, kk)) == 0 && ROOM(t, 2) -> o = FIRST_HOLE; taken[o] = t + 1; k = kk; v = vv; p = pp; ST(t, FIELD(o), v); \
+    ST(t, ROOT(t, k), o); LOG("T%d takes block %d, f = %d, and logs it\n", t, o, v) }; goto alloc
 #if DROP
 #define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
     LOG("T%d enters drop of root %d (epoch %d, report %d)\n", t, LD(t, ROOT(t, kk)), e, r) }; goto drop
@@ -255,13 +255,9 @@ idle:
 #endif
 #endif
 #if INIT
-  ALLOC_OP(R0 != 0, 1, R0, 0)
 #if R > 1
-  ALLOC_OP(R0 != 0, 1, R0, 1) ALLOC_OP(R1 != 0, 1, R1, 0) ALLOC_OP(R1 != 0, 1, R1, 1)
+  ALLOC_OP(R0 != 0, 1, R0, 1) ALLOC_OP(R1 != 0, 1, R1, 0)
 #endif
-#endif
-#if CHAIN
-  ALLOC_OP(R0 != 0, R0, 0, 0)
 #endif
   OR_DIE
   od;
@@ -270,7 +266,7 @@ load:
 #if CHAIN
   if
   :: true
-  :: d_step { held[t] != 0 && hops < 1 -> hops++; p = held[t]; held[t] = LD(t, FIELD(p)); assert(mem[TYPE(p)] == OBJ); p = 0; LOG("T%d follows link to %d\n", t, held[t]) }; goto load
+  :: d_step { held[t] != 0 && hops < 1 -> hops++; p = held[t]; held[t] = LD(t, FIELD(p)); assert(LD(t, MARK(p)) != 0); p = 0; LOG("T%d follows link to %d\n", t, held[t]) }; goto load
   :: d_step { held[t] != 0 -> k = 0; hops = 0; p = held[t]; v = R0 }; goto store
   :: d_step { held[t] != 0 -> k = 0; hops = 0; p = 1; v = held[t] }; goto store
   :: d_step { held[t] != 0 && R0 != 0 -> k = 0; hops = 0; p = R0; v = held[t] }; goto store
@@ -287,27 +283,20 @@ store:
 #if INSERT
   if :: !(INSERT == 1 || r) :: INSERT == 1 || r -> SHADE(v) fi;
 #endif
-  S(o = LD(t, FIELD(p)); LOG("T%d reads old value %d.f = %d\n", t, p, o); assert(mem[TYPE(p)] == OBJ));
+  S(o = LD(t, FIELD(p)); LOG("T%d reads old value %d.f = %d\n", t, p, o); assert(LD(t, MARK(p)) != 0));
   SHADE(o);
   S(ROOM(t, 2); ST(t, FIELD(p), v); LOG("T%d stores %d.f = %d, leaves\n", t, p, v); LEAVE(t); held[t] = 0; CLEAR);
   goto idle;
 
-alloc:
-#if TSO
-  S(ROOM(t, 1); ST(t, MARK(o), COLOUR(e, r)));
-  S(ROOM(t, 1); ST(t, FIELD(o), v));
-  S(ROOM(t, 1); ST(t, TYPE(o), OBJ); held[t] = o);
-#else
-  S(mem[MARK(o)] = COLOUR(e, r); mem[FIELD(o)] = v; mem[TYPE(o)] = OBJ; held[t] = o; LOG("T%d: %d is an object, mark %d\n", t, o, mem[MARK(o)]));
-#endif
+alloc:                                    /* cl_object_make; M4: the mark byte makes it an object */
+  S(ROOM(t, 1); ENTER(t); READ_GC; LOG("T%d enters to publish %d (epoch %d, report %d)\n", t, o, e, r));
 #if CHAIN
   if
   :: true
-  :: d_step { k == 0 -> v = o; o = 0 }; goto store
+  :: S(ROOM(t, 1); ST(t, MARK(o), COLOUR(e, r)); v = o; o = 0; k = 0; LOG("T%d: %d is an object, mark %d\n", t, v, LD(t, MARK(v)))); goto store
   fi;
 #endif
-  SHADE_ENTRY;
-  LOG_AND_LEAVE(o);
+  S(ROOM(t, 2); ST(t, MARK(o), COLOUR(e, r)); LOG("T%d: %d is an object, mark %d; leaves\n", t, o, LD(t, MARK(o))); LEAVE(t); CLEAR);
   goto idle;
 
 #if DROP
@@ -333,7 +322,7 @@ die: skip;
     held[t] = 0; mem[ODD(t)] = 0; waits[t] = 0; CLEAR;
     do :: k < R -> mem[ROOT(t, k)] = 0; k++ :: else -> k = 0; break od;
     o = 2;
-    do :: o <= N -> if :: mem[TYPE(o)] == BLOCK(t) -> mem[TYPE(o)] = FREE :: else fi; o++ :: else -> o = 0; break od;
+    do :: o <= N -> if :: taken[o] == t + 1 && mem[MARK(o)] == 0 -> taken[o] = 0; mem[FIELD(o)] = 0 :: else fi; o++ :: else -> o = 0; break od;
     LOG("T%d dies\n", t) };
   goto idle
 #else
@@ -349,7 +338,7 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #define SAMPLE(t) if :: d_step { mem[ODD(t)] == 0 -> LOG("daemon: T%d is outside\n", t) } \
   :: d_step { mem[ODD(t)] == 1 -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; waits[t] == 0 fi
 #if TSO
-#define FENCE(i) if :: NOFENCE != i && NOFENCE != 9 -> d_step { drain(0); LOG("daemon: heavy fence\n") }; d_step { drain(1) } \
+#define FENCE(i) if :: NOFENCE != i && NOFENCE != 9 -> d_step { drain(0); skip }; d_step { drain(1); LOG("daemon: heavy fence\n") } \
   :: NOFENCE == i || NOFENCE == 9 fi
 #else
 #define FENCE(i) skip
@@ -359,7 +348,7 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #else
 #define GRACE(i) FENCE(i); SAMPLE(0); SAMPLE(1)
 #endif
-#define SHADE_BY_DAEMON(x) if :: x != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
+#define SHADE_BY_DAEMON(x) if :: x != 0 && mem[MARK(x)] != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
 #define SCAN_Y d_step { c = mem[FIELD(1)]; SHADE_BY_DAEMON(c); LOG("daemon: scans Y -> %d\n", c); c = 0 }
 inline report_of(t) {                     /* entry by entry */
   d_step { c = mem[ROOT(t, 0)]; SHADE_BY_DAEMON(c); LOG("daemon: reads root %d of T%d\n", c, t); c = 0 };
@@ -375,7 +364,7 @@ proctype Daemon() {
        epoch = 1 - epoch; report = 1; o = 2; LOG("daemon: FLIP to epoch %d\n", epoch);
 #if COMPLETE
        reachable(rs);
-       do :: o <= N -> if :: mem[TYPE(o)] == OBJ && !(rs & (1<<o)) -> garbage[o]++ :: else -> garbage[o] = 0 fi; o++
+       do :: o <= N -> if :: mem[MARK(o)] != 0 && !(rs & (1<<o)) -> garbage[o]++ :: else -> garbage[o] = 0 fi; o++
           :: else -> break od;
        rs = 0; o = 2
 #endif
@@ -405,18 +394,18 @@ proctype Daemon() {
      SCAN_Y;
 #endif
      do                                   /* D5 */
-     :: d_step { o <= N && mem[TYPE(o)] == OBJ && mem[MARK(o)] == GREY(epoch) -> mem[MARK(o)] = epoch; found = 1;
+     :: d_step { o <= N && mem[MARK(o)] == GREY(epoch) -> mem[MARK(o)] = BLACK(epoch); found = 1;
           c = mem[FIELD(o)]; LOG("daemon: scans %d -> %d\n", o, c); SHADE_BY_DAEMON(c); c = 0; o++ }
-     :: d_step { o <= N && !(mem[TYPE(o)] == OBJ && mem[MARK(o)] == GREY(epoch)) -> o++ }
+     :: d_step { o <= N && mem[MARK(o)] != GREY(epoch) -> o++ }
      :: d_step { o > N && found -> found = 0; o = 2 }
      :: d_step { o > N && !found -> o = 2 }; break
      od;
      do                                   /* D6 */
      :: d_step { o <= N ->
           if
-          :: mem[TYPE(o)] == OBJ && WHITE(mem[MARK(o)], epoch) ->
+          :: mem[MARK(o)] != 0 && WHITE(mem[MARK(o)], epoch) ->
                LOG("daemon: SWEEPS %d\n", o); reachable(rs); assert(!(rs & (1<<o))); rs = 0;
-               mem[TYPE(o)] = FREE; mem[FIELD(o)] = 0; mem[MARK(o)] = 0;
+               taken[o] = 0; mem[FIELD(o)] = 0; mem[MARK(o)] = 0;
 #if COMPLETE
                garbage[o] = 0
 #endif
@@ -435,9 +424,9 @@ progress:
 
 init {
   atomic {
-    mem[TYPE(1)] = OBJ;
+    mem[MARK(1)] = OBJECT + 3;            /* of no epoch: entities have no mark byte */
 #if PRE
-    mem[TYPE(2)] = OBJ; mem[FIELD(1)] = 2;
+    mem[MARK(2)] = BLACK(0); taken[2] = 1; mem[FIELD(1)] = 2;
 #endif
     run Mutator(0); run Mutator(1);
 #if TSO

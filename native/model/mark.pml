@@ -59,6 +59,7 @@ byte greys;                     /* counted in this pass */
 bit  done;                      /* ghost: the cycle's marking is over */
 bit  go[2];                     /* a pass runs */
 
+/* push, and cl_markstack_shed when the stack is full. */
 inline push(v) {
   if
   :: v != 0 && stack[w] == 0 -> stack[w] = v
@@ -72,7 +73,7 @@ inline push(v) {
   fi
 }
 
-/* The object that a full stack has no room for is left grey, unless it is black. */
+/* leave_grey: what a full stack has no room for, unless it is black. */
 inline leave_grey() {
 #if LOST
   d_step { over = 0 }
@@ -96,7 +97,7 @@ inline scan() {
   if :: over != 0 -> leave_grey() :: else fi
 }
 
-/* Until the stack is empty: black before the fields are read. */
+/* drain and visit: until the stack is empty; black before the fields are read. */
 inline drain() {
   do
   :: d_step { stack[w] != 0 && mark[stack[w]] == BLACK -> stack[w] = 0 }
@@ -107,6 +108,7 @@ inline drain() {
   od
 }
 
+/* pass: units of one region. */
 proctype Worker(byte w) {
   byte o, over;
 end_next:
@@ -120,7 +122,7 @@ end_next:
      drain()
   :: unit > N -> break
   od;
-again:
+again:                                    /* drain_all */
   drain();
   if
 #if PACKETS
@@ -134,7 +136,8 @@ again:
   if
   :: RETURNS || idle == 2
 #if PACKETS
-  :: d_step { !RETURNS && (packet[0] != 0 || packet[1] != 0) -> idle-- }; goto again
+  :: d_step { !RETURNS && (packet[0] != 0 || packet[1] != 0) -> LOG("W%d sees a packet\n", w) };
+     d_step { idle-- }; goto again
 #endif
   fi;
   d_step { go[w] = 0; LOG("W%d ends the pass\n", w) };
@@ -152,6 +155,7 @@ inline reachable(rs) {
   i = 0; o = 0
 }
 
+/* cl_marker_run. */
 proctype Collector() {
   byte i, o, rs;
   do

@@ -11,8 +11,8 @@
  *  EPOCHS    3  number of epoch values
  *  DIES      2  bit t: thread t may die at any step; its slot is reclaimed and attached anew
  *  SHADERS   3  bit t: thread t has the operation that shades
- *  SWEEPS    0  an allocator sweeps what it claims: 0 if the epoch of its operation is the swept one;
- *               1: whenever the region's swept epoch is not header.swept_epoch
+ *  SWEEPS    0  an allocator sweeps what it claims: 0 if the epoch of its operation is header.swept_epoch, as it reads
+ *               it in the operation; 1: whenever the region's swept epoch is not header.swept_epoch
  *  DEAD      0  what a sweep takes for dead: 0 exactly the epoch before; 1: any other epoch
  *  OUTSIDE   0  1: an allocator sweeps outside an operation
  *  LATE      0  1: a claim leaves the swept epoch as it was until the claimant has swept
@@ -20,6 +20,7 @@
  *  RECLAIM   0  a dead owner's region is swept again: 0 if its swept epoch is header.swept_epoch; 1: always;
  *               2: as 0, but after the slot's counter was made even; 3: never
  *  NOLOCK    0  1: the reclaimer and the daemon do not exclude each other at an owned region
+ *  TOP       0  header.region_top is raised over a claimed region: 0 before the claim; 1 after the operation
  *  COMPLETE  2  garbage at that many flips in a row must be gone after the sweep; 0: not checked
  */
 #ifndef NR
@@ -55,6 +56,9 @@
 #ifndef NOLOCK
 #define NOLOCK 0
 #endif
+#ifndef TOP
+#define TOP 0
+#endif
 #ifndef COMPLETE
 #define COMPLETE 2
 #endif
@@ -71,6 +75,12 @@
 byte state[NR], swept[NR], owner[NR];     /* one region word each */
 byte mark[PLACES];                        /* 0: no object; else its epoch + 1 */
 byte gc, swept_epoch;                     /* epochs */
+#if TOP
+bit  top[NR];                             /* header.region_top is above the region */
+#define BELOW_TOP(r) top[r]
+#else
+#define BELOW_TOP(r) true                 /* or nobody has claimed it yet, and there is nothing to sweep */
+#endif
 bit  odd[2];                              /* parity of a slot's counter */
 byte region[2];                           /* slot.region: index + 1 */
 bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
@@ -154,7 +164,7 @@ idle:
   :: (DIES >> t) & 1 -> goto die
   od;
 
-shade:
+shade:                                    /* cl_shade */
   if
   :: d_step { mark[o] == e + 1 -> LET_GO }; goto idle
   :: d_step { mark[o] != e + 1 -> assert(mark[o] != 0) }
@@ -163,12 +173,12 @@ shade:
   S(assert(mark[o] != 0); mark[o] = e + 1; LOG("T%d shades object %d with epoch %d\n", t, o, e); LET_GO);
   goto idle;
 
-allocate:
+allocate:                                 /* cl_object_make */
   S(assert(mark[o] == 0 && !live[o] && state[o/2] == OWNED && owner[o/2] == t);
     mark[o] = e + 1; live[o] = 1; LOG("T%d makes object %d, epoch %d\n", t, o, e); LEAVE; o = 0; e = 0);
   goto idle;
 
-claim:
+claim:                                    /* buffer.c */
 #if OUTSIDE
   S(LEAVE);
 #endif
@@ -192,11 +202,16 @@ claim:
 #endif
   :: !sweeps
   fi;
+#if TOP
+  S(LOG("T%d leaves\n", t); LEAVE; e = 0; s = 0; sweeps = 0; st = 0; w = 0; n = 0);
+  S(top[r] = 1; r = 0; LOG("T%d raises the top\n", t)); /* cl_region_top_raise */
+#else
   S(LOG("T%d leaves\n", t); LEAVE; CLEAR);
+#endif
   goto idle;
 
 #if GIVEBACK
-give_back:
+give_back:                                /* cl_buffer_release */
   if
   :: d_step { GIVE_BACK(FULL) }
   :: d_step { GIVE_BACK(HOLES) }
@@ -226,7 +241,7 @@ proctype Program() {
   od
 }
 
-/* ---- [model.reclaim] */
+/* ---- [model.reclaim]: reclaim_region, then reclaim_slot */
 proctype Reclaimer(byte t) {
   byte r, w, d;
   bit again;
@@ -252,7 +267,7 @@ proctype Reclaimer(byte t) {
   od
 }
 
-/* ---- the collector's thread */
+/* ---- the collector's thread: cl_collector_cycle, and sweep, sweep_unowned and sweep_owned of sweeper.c */
 #define SAMPLE(t) if :: d_step { !odd[t] -> LOG("daemon: T%d is outside\n", t) } \
   :: d_step { odd[t] -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; !waits[t] fi
 
@@ -273,7 +288,7 @@ proctype Daemon() {
        LOG("daemon: all marked\n") };
      d_step { swept_epoch = gc; LOG("daemon: header.swept_epoch = %d\n", gc) };
      do
-     :: d_step { r < NR -> st = state[r]; w = swept[r] };
+     :: d_step { r < NR && BELOW_TOP(r) -> st = state[r]; w = swept[r] };
         if
         :: (st == HOLES || st == FULL) && w != gc ->
            if
@@ -299,6 +314,7 @@ proctype Daemon() {
            fi
         :: d_step { !((st == HOLES || st == FULL || st == OWNED) && w != gc) -> r++; st = 0; w = 0 }
         fi
+     :: d_step { r < NR && !BELOW_TOP(r) -> r++ }
      :: d_step { r == NR -> r = 0 }; break
      od;
      if :: d_step {
