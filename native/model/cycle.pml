@@ -5,7 +5,7 @@
  *
  * Two epoch values, and dead is what has not the cycle's: if that is safe, three values with "exactly the epoch before"
  * are. One search covers any number of cycles and any reuse of blocks.
- * Object 1 is Y, a permanent root; 2..N live in the heap. Mark byte: bits 0-1 epoch, bit 2 GREY.
+ * Object 1 is Y, a permanent root; 2..N live in the heap. Mark byte: bits 0-1 epoch, bit 2 GREY, bit 3 OBJECT.
  *
  * A d_step is one access to shared memory. Two are merged where one of them commutes with all that others can do in
  * between: enter with the first load, the last store with leave, the daemon's read of a reference with its shading.
@@ -262,7 +262,7 @@ idle:
   OR_DIE
   od;
 
-load:
+load:                                     /* cl_load_at: M3 */
 #if CHAIN
   if
   :: true
@@ -276,7 +276,7 @@ load:
   LOG_AND_LEAVE(held[t]);
   goto idle;
 
-store:
+store:                                    /* cl_store_barriered: M2 */
 #if BARE
   S(ROOM(t, 1); ENTER(t); LOG("T%d enters\n", t));
 #endif
@@ -300,7 +300,7 @@ alloc:                                    /* cl_object_make; M4: the mark byte m
   goto idle;
 
 #if DROP
-drop:
+drop:                                     /* empty of chunk.c: M5 */
   SHADE_ENTRY;
   LOG_AND_LEAVE(0);
   goto idle;
@@ -313,7 +313,7 @@ dup:
   goto idle;
 #endif
 
-#if DIE                                   /* D7: the roots vanish, the counter becomes even, blocks go back */
+#if DIE                                   /* cl_reclaim_vm, D7: the roots vanish, the counter becomes even, blocks go back */
 die: skip;
   d_step {
 #if TSO
@@ -350,7 +350,7 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #endif
 #define SHADE_BY_DAEMON(x) if :: x != 0 && mem[MARK(x)] != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
 #define SCAN_Y d_step { c = mem[FIELD(1)]; SHADE_BY_DAEMON(c); LOG("daemon: scans Y -> %d\n", c); c = 0 }
-inline report_of(t) {                     /* entry by entry */
+inline report_of(t) {                     /* cl_marker_report: entry by entry; what is no object is skipped */
   d_step { c = mem[ROOT(t, 0)]; SHADE_BY_DAEMON(c); LOG("daemon: reads root %d of T%d\n", c, t); c = 0 };
 #if R > 1
   d_step { c = mem[ROOT(t, 1)]; SHADE_BY_DAEMON(c); LOG("daemon: reads root %d of T%d\n", c, t); c = 0 }
@@ -360,7 +360,7 @@ inline report_of(t) {                     /* entry by entry */
 proctype Daemon() {
   byte o, c, gi, gj; bit found; short rs;
   do
-  :: d_step {                             /* D1 */
+  :: d_step {                             /* cl_collector_cycle: D1 */
        epoch = 1 - epoch; report = 1; o = 2; LOG("daemon: FLIP to epoch %d\n", epoch);
 #if COMPLETE
        reachable(rs);
@@ -372,7 +372,7 @@ proctype Daemon() {
 #if EARLY
      SCAN_Y;
 #endif
-#if GRACES - SPLIT > 0                    /* D2 */
+#if GRACES - SPLIT > 0                    /* D2, grace_periods */
      GRACE(1);
 #endif
 #if GRACES - SPLIT > 1
@@ -393,14 +393,14 @@ proctype Daemon() {
 #if !EARLY
      SCAN_Y;
 #endif
-     do                                   /* D5 */
+     do                                   /* D5, cl_marker_run */
      :: d_step { o <= N && mem[MARK(o)] == GREY(epoch) -> mem[MARK(o)] = BLACK(epoch); found = 1;
           c = mem[FIELD(o)]; LOG("daemon: scans %d -> %d\n", o, c); SHADE_BY_DAEMON(c); c = 0; o++ }
      :: d_step { o <= N && mem[MARK(o)] != GREY(epoch) -> o++ }
      :: d_step { o > N && found -> found = 0; o = 2 }
      :: d_step { o > N && !found -> o = 2 }; break
      od;
-     do                                   /* D6 */
+     do                                   /* D6, cl_marks_sweep */
      :: d_step { o <= N ->
           if
           :: mem[MARK(o)] != 0 && WHITE(mem[MARK(o)], epoch) ->
