@@ -9,6 +9,7 @@
 # A run passes when its search came to the end and found nothing, or found the very violation that is expected.
 # JOBS searches go on at once, each with at most SEARCH_MB of memory.
 set -uo pipefail
+set -m # each search in a process group of its own, so that it can be ended as a whole
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 : "${CC:=cc}"
@@ -69,9 +70,8 @@ message() {
 usage() { sed -n '5,8s/^# \{3\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 
 stop() {
-    local jobs
-    jobs=$(jobs -p)
-    [ -z "$jobs" ] || kill $jobs 2>/dev/null
+    local job
+    for job in $(jobs -p); do kill -- "-$job" 2>/dev/null; done
     rm -rf "$work"
 }
 
