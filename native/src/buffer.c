@@ -124,20 +124,22 @@ void cl_region_top_raise(uint32_t end) {
     }
 }
 
-/* The claim and the sweep are one operation: the epoch read in it is that of no finished cycle's successor before the
- * operation ends, so the sweep never meets a live object of the dead epoch [collector.sweep]. */
+/* The claim and the sweep are one operation. It sweeps only if the swept epoch is its own: then not two flips can
+ * happen before it ends, and no object gets the dead epoch meanwhile. Else the swept epoch may be one of long ago, and
+ * that of the region stays [collector.sweep], [model.sweep]. */
 static bool claim(cl_slot *slot, uint32_t index) {
     _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
     slot->region = index + 1; /* before the claim: if we die, the daemon finds what to give back */
-    cl_enter(cl_self.base, slot);
+    uint32_t now = (uint32_t)(cl_enter(cl_self.base, slot) & CL_GC_EPOCH_MASK);
     uint32_t epoch = cl_load_acquire(&cl_header_of(cl_self.base)->swept_epoch);
     uint32_t word = cl_load_acquire(place);
-    bool claimed = is_claimable(word, epoch) && cl_region_state_of(word) != CL_REGION_BARE &&
-                   cl_cas_acq_rel(place, &word, cl_region_word(CL_REGION_OWNED, epoch, owner));
-    if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != epoch) {
+    uint32_t swept = cl_region_is_empty(word) || now == epoch ? epoch : cl_region_swept_of(word);
+    bool claimed = is_claimable(word, swept) && cl_region_state_of(word) != CL_REGION_BARE &&
+                   cl_cas_acq_rel(place, &word, cl_region_word(CL_REGION_OWNED, swept, owner));
+    if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != swept) {
         bool left;
-        cl_marks_sweep(region_marks(index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+        cl_marks_sweep(region_marks(index), CL_REGION_GRANULES, cl_epoch_before(swept), &left);
     }
     cl_leave(slot);
     if (!claimed) {

@@ -86,7 +86,8 @@ bool cl_reclaim_continue(void) {
 }
 
 /* The region that the slot allocated in. It may have died while it swept: that is done again, before the operation is
- * declared over. What it wrote without a mark byte is a hole. */
+ * declared over. A region whose epoch is an older one was not being swept, and that epoch's dead may be in use again
+ * [model.reclaim]. What it wrote without a mark byte is a hole. */
 static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t owner) {
     uint32_t index = slot->region - 1;
     if (index >= view->region_count) {
@@ -97,8 +98,10 @@ static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t ow
     if (cl_region_state_of(word) == CL_REGION_OWNED && cl_region_owner_of(word) == owner) {
         bool left;
         uint32_t epoch = cl_region_swept_of(word);
-        cl_marks_sweep(cl_view_mark(view, cl_view_region_start(view, index)), CL_REGION_GRANULES,
-                       cl_epoch_before(epoch), &left);
+        if (epoch == cl_load_acquire(&view->live->swept_epoch)) {
+            cl_marks_sweep(cl_view_mark(view, cl_view_region_start(view, index)), CL_REGION_GRANULES,
+                           cl_epoch_before(epoch), &left);
+        }
         cl_store_release(&view->regions[index], cl_region_word(CL_REGION_HOLES, epoch, 0));
     }
     pthread_mutex_unlock(&cl_owned_region_lock);

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The collector's protocol [model.cycle]: rules M1 to M6 of the mutators (mutator.h), D1 to D7 of the daemon
+ * (collector.c). Two mutators and the daemon on a heap of single-field objects; cycles never end.
+ *
+ * Two epoch values, and dead is what has not the cycle's: if that is safe, three values with "exactly the epoch before"
+ * are. One search covers any number of cycles and any reuse of blocks.
+ * Object 1 is Y, a permanent root; 2..N live in the heap. Mark byte: bits 0-1 epoch, bit 2 GREY, bit 3 OBJECT.
+ *
+ * A d_step is one access to shared memory. Two are merged where one of them commutes with all that others can do in
+ * between: enter with the first load, the last store with leave, the daemon's read of a reference with its shading.
+ *
+ * Options (-D)     default
+ *  NO       1  heap objects besides Y
+ *  R        1  root log entries of a mutator
+ *  GRACES   4  grace periods between flip and reports
+ *  ALLOC    1  colour of a new object: 1 grey until the reports are in, then black; 0 always black
+ *  INSERT   2  shade of the stored value: 2 while reports are outstanding; 1 always; 0 never
+ *  DROP     1  dropping or overwriting a log entry while reports are outstanding shades it (M5); 0: it does not
+ *  CHAIN    0  1: operations with several accesses: they follow links and store before they leave
+ *  INIT     0  1: an allocation may initialise the field with the other log entry, before the mark byte (R 2)
+ *  DUP      0  1: there is an operation that copies a log entry, without a shade
+ *  ORDER    1  1: a grace period samples the slots in any order; 0: T0, T1
+ *  SPLIT    0  1: the last grace period and the report are done mutator by mutator, T1 first
+ *  DIE      0  1: mutators die at any step, and the slot is attached anew
+ *  EARLY    0  1: Y is scanned before the reports are in
+ *  BARE     0  1: the GC word is read before the operation is entered
+ *  NOENTER  0  1: a load is no operation
+ *  TSO      0  1: stores of mutators go through a FIFO of K (2) entries, which the heavy fence of a grace period drains
+ *  NOFENCE  0  i: the i-th grace period has no heavy fence; 9: none has
+ *  PRE      0  1: Y refers to object 2 at the start
+ *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
+ *              1 only, allocates into entry 0 only, and stores no null
+ *  COMPLETE 0  garbage at that many flips in a row must be freed by the end of the last of these cycles; 0: not checked
+ */
+#ifndef NO
+#define NO 1
+#endif
+#ifndef R
+#define R 1
+#endif
+#ifndef GRACES
+#define GRACES 4
+#endif
+#ifndef ALLOC
+#define ALLOC 1
+#endif
+#ifndef INSERT
+#define INSERT 2
+#endif
+#ifndef DROP
+#define DROP 1
+#endif
+#ifndef CHAIN
+#define CHAIN 0
+#endif
+#ifndef INIT
+#define INIT 0
+#endif
+#ifndef DUP
+#define DUP 0
+#endif
+#ifndef ORDER
+#define ORDER 1
+#endif
+#ifndef SPLIT
+#define SPLIT 0
+#endif
+#ifndef DIE
+#define DIE 0
+#endif
+#ifndef EARLY
+#define EARLY 0
+#endif
+#ifndef BARE
+#define BARE 0
+#endif
+#ifndef NOENTER
+#define NOENTER 0
+#endif
+#ifndef TSO
+#define TSO 0
+#endif
+#ifndef NOFENCE
+#define NOFENCE 0
+#endif
+#ifndef PRE
+#define PRE 0
+#endif
+#ifndef ASYM
+#define ASYM 0
+#endif
+#ifndef COMPLETE
+#define COMPLETE 0
+#endif
+
+#define N (NO+1)
+#define K 2
+
+/* ---- shared memory, by address */
+#define FIELD(o)   (o)
+#define MARK(o)    (N+(o))                /* 0: no object */
+#define ROOT(t, k) (2*N+1+(t)*R+(k))
+#define ODD(t)     (2*N+1+2*R+(t))        /* parity of a slot's counter */
+byte mem[2*N+1+2*R+2];
+byte epoch; bit report;                   /* the GC word */
+bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
+
+/* ---- ghosts */
+byte held[2];                             /* reference in a register of an operation, not in the log (yet) */
+byte taken[N+1];                          /* whoever took the block, + 1; 0: the block is in a hole */
+#if COMPLETE
+byte garbage[N+1];                        /* flips for which the object was garbage */
+#endif
+
+#define OBJECT      8
+#define BLACK(e)    (OBJECT+(e))
+#define GREY(e)     (OBJECT+4+(e))
+#define WHITE(m, e) (((m) & 3) != (e))
+#if ALLOC
+#define COLOUR(e, r) ((r) -> GREY(e) : BLACK(e))
+#else
+#define COLOUR(e, r) BLACK(e)
+#endif
+
+#ifdef TR
+#define LOG(...) printf(__VA_ARGS__)
+#else
+#define LOG(...) skip
+#endif
+
+#if TSO
+byte at[2*K], value[2*K], pending[2];     /* store buffers */
+#define LOAD_ENTRY(t, i, a, rest) ((pending[t] > (i) && at[(t)*K+(i)] == (a)) -> value[(t)*K+(i)] : (rest))
+#define LD(t, a)    LOAD_ENTRY(t, 1, a, LOAD_ENTRY(t, 0, a, mem[a]))
+#define ROOM(t, n)  (pending[t] + (n) <= K)
+#define ST(t, a, x) at[(t)*K+pending[t]] = (a); value[(t)*K+pending[t]] = (x); pending[t]++
+#define DRAINED(t)  (pending[t] == 0)
+#define ENTER(t)    ST(t, ODD(t), 1)
+#define LEAVE(t)    ST(t, ODD(t), 0)
+inline commit(t) {                        /* the oldest store reaches memory */
+  mem[at[(t)*K]] = value[(t)*K];
+  if :: at[(t)*K] == ODD(t) -> waits[t] = 0 :: else fi;
+  pending[t]--;
+  at[(t)*K] = at[(t)*K+1]; value[(t)*K] = value[(t)*K+1];
+  at[(t)*K+1] = 0; value[(t)*K+1] = 0;
+  if :: pending[t] == 0 -> at[(t)*K] = 0; value[(t)*K] = 0 :: else fi
+}
+inline drain(t) { do :: pending[t] > 0 -> commit(t) :: else -> break od }
+#else
+#define LD(t, a)    mem[a]
+#define ROOM(t, n)  true
+#define ST(t, a, x) mem[a] = (x)
+#define DRAINED(t)  true
+#define ENTER(t)    mem[ODD(t)] = 1
+#define LEAVE(t)    mem[ODD(t)] = 0; waits[t] = 0
+#endif
+
+/* From Y, the logs, the registers, and what stands in store buffers. */
+inline reachable(rs) {
+  rs = 1<<1 | 1<<held[0] | 1<<held[1]; gi = 0;
+  do :: gi < 2*R -> rs = rs | 1<<mem[ROOT(0, gi)]; gi++ :: else -> break od;
+#if TSO
+  gi = 0;
+  do :: gi < 2*K ->
+        if :: at[gi] != 0 && (at[gi] <= N || (at[gi] >= ROOT(0, 0) && at[gi] < ODD(0))) -> rs = rs | 1<<value[gi] :: else fi; gi++
+     :: else -> break od;
+#endif
+  gj = 0;
+  do :: gj < NO -> gi = 1;
+        do :: gi <= N -> if :: rs & (1<<gi) -> rs = rs | 1<<mem[FIELD(gi)] :: else fi; gi++ :: else -> break od;
+        gj++
+     :: else -> break od;
+  gi = 0; gj = 0
+}
+
+/* ---- mutators */
+#if DIE
+#define OR_DIE :: goto die
+#else
+#define OR_DIE
+#endif
+#define S(...) if :: d_step { __VA_ARGS__ } OR_DIE fi
+
+/* A load and a compare; seldom a plain store. */
+#define SHADE(x) if :: (x) == 0 \
+  :: d_step { (x) != 0 && WHITE(LD(t, MARK(x)), e) -> assert(LD(t, MARK(x)) != 0); LOG("T%d finds %d white\n", t, x) }; \
+     S(ROOM(t, 1); ST(t, MARK(x), GREY(e)); LOG("T%d shades %d with epoch %d\n", t, x, e)) \
+  :: d_step { (x) != 0 && !WHITE(LD(t, MARK(x)), e) -> assert(LD(t, MARK(x)) != 0); LOG("T%d finds %d marked\n", t, x) } \
+  OR_DIE fi
+#if DROP
+#define SHADE_ENTRY if :: !r :: r -> SHADE(LD(t, ROOT(t, k))) fi
+#else
+#define SHADE_ENTRY skip
+#endif
+
+#define R0 LD(t, ROOT(t, 0))
+#define R1 LD(t, ROOT(t, 1))
+#define READ_GC e = epoch; r = report
+#if NOENTER
+#define ENTER_LOAD skip
+#else
+#define ENTER_LOAD ENTER(t)
+#endif
+#if BARE
+#define ENTER_STORE skip
+#else
+#define ENTER_STORE ENTER(t)
+#endif
+#define ANY_HOLE   (taken[2] == 0 || (NO > 1 && taken[N] == 0))
+#define FIRST_HOLE (taken[2] == 0 -> 2 : N)
+
+/* log entry kk = pp.field */
+#define LOAD_OP(c, pp, kk) :: d_step { (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
+    ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
+    LOG("T%d enters load: %d.f = %d\n", t, pp, held[t]) }; goto load
+/* pp.field = vv */
+#define STORE_OP(c, pp, vv) :: d_step { (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
+    !(ASYM == 2 && t == 0 && (vv) == 0) -> ENTER_STORE; READ_GC; p = pp; v = vv; \
+    LOG("T%d enters store %d.f = %d (epoch %d, report %d)\n", t, p, v, e, r) }; goto store
+/* log entry kk, which is empty, = a new object whose field is vv. Before the operation (M6) the block is taken and
+ * logged: the entry names what is no object yet. */
+#define ALLOC_OP(c, pp, vv, kk) :: d_step { (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
+    LD(t, ROOT(t, kk)) == 0 && ROOM(t, 2) -> o = FIRST_HOLE; taken[o] = t + 1; k = kk; v = vv; p = pp; ST(t, FIELD(o), v); \
+    ST(t, ROOT(t, k), o); LOG("T%d takes block %d, f = %d, and logs it\n", t, o, v) }; goto alloc
+#if DROP
+#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
+    LOG("T%d enters drop of root %d (epoch %d, report %d)\n", t, LD(t, ROOT(t, kk)), e, r) }; goto drop
+#else
+#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> LOG("T%d drops root %d\n", t, LD(t, ROOT(t, kk))); ST(t, ROOT(t, kk), 0) }
+#endif
+/* log entry kk = the other entry */
+#define DUP_OP(vv, kk) :: d_step { (vv) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; held[t] = vv; k = kk; \
+    LOG("T%d copies root %d (epoch %d, report %d)\n", t, held[t], e, r) }; goto dup
+
+#define CLEAR p = 0; v = 0; o = 0; k = 0; e = 0; r = 0; hops = 0
+#define LOG_AND_LEAVE(x) S(ROOM(t, 2); ST(t, ROOT(t, k), x); LOG("T%d logs root %d, leaves\n", t, x); LEAVE(t); held[t] = 0; CLEAR)
+
+proctype Mutator(byte t) {
+  byte p, v, o, k, e, hops; bit r;
+idle:
+  do
+  LOAD_OP(true, 1, 0) LOAD_OP(R0 != 0, R0, 0)
+  STORE_OP(true, 1, 0) STORE_OP(R0 != 0, 1, R0) STORE_OP(R0 != 0, R0, 0) STORE_OP(R0 != 0, R0, R0)
+  ALLOC_OP(true, 1, 0, 0)
+  DROP_OP(0)
+#if R > 1
+  LOAD_OP(R1 != 0, R1, 0) LOAD_OP(true, 1, 1) LOAD_OP(R0 != 0, R0, 1) LOAD_OP(R1 != 0, R1, 1)
+  STORE_OP(R1 != 0 && R1 != R0, 1, R1) STORE_OP(R1 != 0 && R1 != R0, R1, 0) STORE_OP(R1 != 0 && R1 != R0, R1, R1)
+  STORE_OP(R1 != 0 && R0 != 0 && R1 != R0, R0, R1) STORE_OP(R1 != 0 && R0 != 0 && R1 != R0, R1, R0)
+  ALLOC_OP(true, 1, 0, 1)
+  DROP_OP(1)
+#if DUP
+  DUP_OP(R0, 1) DUP_OP(R1, 0)
+#endif
+#endif
+#if INIT
+#if R > 1
+  ALLOC_OP(R0 != 0, 1, R0, 1) ALLOC_OP(R1 != 0, 1, R1, 0)
+#endif
+#endif
+  OR_DIE
+  od;
+
+load:                                     /* cl_load_at: M3 */
+#if CHAIN
+  if
+  :: true
+  :: d_step { held[t] != 0 && hops < 1 -> hops++; p = held[t]; held[t] = LD(t, FIELD(p)); assert(LD(t, MARK(p)) != 0); p = 0; LOG("T%d follows link to %d\n", t, held[t]) }; goto load
+  :: d_step { held[t] != 0 -> k = 0; hops = 0; p = held[t]; v = R0 }; goto store
+  :: d_step { held[t] != 0 -> k = 0; hops = 0; p = 1; v = held[t] }; goto store
+  :: d_step { held[t] != 0 && R0 != 0 -> k = 0; hops = 0; p = R0; v = held[t] }; goto store
+  fi;
+#endif
+  SHADE_ENTRY;
+  LOG_AND_LEAVE(held[t]);
+  goto idle;
+
+store:                                    /* cl_store_barriered: M2 */
+#if BARE
+  S(ROOM(t, 1); ENTER(t); LOG("T%d enters\n", t));
+#endif
+#if INSERT
+  if :: !(INSERT == 1 || r) :: INSERT == 1 || r -> SHADE(v) fi;
+#endif
+  S(o = LD(t, FIELD(p)); LOG("T%d reads old value %d.f = %d\n", t, p, o); assert(LD(t, MARK(p)) != 0));
+  SHADE(o);
+  S(ROOM(t, 2); ST(t, FIELD(p), v); LOG("T%d stores %d.f = %d, leaves\n", t, p, v); LEAVE(t); held[t] = 0; CLEAR);
+  goto idle;
+
+alloc:                                    /* cl_object_make; M4: the mark byte makes it an object */
+  S(ROOM(t, 1); ENTER(t); READ_GC; LOG("T%d enters to publish %d (epoch %d, report %d)\n", t, o, e, r));
+#if CHAIN
+  if
+  :: true
+  :: S(ROOM(t, 1); ST(t, MARK(o), COLOUR(e, r)); v = o; o = 0; k = 0; LOG("T%d: %d is an object, mark %d\n", t, v, LD(t, MARK(v)))); goto store
+  fi;
+#endif
+  S(ROOM(t, 2); ST(t, MARK(o), COLOUR(e, r)); LOG("T%d: %d is an object, mark %d; leaves\n", t, o, LD(t, MARK(o))); LEAVE(t); CLEAR);
+  goto idle;
+
+#if DROP
+drop:                                     /* empty of chunk.c: M5 */
+  SHADE_ENTRY;
+  LOG_AND_LEAVE(0);
+  goto idle;
+#endif
+
+#if DUP
+dup:
+  SHADE_ENTRY;
+  LOG_AND_LEAVE(held[t]);
+  goto idle;
+#endif
+
+#if DIE                                   /* cl_reclaim_vm, D7: the roots vanish, the counter becomes even, blocks go back */
+die: skip;
+  d_step {
+#if TSO
+    drain(t);
+#endif
+    held[t] = 0; mem[ODD(t)] = 0; waits[t] = 0; CLEAR;
+    do :: k < R -> mem[ROOT(t, k)] = 0; k++ :: else -> k = 0; break od;
+    o = 2;
+    do :: o <= N -> if :: taken[o] == t + 1 && mem[MARK(o)] == 0 -> taken[o] = 0; mem[FIELD(o)] = 0 :: else fi; o++ :: else -> o = 0; break od;
+    LOG("T%d dies\n", t) };
+  goto idle
+#else
+  skip
+#endif
+}
+
+#if TSO
+proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a store of T%d is in memory\n", t) } od }
+#endif
+
+/* ---- the daemon */
+#define SAMPLE(t) if :: d_step { mem[ODD(t)] == 0 -> LOG("daemon: T%d is outside\n", t) } \
+  :: d_step { mem[ODD(t)] == 1 -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; waits[t] == 0 fi
+#if TSO
+#define FENCE(i) if :: NOFENCE != i && NOFENCE != 9 -> d_step { drain(0); skip }; d_step { drain(1); LOG("daemon: heavy fence\n") } \
+  :: NOFENCE == i || NOFENCE == 9 fi
+#else
+#define FENCE(i) skip
+#endif
+#if ORDER
+#define GRACE(i) FENCE(i); if :: true -> SAMPLE(0); SAMPLE(1) :: true -> SAMPLE(1); SAMPLE(0) fi
+#else
+#define GRACE(i) FENCE(i); SAMPLE(0); SAMPLE(1)
+#endif
+#define SHADE_BY_DAEMON(x) if :: x != 0 && mem[MARK(x)] != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
+#define SCAN_Y d_step { c = mem[FIELD(1)]; SHADE_BY_DAEMON(c); LOG("daemon: scans Y -> %d\n", c); c = 0 }
+inline report_of(t) {                     /* cl_marker_report: entry by entry; what is no object is skipped */
+  d_step { c = mem[ROOT(t, 0)]; SHADE_BY_DAEMON(c); LOG("daemon: reads root %d of T%d\n", c, t); c = 0 };
+#if R > 1
+  d_step { c = mem[ROOT(t, 1)]; SHADE_BY_DAEMON(c); LOG("daemon: reads root %d of T%d\n", c, t); c = 0 }
+#endif
+}
+
+proctype Daemon() {
+  byte o, c, gi, gj; bit found; short rs;
+  do
+  :: d_step {                             /* cl_collector_cycle: D1 */
+       epoch = 1 - epoch; report = 1; o = 2; LOG("daemon: FLIP to epoch %d\n", epoch);
+#if COMPLETE
+       reachable(rs);
+       do :: o <= N -> if :: mem[MARK(o)] != 0 && !(rs & (1<<o)) -> garbage[o]++ :: else -> garbage[o] = 0 fi; o++
+          :: else -> break od;
+       rs = 0; o = 2
+#endif
+     };
+#if EARLY
+     SCAN_Y;
+#endif
+#if GRACES - SPLIT > 0                    /* D2, grace_periods */
+     GRACE(1);
+#endif
+#if GRACES - SPLIT > 1
+     GRACE(2);
+#endif
+#if GRACES - SPLIT > 2
+     GRACE(3);
+#endif
+#if GRACES - SPLIT > 3
+     GRACE(4);
+#endif
+#if SPLIT                                 /* D3 */
+     SAMPLE(1); report_of(1); SAMPLE(0); report_of(0);
+#else
+     report_of(0); report_of(1);
+#endif
+     d_step { report = 0; LOG("daemon: all reports in\n") }; /* D4 */
+#if !EARLY
+     SCAN_Y;
+#endif
+     do                                   /* D5, cl_marker_run */
+     :: d_step { o <= N && mem[MARK(o)] == GREY(epoch) -> mem[MARK(o)] = BLACK(epoch); found = 1;
+          c = mem[FIELD(o)]; LOG("daemon: scans %d -> %d\n", o, c); SHADE_BY_DAEMON(c); c = 0; o++ }
+     :: d_step { o <= N && mem[MARK(o)] != GREY(epoch) -> o++ }
+     :: d_step { o > N && found -> found = 0; o = 2 }
+     :: d_step { o > N && !found -> o = 2 }; break
+     od;
+     do                                   /* D6, cl_marks_sweep */
+     :: d_step { o <= N ->
+          if
+          :: mem[MARK(o)] != 0 && WHITE(mem[MARK(o)], epoch) ->
+               LOG("daemon: SWEEPS %d\n", o); reachable(rs); assert(!(rs & (1<<o))); rs = 0;
+               taken[o] = 0; mem[FIELD(o)] = 0; mem[MARK(o)] = 0;
+#if COMPLETE
+               garbage[o] = 0
+#endif
+          :: else
+          fi;
+          o++ }
+     :: o > N -> break
+     od;
+#if COMPLETE
+     if :: d_step { o = 2; do :: o <= N -> assert(garbage[o] < COMPLETE); o++ :: else -> break od } fi;
+#endif
+progress:
+     skip
+  od
+}
+
+init {
+  atomic {
+    mem[MARK(1)] = OBJECT + 3;            /* of no epoch: entities have no mark byte */
+#if PRE
+    mem[MARK(2)] = BLACK(0); taken[2] = 1; mem[FIELD(1)] = 2;
+#endif
+    run Mutator(0); run Mutator(1);
+#if TSO
+    run Buffer(0); run Buffer(1);
+#endif
+    run Daemon()
+  }
+}
