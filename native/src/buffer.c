@@ -130,7 +130,8 @@ void cl_region_top_raise(uint32_t end) {
 static bool claim(cl_slot *slot, uint32_t index) {
     _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    slot->region = index + 1; /* before the claim: if we die, the daemon finds what to give back */
+    slot->region = index + 1;       /* before the claim: if we die, the daemon finds what to give back */
+    cl_region_top_raise(index + 1); /* before it too: no sweep passes by what is made here */
     uint32_t now = (uint32_t)(cl_enter(cl_self.base, slot) & CL_GC_EPOCH_MASK);
     uint32_t epoch = cl_load_acquire(&cl_header_of(cl_self.base)->swept_epoch);
     uint32_t word = cl_load_acquire(place);
@@ -146,7 +147,6 @@ static bool claim(cl_slot *slot, uint32_t index) {
         slot->region = 0;
         return false;
     }
-    cl_region_top_raise(index + 1);
     uint64_t start = cl_region_start(cl_self.base, index);
     slot->alloc_scan = start;
     if (cl_region_is_empty(word)) {
