@@ -117,6 +117,7 @@ static void note_marked(cl_cycle *cycle) {
     cycle->marked_objects = marked.objects;
     cycle->marked_bytes = marked.bytes;
     cycle->passes = marked.passes;
+    cycle->mark_cpu_ns = marked.cpu_ns;
 }
 
 static void sweep(cl_cycle *cycle, uint64_t used_base) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "error.h"
 #include "extension.h"
 #include "fault.h"
@@ -376,6 +377,7 @@ static void pass_region(worker *w, uint32_t region) {
 
 static void pass(uint32_t self, void *nothing) {
     (void)nothing;
+    uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     uint32_t units = (pass_regions + UNIT_REGIONS - 1) / UNIT_REGIONS;
     for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < units;) {
         for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions; i++) {
@@ -383,6 +385,7 @@ static void pass(uint32_t self, void *nothing) {
         }
     }
     drain_all(self);
+    workers[self].marked.cpu_ns += cl_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
 static uint64_t greys_found(void) {
@@ -412,6 +415,7 @@ cl_marked cl_marker_result(void) {
         sum.objects += workers[i].marked.objects;
         sum.bytes += workers[i].marked.bytes;
         sum.greys += workers[i].marked.greys;
+        sum.cpu_ns += workers[i].marked.cpu_ns;
     }
     return sum;
 }
