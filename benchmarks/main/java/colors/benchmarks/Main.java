@@ -26,7 +26,8 @@ public final class Main implements Callable<Integer> {
     /** The suites. */
     enum Suite {
         field,
-        gc
+        gc,
+        roots
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -39,6 +40,7 @@ public final class Main implements Callable<Integer> {
         Report report = switch (suite) {
             case field -> Report.of("field", FieldSuite.run(quick, only));
             case gc -> Report.of("gc", new GcSuite(quick).run(only));
+            case roots -> Report.of("roots", RootsSuite.run(quick, only));
         };
         report.print();
         if (json != null) {
