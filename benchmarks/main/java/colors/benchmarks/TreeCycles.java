@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The paper's setting (section 6.3): 256 MiB for objects, threshold 70 %, two processes that hand 4-level trees over. */
+/** The paper's setting (section 6.3): 256 MiB for objects, threshold 70 %, two collector threads, two processes that hand 4-level trees over. */
 final class TreeCycles {
     private static final double PAPER_CYCLE_MS = 325;
     private static final double PAPER_BETWEEN_MS = 1458;
@@ -44,7 +44,7 @@ final class TreeCycles {
 
     private static List<Cycle> measure(int cycles, long liveBytes, boolean python) throws IOException, InterruptedException {
         String segment = "bench-trees-" + ProcessHandle.current().pid();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", "256M", "--gc-threshold", 70);
+        try (Child daemon = Child.ofDaemon(segment, "--objects", "256M", "--gc-threshold", 70, "--gc-threads", 2);
                         Child service = Child.ofJava(segment, TreeService.class.getName(), cycles, liveBytes);
                         Child client = python ? Child.ofPython(segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py")) : Child.ofC("tree_client", segment)) {
             List<Cycle> found = new ArrayList<>();

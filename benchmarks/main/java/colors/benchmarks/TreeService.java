@@ -16,7 +16,7 @@ final class TreeService {
     private static final int NODES = (1 << LEVELS) - 1;
     private static final int SPINS = 100;
     private static final int ROUNDS_BETWEEN_LOOKS = 1000;
-    private static final long GIVE_UP_NS = 300_000_000_000L;
+    private static final long GIVE_UP_NS = 150_000_000_000L;
 
     private TreeService() {
     }
