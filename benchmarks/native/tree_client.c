@@ -3,14 +3,15 @@
  * tree_client SEGMENT: hands a 4-level binary tree to the service (class TreeService) through repository bench.request,
  * reads the tree that comes back in bench.reply, drops both and begins again, until it is killed.
  */
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "shared.h"
 
-#define LEVELS 4u
-#define SPINS  100u
+#define LEVELS   4u
+#define SPINS    1000u
+#define PAUSE_US 20
 
 static uint64_t grow(unsigned levels) {
     uint64_t node = shared_make();
@@ -34,7 +35,7 @@ static uint64_t await(uint64_t place) {
             return found;
         }
         if (turn % SPINS == 0) {
-            sched_yield();
+            usleep(PAUSE_US);
         }
     }
 }

@@ -6,6 +6,7 @@ import colors.SharedMemory;
 import colors.SharedObject;
 import colors.runtime.SegmentStatus;
 import colors.runtime.SegmentStatus.Cycle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The service of the paper's setting: takes a 4-level binary tree out of repository bench.request, reads it, and puts another
@@ -14,7 +15,8 @@ import colors.runtime.SegmentStatus.Cycle;
 final class TreeService {
     private static final int LEVELS = 4;
     private static final int NODES = (1 << LEVELS) - 1;
-    private static final int SPINS = 100;
+    private static final int SPINS = 1000;
+    private static final long PAUSE_NS = 20_000; // to yield is not enough: who yields again and again is put off when others have work
     private static final int ROUNDS_BETWEEN_LOOKS = 1000;
     private static final long GIVE_UP_NS = 150_000_000_000L;
 
@@ -58,7 +60,7 @@ final class TreeService {
         SharedObject tree = request.getObject();
         for (int turn = 1; tree == null; turn++) {
             if (turn % SPINS == 0) {
-                Thread.yield();
+                LockSupport.parkNanos(PAUSE_NS);
             }
             tree = request.getObject();
         }

@@ -7,6 +7,7 @@ import colors
 
 LEVELS = 4
 SPINS = 100
+PAUSE = 20e-6
 
 
 @colors.shared("bench.Node")
@@ -29,7 +30,7 @@ def take(place):
     while (found := place.get()) is None:
         turn += 1
         if turn % SPINS == 0:
-            time.sleep(0)
+            time.sleep(PAUSE)
     return found
 
 
