@@ -35,7 +35,7 @@ def main(result, plot):
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter(FuncFormatter(size))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda ms, _: f"{ms:g} ms"))
-    axes.set_xlabel("live data in 48-byte objects, one marking thread")
+    axes.set_xlabel("live data in 48-byte objects, one collector thread")
     axes.grid(which="major", alpha=0.3)
     axes.legend(frameon=False)
     figure.savefig(plot, metadata={"Date": None})

@@ -36,7 +36,7 @@ final class GcSuite {
 
     private Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put("trees", () -> TreeCycles.run(quick ? 8 : 50));
+        parts.put("trees", () -> TreeCycles.run(quick ? 8 : 25));
         if (!quick) {
             parts.put("trees in Python", () -> TreeCycles.runWithPython(7));
         }

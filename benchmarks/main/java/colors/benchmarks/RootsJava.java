@@ -82,20 +82,26 @@ public class RootsJava {
         first = made.getFirst().address();
     }
 
-    /** A million hops. Random: each second one along the random edge. */
+    /** A million hops. Random: each along one of the node's two edges by chance, for by turns the walk would end in a small circle. */
     @Benchmark
     @OperationsPerInvocation(HOPS)
     public long hop() {
         return roots.equals("chunks") ? hopByChunks(null) : hopByTable(null);
     }
 
+    private static long nextBits(long bits) {
+        return bits * 6364136223846793005L + 1442695040888963407L;
+    }
+
     /** Adds every 1000th wrapper to a list, unless that is null. */
     long hopByChunks(List<Object> kept) {
         Mutator mutator = Mutator.current();
-        int second = order.equals("random") ? OTHER_OFFSET : NEXT_OFFSET;
+        int other = order.equals("random") ? OTHER_OFFSET : NEXT_OFFSET;
+        long bits = 0;
         Logged at = new Logged(first, mutator.chunk());
         for (int i = 0; i < HOPS; i++) {
-            long reference = Heap.loadTagged(mutator, at.address() + ((i & 1) == 0 ? NEXT_OFFSET : second));
+            bits = nextBits(bits);
+            long reference = Heap.loadTagged(mutator, at.address() + (bits < 0 ? other : NEXT_OFFSET));
             at = new Logged(Segment.BASE + reference, mutator.chunk());
             if (kept != null && i % KEEP_EVERY == 0) {
                 kept.add(at);
@@ -107,10 +113,12 @@ public class RootsJava {
     /** The same by the table. */
     long hopByTable(List<Object> kept) {
         Mutator mutator = Mutator.current();
-        int second = order.equals("random") ? OTHER_OFFSET : NEXT_OFFSET;
+        int other = order.equals("random") ? OTHER_OFFSET : NEXT_OFFSET;
+        long bits = 0;
         RootTable.Wrapper at = table.wrapperOf(first - Segment.BASE);
         for (int i = 0; i < HOPS; i++) {
-            at = table.load(mutator, at.place((i & 1) == 0 ? NEXT_OFFSET : second));
+            bits = nextBits(bits);
+            at = table.load(mutator, at.place(bits < 0 ? other : NEXT_OFFSET));
             if (kept != null && i % KEEP_EVERY == 0) {
                 kept.add(at);
             }
