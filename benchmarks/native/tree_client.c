@@ -3,6 +3,7 @@
  * tree_client SEGMENT: hands a 4-level binary tree to the service (class TreeService) through repository bench.request,
  * reads the tree that comes back in bench.reply, drops both and begins again, until it is killed.
  */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,7 +11,8 @@
 #include "shared.h"
 
 #define LEVELS   4u
-#define SPINS    1000u
+#define SPINS    100u
+#define PATIENCE 20000u /* who yields again and again is put off when others have work */
 #define PAUSE_US 20
 
 static uint64_t grow(unsigned levels) {
@@ -28,6 +30,14 @@ static uint64_t count(uint64_t node) {
                                      count(cl_load_tagged(shared_slot, node, SHARED_RIGHT));
 }
 
+static void rest(unsigned turn) {
+    if (turn < PATIENCE) {
+        sched_yield();
+    } else {
+        usleep(PAUSE_US);
+    }
+}
+
 static uint64_t await(uint64_t place) {
     for (unsigned turn = 1;; turn++) {
         uint64_t found = cl_load_at(shared_slot, place);
@@ -35,7 +45,7 @@ static uint64_t await(uint64_t place) {
             return found;
         }
         if (turn % SPINS == 0) {
-            usleep(PAUSE_US);
+            rest(turn);
         }
     }
 }

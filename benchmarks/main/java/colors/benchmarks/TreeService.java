@@ -15,8 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 final class TreeService {
     private static final int LEVELS = 4;
     private static final int NODES = (1 << LEVELS) - 1;
-    private static final int SPINS = 1000;
-    private static final long PAUSE_NS = 20_000; // to yield is not enough: who yields again and again is put off when others have work
+    private static final int SPINS = 100;
+    private static final int PATIENCE = 20_000; // who yields again and again is put off when others have work
+    private static final long PAUSE_NS = 20_000;
     private static final int ROUNDS_BETWEEN_LOOKS = 1000;
     private static final long GIVE_UP_NS = 150_000_000_000L;
 
@@ -60,7 +61,7 @@ final class TreeService {
         SharedObject tree = request.getObject();
         for (int turn = 1; tree == null; turn++) {
             if (turn % SPINS == 0) {
-                LockSupport.parkNanos(PAUSE_NS);
+                rest(turn);
             }
             tree = request.getObject();
         }
@@ -69,6 +70,14 @@ final class TreeService {
         }
         request.set(null);
         reply.set(grow(LEVELS));
+    }
+
+    private static void rest(int turn) {
+        if (turn < PATIENCE) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
     }
 
     private static SharedObject grow(int levels) {

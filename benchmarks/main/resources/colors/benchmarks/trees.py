@@ -7,6 +7,7 @@ import colors
 
 LEVELS = 4
 SPINS = 100
+PATIENCE = 20_000  # who yields again and again is put off when others have work
 PAUSE = 20e-6
 
 
@@ -30,7 +31,7 @@ def take(place):
     while (found := place.get()) is None:
         turn += 1
         if turn % SPINS == 0:
-            time.sleep(PAUSE)
+            time.sleep(0 if turn < PATIENCE else PAUSE)
     return found
 
 
