@@ -13,6 +13,7 @@ suite = {
 
     "licenses": {
         "BouncyCastle": {"name": "Bouncy Castle Licence", "url": "https://www.bouncycastle.org/licence.html"},
+        "CC0": {"name": "CC0 1.0 Universal", "url": "https://creativecommons.org/publicdomain/zero/1.0/"},
         "ICU": {"name": "Unicode/ICU License", "url": "https://www.unicode.org/copyright.html"},
         "PSF": {"name": "Python Software Foundation License", "url": "https://docs.python.org/3/license.html"},
     },
@@ -62,7 +63,7 @@ suite = {
             "type": "ModuleSources",
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
-            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON"],
+            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
         },
@@ -92,7 +93,7 @@ suite = {
         "COLORS_BENCHMARKS": {
             "dependencies": ["colors.benchmarks"],
             "distDependencies": ["COLORS_RUNTIME", "COLORS_TRUFFLE"],
-            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON"],
+            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM"],
             "description": "Shared objects against private ones, with JMH.",
             "maven": False,
         },
@@ -142,6 +143,11 @@ suite = {
             "dependencies": ["ERROR_PRONE_ANNOTATIONS"],
             "license": "Apache-2.0",
             "maven": {"groupId": "com.google.code.gson", "artifactId": "gson", "version": "2.13.2"},
+        },
+        "HDRHISTOGRAM": {
+            "digest": "sha512:fb28f1bc3a3d4430474ea87a0833d56dc3d1303c98918122d93c630ebdb0d1323bbf8feb9ffdc7dddd1908105858e6959bdfdd3889ca5803cecde93a974ab6b7",
+            "license": "CC0",
+            "maven": {"groupId": "org.hdrhistogram", "artifactId": "HdrHistogram", "version": "2.2.2"},
         },
         "ICU4J": {
             "digest": "sha512:df7664c70fba071e90d7e3256c8ed2c9dc49b8c5512f13c39f30027cfa7eeb4c6bb9db2c397ae0f8919166e59db1542cf4450f7c64f5925e09f7332883d7c577",

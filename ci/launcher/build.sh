@@ -10,7 +10,7 @@ list_inputs() (
 )
 
 native_inputs() { list_inputs native/Makefile native/include native/src; }
-java_inputs() { list_inputs pom.xml src truffle-lang/pom.xml truffle-lang/main benchmarks; }
+java_inputs() { list_inputs pom.xml src truffle-lang/pom.xml truffle-lang/main benchmarks/pom.xml benchmarks/main; }
 pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
@@ -68,6 +68,18 @@ build_java() {
     inputs=$(java_inputs)
     maven package java.log "Java part" -DskipTests
     write_stamp java "$inputs"
+}
+
+# The C programs of bench gc, without the one that uses bdwgc where its header is missing.
+build_native_benchmarks() {
+    find_cc
+    need_tool make "build the benchmarks" "apt-get install make (Fedora: dnf install make)"
+    local programs=all
+    if ! printf '#include <gc.h>\n' | "$CC" -E - >/dev/null 2>&1; then
+        tell "the rows mark.rate.* will lack the comparison with bdwgc, because its header gc.h is missing: apt-get install libgc-dev (Fedora: dnf install gc-devel)"
+        programs=without-bdwgc
+    fi
+    step "the C programs of the benchmarks" native-benchmarks.log make -C "$COLORS_ROOT/benchmarks/native" $programs
 }
 
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the network.

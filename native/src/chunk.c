@@ -2,6 +2,8 @@
 /* Root-log chunks [layout.chunk]. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
 #include "chunk.h"
 
+#include <string.h>
+
 #include "address.h"
 #include "client.h"
 #include "error.h"
@@ -80,18 +82,24 @@ static bool is_object(uint32_t entry) {
     return cl_is_collected(cl_self.base, reference) && cl_load_acquire(cl_mark_at(cl_self.base, reference)) != 0;
 }
 
-/* One operation. */
-static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
+/* M5. */
+static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         uint32_t entry = cl_load_relaxed(&entries[i]);
-        if (entry == 0) {
-            continue;
-        }
-        if ((gc & CL_GC_REPORT) != 0 && is_object(entry)) { /* M5 */
+        if (entry != 0 && is_object(entry)) {
             cl_shade(cl_self.base, cl_bytes(entry), gc);
         }
         cl_store_release(&entries[i], 0);
+    }
+}
+
+/* One operation. While no reports are out, nobody reads the entries before it ends. */
+static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    if ((gc & CL_GC_REPORT) != 0) {
+        shade_and_drop(entries, gc);
+    } else {
+        memset((void *)entries, 0, CL_CHUNK_BYTES);
     }
     cl_leave(slot);
 }

@@ -27,13 +27,14 @@
 
 #define GRACES            4
 #define THRESHOLD_DEFAULT 70u
-#define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept */
+#define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
 #define FOREVER_NS        3600000000000ull
 
 static const cl_view *view;
 static cl_collector_options options;
 static uint32_t epoch;        /* of the GC word, which others could overwrite */
 static uint32_t cycle_number; /* of the last cycle that began */
+static uint64_t allocated_at_flip;
 static _Atomic bool stopping;
 static pthread_t thread;
 
@@ -117,9 +118,12 @@ static void note_marked(cl_cycle *cycle) {
     cycle->marked_objects = marked.objects;
     cycle->marked_bytes = marked.bytes;
     cycle->passes = marked.passes;
+    cycle->mark_cpu_ns = marked.cpu_ns;
 }
 
-static void sweep(cl_cycle *cycle, uint64_t used_base) {
+/* `period_bytes` were allocated since the cycle before, so their memory stays: to give it back and take it again at
+ * each cycle was most of a sweep's time. */
+static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
     set_phase(CL_PHASE_SWEEP);
     cl_store_release(&view->live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view->live->region_cursor, 0);
@@ -130,8 +134,7 @@ static void sweep(cl_cycle *cycle, uint64_t used_base) {
     cycle->freed_objects = swept.freed_objects;
     cycle->hole_bytes = swept.hole_bytes;
     cycle->free_bytes = swept.free_bytes;
-    uint64_t keep = cycle->marked_bytes / 2;
-    cl_sweeper_give_back(view, cl_self.memory, keep > KEEP_LEAST ? keep : KEEP_LEAST);
+    cl_sweeper_give_back(view, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
 }
 
 bool cl_collector_cycle(void) {
@@ -157,9 +160,10 @@ bool cl_collector_cycle(void) {
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
     if (!cl_fault_found()) {
-        sweep(&cycle, allocated - cycle.marked_bytes); /* D6 */
+        sweep(&cycle, allocated - cycle.marked_bytes, allocated - allocated_at_flip); /* D6 */
         cycle.sweep_ns = lap(&since);
     }
+    allocated_at_flip = allocated;
     record(&cycle, number);
     set_phase(CL_PHASE_IDLE);
     cl_store_release(&header->cycles_finished, number);

@@ -177,6 +177,7 @@ static const cl_layout_entry table[] = {
     FIELD(cycle, cl_cycle, grace_ns),
     FIELD(cycle, cl_cycle, report_ns),
     FIELD(cycle, cl_cycle, mark_ns),
+    FIELD(cycle, cl_cycle, mark_cpu_ns),
     FIELD(cycle, cl_cycle, sweep_ns),
     FIELD(cycle, cl_cycle, slowest_grace_ns),
     FIELD(cycle, cl_cycle, slowest_vm),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "error.h"
 #include "extension.h"
 #include "fault.h"
@@ -16,7 +17,8 @@
 #include "region.h"
 #include "workers.h"
 
-#define AHEAD        16u /* references prefetched before they are looked at, a power of two */
+#define AHEAD        32u /* references prefetched before they are looked at, a power of two */
+#define LINE_AHEAD   40u /* bytes: a small object often reaches into the next cache line */
 #define UNIT_REGIONS 64u /* of a pass: 2 MiB of objects, 128 KiB of mark bytes */
 #define UNIT_CHUNKS  16u
 #define DONATE_MIN   32u /* entries of a stack that is worth splitting */
@@ -91,6 +93,7 @@ static void leave_grey(worker *w, uint32_t granules) {
 
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
+    __builtin_prefetch((const void *)cl_view_mark(view, cl_bytes(granules)), 1);
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
         leave_grey(w, granules);
         return;
@@ -221,6 +224,7 @@ static void fill_ahead(worker *w) {
         uint64_t reference = cl_bytes(granules);
         __builtin_prefetch((const void *)cl_view_mark(view, reference), 1);
         __builtin_prefetch(cl_view_at(view, reference));
+        __builtin_prefetch((char *)cl_view_at(view, reference) + LINE_AHEAD);
         w->ahead[(w->ahead_first + w->ahead_count++) % AHEAD] = granules;
     }
 }
@@ -376,6 +380,7 @@ static void pass_region(worker *w, uint32_t region) {
 
 static void pass(uint32_t self, void *nothing) {
     (void)nothing;
+    uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     uint32_t units = (pass_regions + UNIT_REGIONS - 1) / UNIT_REGIONS;
     for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < units;) {
         for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions; i++) {
@@ -383,6 +388,7 @@ static void pass(uint32_t self, void *nothing) {
         }
     }
     drain_all(self);
+    workers[self].marked.cpu_ns += cl_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
 static uint64_t greys_found(void) {
@@ -412,6 +418,7 @@ cl_marked cl_marker_result(void) {
         sum.objects += workers[i].marked.objects;
         sum.bytes += workers[i].marked.bytes;
         sum.greys += workers[i].marked.greys;
+        sum.cpu_ns += workers[i].marked.cpu_ns;
     }
     return sum;
 }

@@ -15,6 +15,7 @@ typedef struct cl_marked {
     uint64_t objects; /* scanned */
     uint64_t bytes;   /* of them */
     uint64_t greys;   /* found by passes, or left for one */
+    uint64_t cpu_ns;  /* processor time of all workers */
     uint32_t passes;
 } cl_marked;
 

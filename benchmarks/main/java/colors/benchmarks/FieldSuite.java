@@ -41,7 +41,7 @@ final class FieldSuite {
             Statistics shared = results.get(name);
             double value = shared.getPercentile(50);
             double baseline = results.get(name + ".private").getPercentile(50);
-            rows.add(new Row(name, value, "ns/op", baseline, value / baseline, shared.getN()));
+            rows.add(Row.compared(name, value, "ns/op", baseline, shared.getN()));
         }
         return rows;
     }

@@ -8,24 +8,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code colors bench SUITE [--quick] [--json FILE]}: runs a suite of JMH benchmarks and prints its ratios. */
-@Command(name = "colors bench", mixinStandardHelpOptions = true, description = "Runs a suite of benchmarks and prints each value beside its private twin's.")
+/** {@code colors bench SUITE [--quick] [--json FILE]}: runs a suite of benchmarks and prints its rows. */
+@Command(name = "colors bench", mixinStandardHelpOptions = true, description = "Runs a suite of benchmarks and prints each value beside what it is compared with.")
 public final class Main implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SUITE", description = "One of: ${COMPLETION-CANDIDATES}.")
     private Suite suite;
 
-    @Option(names = "--quick", description = "One fork with short iterations: for a look, not for a figure.")
+    @Option(names = "--quick", description = "Few and short measurements: for a look, not for a figure.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE as JSON.")
     private Path json;
 
-    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows whose name matches.", defaultValue = ".*")
+    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows (gc: parts trees, mark, stall, walk, growth) whose name matches.", defaultValue = ".*")
     private String only;
 
     /** The suites. */
     enum Suite {
-        field
+        field,
+        gc,
+        roots
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -37,6 +39,8 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws Exception {
         Report report = switch (suite) {
             case field -> Report.of("field", FieldSuite.run(quick, only));
+            case gc -> Report.of("gc", new GcSuite(quick).run(only));
+            case roots -> Report.of("roots", RootsSuite.run(quick, only));
         };
         report.print();
         if (json != null) {

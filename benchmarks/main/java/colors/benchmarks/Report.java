@@ -16,14 +16,18 @@ record Report(String suite, String machine, List<Row> rows) {
     }
 
     void print() {
-        System.out.printf("%n%-20s %12s %12s %8s %6s%n", suite, "value", "baseline", "ratio", "runs");
+        System.out.printf("%n%-32s %12s %-8s %12s %8s %6s%n", suite, "value", "", "baseline", "ratio", "runs");
         for (Row row : rows) {
-            System.out.printf("%-20s %9.3f %s %6.3f %11.2f %6d%n", row.name(), row.value(), row.unit(), row.baseline(), row.ratio(), row.runs());
+            System.out.printf("%-32s %12.4f %-8s %12s %8s %6d%n", row.name(), row.value(), row.unit(), show("%.3f", row.baseline()), show("%.2f", row.ratio()), row.runs());
         }
         System.out.println(machine);
     }
 
+    private static String show(String format, Double number) {
+        return number == null ? "" : format.formatted(number);
+    }
+
     void write(Path file) throws IOException {
-        Files.writeString(file, new GsonBuilder().setPrettyPrinting().serializeSpecialFloatingPointValues().create().toJson(this) + "\n");
+        Files.writeString(file, new GsonBuilder().setPrettyPrinting().serializeNulls().serializeSpecialFloatingPointValues().create().toJson(this) + "\n");
     }
 }

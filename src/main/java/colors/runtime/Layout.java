@@ -122,6 +122,7 @@ public final class Layout {
     static final int CYCLE_GRACE_NS = constant("cycle.grace_ns");
     static final int CYCLE_REPORT_NS = constant("cycle.report_ns");
     static final int CYCLE_MARK_NS = constant("cycle.mark_ns");
+    static final int CYCLE_MARK_CPU_NS = constant("cycle.mark_cpu_ns");
     static final int CYCLE_SWEEP_NS = constant("cycle.sweep_ns");
     static final int CYCLE_SLOWEST_GRACE_NS = constant("cycle.slowest_grace_ns");
     static final int CYCLE_SLOWEST_VM = constant("cycle.slowest_vm");

@@ -42,9 +42,9 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
     public record Collector(int cycles, int phase, long liveBytes, int waitingPid, String fault, List<Cycle> recent) {
     }
 
-    /** One finished cycle; times in nanoseconds, start by System.nanoTime's clock. slowestPid is that of the longest wait for an operation, or 0. */
+    /** One finished cycle; times in nanoseconds, start by System.nanoTime's clock. slowestPid is that of the longest wait for an operation, or 0; markCpu is the processor time of all marking threads. */
     public record Cycle(long number, long start, long grace, long report, long mark, long sweep, long slowestGrace, int slowestPid, int passes, long roots, long markedObjects, long markedBytes,
-                    long freedObjects, long holeBytes, long freeBytes) {
+                    long freedObjects, long holeBytes, long freeBytes, long markCpu) {
 
         /** All of it. */
         public long total() {
@@ -108,7 +108,7 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
                         Memory.getLongOpaque(at + Layout.CYCLE_MARK_NS), Memory.getLongOpaque(at + Layout.CYCLE_SWEEP_NS), Memory.getLongOpaque(at + Layout.CYCLE_SLOWEST_GRACE_NS),
                         pidOfVm(Memory.getIntOpaque(at + Layout.CYCLE_SLOWEST_VM)), Memory.getIntOpaque(at + Layout.CYCLE_PASSES), Memory.getLongOpaque(at + Layout.CYCLE_ROOT_COUNT),
                         Memory.getLongOpaque(at + Layout.CYCLE_MARKED_OBJECTS), Memory.getLongOpaque(at + Layout.CYCLE_MARKED_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREED_OBJECTS),
-                        Memory.getLongOpaque(at + Layout.CYCLE_HOLE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREE_BYTES));
+                        Memory.getLongOpaque(at + Layout.CYCLE_HOLE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_MARK_CPU_NS));
         if (Memory.getLongAcquire(at + Layout.CYCLE_NUMBER) == number) {
             into.add(cycle);
         }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program that a benchmark runs beside itself. It is ended when this is closed. */
+final class Child implements AutoCloseable {
+    private final List<String> command;
+    private final Process process;
+    private final BufferedReader output;
+
+    private Child(List<String> command) throws IOException {
+        this.command = command;
+        process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        output = process.inputReader();
+    }
+
+    /** One of benchmarks/native. */
+    static Child ofC(String program, Object... arguments) throws IOException {
+        return new Child(command(List.of(fileOfC(program).toString()), arguments));
+    }
+
+    /** Where such a program is, if it was built. */
+    static Path fileOfC(String program) {
+        return root().resolve("benchmarks/native/build/" + program);
+    }
+
+    /** The daemon of a segment. Returns when it serves. */
+    static Child ofDaemon(String segment, Object... options) throws IOException {
+        Path daemon = Path.of(System.getProperty("colors.home"), "colorsd");
+        Child child = new Child(command(List.of(daemon.toString(), "--foreground", "--segment", segment), options));
+        child.readLine();
+        return child;
+    }
+
+    /** A main class in a JVM with this one's flags, attached to a segment. */
+    static Child ofJava(String segment, String mainClass, Object... arguments) throws IOException {
+        List<String> java = jvm(segment);
+        java.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        return new Child(command(java, arguments));
+    }
+
+    /** A Python program in GraalPy, attached to a segment. */
+    static Child ofPython(String segment, Path file) throws IOException {
+        List<String> java = jvm(segment);
+        java.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", "python", file.toString()));
+        return new Child(java);
+    }
+
+    private static List<String> jvm(String segment) {
+        List<String> java = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        java.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        java.add("-Dcolors.segment=" + segment);
+        return java;
+    }
+
+    private static List<String> command(List<String> start, Object... arguments) {
+        List<String> all = new ArrayList<>(start);
+        for (Object argument : arguments) {
+            all.add(argument.toString());
+        }
+        return all;
+    }
+
+    static Path root() {
+        return Path.of(System.getProperty("colors.root"));
+    }
+
+    /** The next line of its output, split at blanks; null at the end. */
+    String[] readLine() throws IOException {
+        String line = output.readLine();
+        return line == null ? null : line.split(" ");
+    }
+
+    /** All lines until it ends by itself. */
+    List<String[]> readAll() throws IOException, InterruptedException {
+        List<String[]> lines = new ArrayList<>();
+        for (String[] line = readLine(); line != null; line = readLine()) {
+            lines.add(line);
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException(command + " ended with " + process.exitValue());
+        }
+        return lines;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        output.close();
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import colors.ObjectRepository;
+import colors.SharedMemory;
+import colors.SharedObject;
+import colors.runtime.SegmentStatus;
+import colors.runtime.SegmentStatus.Cycle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The service of the paper's setting: takes a 4-level binary tree out of repository bench.request, reads it, and puts another
+ * one into bench.reply. Ends when so many cycles of the collector have run, and prints them.
+ */
+final class TreeService {
+    private static final int LEVELS = 4;
+    private static final int NODES = (1 << LEVELS) - 1;
+    private static final int SPINS = 100;
+    private static final int PATIENCE = 20_000; // who yields again and again is put off when others have work
+    private static final long PAUSE_NS = 20_000;
+    private static final int ROUNDS_BETWEEN_LOOKS = 1000;
+    private static final long GIVE_UP_NS = 150_000_000_000L;
+
+    private TreeService() {
+    }
+
+    /** Arguments: how many cycles, bytes of trees that live all the time. */
+    public static void main(String[] arguments) {
+        int cycles = Integer.parseInt(arguments[0]);
+        keepTrees(Long.parseLong(arguments[1]));
+        ObjectRepository request = SharedMemory.findOrCreateRepository("bench.request");
+        ObjectRepository reply = SharedMemory.findOrCreateRepository("bench.reply");
+        int first = SegmentStatus.read().collector().cycles() + 1; // a cycle that runs already does not count
+        long giveUp = System.nanoTime() + GIVE_UP_NS;
+        long exchanges = 0;
+        while (SegmentStatus.read().collector().cycles() < first + cycles && System.nanoTime() < giveUp) {
+            for (int i = 0; i < ROUNDS_BETWEEN_LOOKS; i++) {
+                serve(request, reply);
+            }
+            exchanges += ROUNDS_BETWEEN_LOOKS;
+        }
+        System.out.println("exchanges " + exchanges);
+        for (Cycle cycle : SegmentStatus.read().collector().recent()) {
+            if (cycle.number() > first) {
+                System.out.println("cycle " + cycle.start() + " " + cycle.grace() + " " + cycle.report() + " " + cycle.mark() + " " + cycle.sweep());
+            }
+        }
+    }
+
+    private static void keepTrees(long bytes) {
+        ObjectRepository kept = SharedMemory.findOrCreateRepository("bench.kept");
+        for (long i = 0; i < bytes / Node.BYTES / (NODES + 1); i++) {
+            SharedObject spine = Node.CLASS.allocate();
+            Node.LEFT.set(spine, grow(LEVELS));
+            Node.RIGHT.set(spine, kept.getObject());
+            kept.set(spine);
+        }
+    }
+
+    private static void serve(ObjectRepository request, ObjectRepository reply) {
+        SharedObject tree = request.getObject();
+        for (int turn = 1; tree == null; turn++) {
+            if (turn % SPINS == 0) {
+                rest(turn);
+            }
+            tree = request.getObject();
+        }
+        if (count(tree) != NODES) {
+            throw new IllegalStateException("a tree of " + count(tree) + " nodes arrived");
+        }
+        request.set(null);
+        reply.set(grow(LEVELS));
+    }
+
+    private static void rest(int turn) {
+        if (turn < PATIENCE) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+    }
+
+    private static SharedObject grow(int levels) {
+        SharedObject node = Node.CLASS.allocate();
+        Node.VALUE.set(node, levels);
+        if (levels > 1) {
+            Node.LEFT.set(node, grow(levels - 1));
+            Node.RIGHT.set(node, grow(levels - 1));
+        }
+        return node;
+    }
+
+    private static int count(SharedObject node) {
+        return node == null ? 0 : 1 + count(Node.LEFT.get(node)) + count(Node.RIGHT.get(node));
+    }
+}
