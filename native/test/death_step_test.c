@@ -133,7 +133,9 @@ static bool nothing_is_left(uint64_t slot) {
     census now = census_take();
     cl_leave(cl_at(cl_base(), slot));
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
-    return CHECK(census_orphans() == 0) & CHECK(now.lost == 0) & CHECK(now.objects == now.reachable);
+    bool none = CHECK(census_orphans() == 0);
+    bool whole = CHECK(now.lost == 0);
+    return CHECK(now.objects == now.reachable) && none && whole;
 }
 
 /* Garbage between live objects, so that buffers are holes and regions have to be swept. */
