@@ -38,7 +38,7 @@ final class GcSuite {
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("trees", () -> TreeCycles.run(quick ? 8 : 25));
         if (!quick) {
-            parts.put("trees in Python", () -> TreeCycles.runWithPython(7));
+            parts.put("trees in Python", () -> TreeCycles.runWithPython(3));
         }
         parts.put("mark", () -> MarkRate.run(quick ? List.of(256L) : List.of(256L, 1024L), quick ? 5 : 9));
         parts.put("stall", () -> Stalls.run(quick ? 4 : 30, Child.root().resolve("target/bench")));
