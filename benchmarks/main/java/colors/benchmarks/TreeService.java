@@ -18,7 +18,7 @@ final class TreeService {
     private static final int SPINS = 100;
     private static final int PATIENCE = 20_000; // who yields again and again is put off when others have work
     private static final long PAUSE_NS = 20_000;
-    private static final int ROUNDS_BETWEEN_LOOKS = 200;
+    private static final int ROUNDS_BETWEEN_LOOKS = 1000;
     private static final long GIVE_UP_NS = 240_000_000_000L;
 
     private TreeService() {
