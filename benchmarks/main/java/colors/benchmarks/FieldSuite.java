@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -22,6 +23,9 @@ final class FieldSuite {
 
     /** A heap that does not grow: where a page fault is dear, its growth took the hop in host Java from 5 to 80 ns for seconds at a time. */
     private static final String[] FIXED_HEAP = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"};
+
+    /** As {@code ./colors java} has it; guest languages run without. */
+    private static final String COMPACT_HEADERS = "-XX:+UseCompactObjectHeaders";
 
     private FieldSuite() {
     }
@@ -55,7 +59,7 @@ final class FieldSuite {
                         .warmupIterations(host ? (quick ? 3 : 6) : (quick ? 12 : 18)).warmupTime(TimeValue.seconds(1)) // a guest is compiled after some 8 s
                         .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
         if (host) {
-            return options.include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
+            return options.jvmArgsAppend(Stream.concat(Stream.of(FIXED_HEAP), Stream.of(COMPACT_HEADERS)).toArray(String[]::new)).include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
         }
         return options.include(FieldGuest.class.getName() + ".operation$").param("language", language).param("operation", operation);
     }
