@@ -6,7 +6,6 @@
  */
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "daemon.h"
 #include "mutator.h"
 #include "roots.h"
+#include "trace.h"
 
 #define LARGE_BYTES 40000u
 #ifdef __SANITIZE_ADDRESS__
@@ -101,20 +101,13 @@ static void be_stepped(void *argument) {
     raise(SIGSTOP);
 }
 
-/* One instruction. False when the victim stopped by itself or ended: its operation is over. */
-static bool step(pid_t victim) {
-    int status;
-    return ptrace(PTRACE_SINGLESTEP, victim, NULL, NULL) == 0 && waitpid(victim, &status, 0) == victim &&
-           WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP;
-}
-
 /* Kills a victim after so many instructions, or when it is done. Returns how many it did. */
 static uint32_t kill_after(trial *t, uint32_t most) {
     int status;
     uint32_t steps = 0;
     pid_t victim = check_fork(be_stepped, t);
     CHECK(waitpid(victim, &status, 0) == victim && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
-    while (steps < most && step(victim)) {
+    while (steps < most && trace_step(victim)) {
         steps++;
     }
     kill(victim, SIGKILL);
@@ -195,21 +188,10 @@ static void killed_in_any_operation(void) {
     }
 }
 
-/* Some sandboxes forbid tracing. */
-static bool can_trace(void) {
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        _exit(ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0);
-    }
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 int main(void) {
     check_begin("death_step");
     daemon_start("step", "--objects", "16M", NULL);
-    if (can_trace()) {
+    if (trace_is_permitted()) {
         RUN(killed_in_any_operation);
     } else {
         check_skip("killed_in_any_operation", "tracing is not permitted here");

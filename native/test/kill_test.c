@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "trace.h"
 #include "words.h"
 
 #define VICTIMS 2
@@ -175,13 +176,6 @@ static void be_stepped(void *argument) {
     raise(SIGSTOP);
 }
 
-/* One instruction. False when the victim stopped by itself or ended: its operation is over. */
-static bool step(pid_t victim) {
-    int status;
-    return ptrace(PTRACE_SINGLESTEP, victim, NULL, NULL) == 0 && waitpid(victim, &status, 0) == victim &&
-           WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP;
-}
-
 /* Runs the victim until it announced the object. False when it stopped by itself before. */
 #ifdef __x86_64__
 static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) {
@@ -197,7 +191,7 @@ static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) 
 #else
 static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) {
     while (cl_load_acquire(evolving) == 0) {
-        if (!step(victim)) {
+        if (!trace_step(victim)) {
             return false;
         }
     }
@@ -213,7 +207,7 @@ static bool kill_after(pid_t victim, uint32_t steps) {
         cl_at(cl_base(), (uint64_t)cl_untag_integer(cl_load_acquire(cl_word_at(cl_base(), repository("slot")))));
     bool inside = run_to_announcement(victim, &slot->evolving);
     for (uint32_t i = 0; inside && i < steps; i++) {
-        inside = step(victim) && cl_load_acquire(&slot->evolving) != 0;
+        inside = trace_step(victim) && cl_load_acquire(&slot->evolving) != 0;
     }
     kill(victim, SIGKILL);
     waitpid(victim, &status, 0);
@@ -269,22 +263,11 @@ static void killed_at_every_instruction(void) {
     printf("  killed at %u instructions\n", total / STRIDE);
 }
 
-/* Some sandboxes forbid tracing. */
-static bool can_trace(void) {
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        _exit(ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0);
-    }
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 int main(void) {
     check_begin("kill");
     daemon_start("kill", "--objects", "4G", "--classes", "1G", NULL);
     RUN(killed_while_evolving);
-    if (can_trace()) {
+    if (trace_is_permitted()) {
         RUN(killed_at_every_instruction);
     } else {
         check_skip("killed_at_every_instruction", "tracing is not permitted here");

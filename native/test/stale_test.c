@@ -10,7 +10,6 @@
  */
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include "mutator.h"
 #include "region.h"
 #include "roots.h"
+#include "trace.h"
 
 #define NODES       500000u /* take so long to be marked that the daemon can be stopped meanwhile */
 #define NODES_APART 104729u /* a prime: neighbours in the list are far from each other, which marking waits for */
@@ -182,10 +182,6 @@ static bool is_stopped_by(pid_t pid, int signal) {
     return waitpid(pid, &status, 0) == pid && WIFSTOPPED(status) && WSTOPSIG(status) == signal;
 }
 
-static bool step(void) {
-    return ptrace(PTRACE_SINGLESTEP, shared->pid, NULL, NULL) == 0 && is_stopped_by(shared->pid, SIGTRAP);
-}
-
 static bool is_claiming(void) {
     const cl_slot *slot = slot_at(shared->slot);
     return slot->region != 0 && cl_load_acquire(&slot->seq) % 2 != 0;
@@ -195,12 +191,12 @@ static bool is_claiming(void) {
 static bool step_into_claim(uint32_t after) {
     uint32_t steps = 0;
     while (!is_claiming()) {
-        if (++steps > STEPS_MOST || !step()) {
+        if (++steps > STEPS_MOST || !trace_step(shared->pid)) {
             return false;
         }
     }
     for (uint32_t i = 0; i < after; i++) {
-        if (!step()) {
+        if (!trace_step(shared->pid)) {
             return false;
         }
     }
@@ -344,19 +340,8 @@ static void reclaim_does_not_sweep_for_an_old_epoch(void) {
     printf("  died in a region of an old epoch in 1 of %u trials; %u missed the cycle\n", after + 1, misses);
 }
 
-/* Some sandboxes forbid tracing. */
-static bool can_trace(void) {
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        _exit(ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0);
-    }
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 static void run(const char *name, void (*test)(void), const char *segment) {
-    if (!can_trace()) {
+    if (!trace_is_permitted()) {
         check_skip(name, "tracing is not permitted here");
         return;
     }
