@@ -124,6 +124,31 @@ CL_API void cl_store_tagged(uint64_t slot, uint64_t object, uint32_t slot_index,
 CL_API uint64_t cl_load_at(uint64_t slot, uint64_t place);
 CL_API void cl_store_at(uint64_t slot, uint64_t place, uint64_t word);
 
+/* ---- list.c: growing sequences ---------------------------------------------------------------- */
+
+/* An element: a raw integer or float, or a tagged word. */
+typedef struct cl_element {
+    uint32_t kind; /* enum cl_slot_kind */
+    uint32_t reserved;
+    uint64_t bits;
+} cl_element;
+
+/* Makes an empty list, a root as a new object is. Room for `capacity` elements of a kind is made at once; it may be 0.
+ * Returns its reference, 0 on error. */
+CL_API uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error);
+CL_API uint32_t cl_list_count(uint64_t list);
+/* The functions below are atomic: other threads, also of other processes, see the list as before or as after, and so
+ * does everybody when the caller is killed. Those that change it wait for each other. They return 1; 0 when there is no
+ * such index, which is no error of theirs (error.code is CL_OK); 0 and an error. Outside an operation. */
+/* Reads an element without waiting for anybody; a reference becomes a root of the slot. */
+CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
+CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
+/* Before the element `index`, or behind the last one when it is the count or UINT32_MAX. */
+CL_API int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
+/* *element, if that is not NULL, is what was removed. UINT32_MAX: the last. */
+CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
+CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
+
 /* ---- shape.c, entity.c: classes space -------------------------------------------------------- */
 
 /* Finds or makes a permanent named entity (CL_KIND_NAME, CL_KIND_CLASS, CL_KIND_REPOSITORY). Returns granules, 0 on error. */

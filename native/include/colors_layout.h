@@ -75,6 +75,10 @@ enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_BOX_INTEGER, /* one slot: int64 */
     CL_KIND_BOX_FLOAT,   /* one slot: float64 */
     CL_KIND_EXTENSION,   /* length = slots; the added fields of one object */
+    CL_KIND_LIST,        /* cl_list */
+    CL_KIND_ARRAY,       /* the three arrays: length = slots; elements of one list, unknown to programs */
+    CL_KIND_ARRAY_INT64,
+    CL_KIND_ARRAY_FLOAT64,
     CL_KIND_SHAPE,       /* the kinds below live in the classes space */
     CL_KIND_NAME,
     CL_KIND_CLASS,
@@ -153,6 +157,24 @@ typedef struct cl_string_head { /* then header.length bytes of text             
 } cl_string_head;
 static_assert(sizeof(cl_string_head) == 24, "string head");
 
+/* A growing sequence [layout.list]. Its elements are the first `count` slots of an array, of one slot kind: that of the
+ * array's shape. Lists change under their lock, and are read without. */
+typedef struct cl_list {
+    cl_object_header header;
+    _Atomic uint64_t head; /* count | granules of the array << 32, 0: empty    owner of the lock, barriered */
+    _Atomic uint32_t lock; /* CL_LOCK_*                                       any mutator, CAS; daemon after death */
+    uint32_t reserved;
+} cl_list;
+static_assert(sizeof(cl_list) == 32, "list");
+#define CL_LIST_COUNT_MASK 0xffffffffull
+#define CL_LIST_ARRAY_SHIFT 32u
+
+/* ---- the lock of a container: index + 1 of the slot that holds it, 0: free. slot.container names the container from
+ * before the lock is taken until after it is released. */
+#define CL_LOCK_OWNER_MASK 0x0000ffffu
+#define CL_LOCK_WAITERS 0x40000000u   /* some thread sleeps on the word */
+#define CL_LOCK_ABANDONED 0x80000000u /* its owner died: free, and the next owner repairs what was half done */
+
 typedef struct cl_field {
     uint32_t name;      /* granules: a CL_KIND_NAME entity                                           */
     uint32_t type_name; /* granules: class entity for CL_TYPE_CLASS, else 0                          */
@@ -226,7 +248,8 @@ typedef struct cl_slot {
     uint32_t large;             /* index + 1 of the first region of its last large block, or 0
                                                                              owner; daemon after death */
     uint32_t large_count;       /* regions of that block                     owner                     */
-    uint32_t reserved0;
+    _Atomic uint32_t container; /* granules: the container whose lock it holds or wants, or 0
+                                                                             owner; daemon after death */
     uint64_t reserved[5];
 } cl_slot;
 static_assert(sizeof(cl_slot) == 128, "slot");

@@ -16,6 +16,13 @@
 /* On failure *expected is the value found, read with acquire. */
 #define cl_cas_acq_rel(place, expected, desired)                                                                       \
     atomic_compare_exchange_strong_explicit((place), (expected), (desired), memory_order_acq_rel, memory_order_acquire)
+#define cl_exchange_acq_rel(place, value) atomic_exchange_explicit((place), (value), memory_order_acq_rel)
+/* In a loop that waits for another thread. */
+#if defined(__x86_64__)
+#define cl_pause() __builtin_ia32_pause()
+#else
+#define cl_pause() cl_fence_compiler()
+#endif
 /* Orders this thread's accesses for the compiler only; the daemon's membarrier does the rest. */
 #define cl_fence_compiler() atomic_signal_fence(memory_order_seq_cst)
 

@@ -16,6 +16,10 @@ static inline void cl_futex_wait(const _Atomic uint32_t *word, uint32_t value, u
     syscall(SYS_futex, word, FUTEX_WAIT, value, &time, NULL, 0);
 }
 
+static inline void cl_futex_wake_one(const _Atomic uint32_t *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
 static inline void cl_futex_wake_all(const _Atomic uint32_t *word) {
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

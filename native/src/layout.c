@@ -56,6 +56,10 @@ static const cl_layout_entry table[] = {
     CONSTANT(CL_KIND_BOX_INTEGER),
     CONSTANT(CL_KIND_BOX_FLOAT),
     CONSTANT(CL_KIND_EXTENSION),
+    CONSTANT(CL_KIND_LIST),
+    CONSTANT(CL_KIND_ARRAY),
+    CONSTANT(CL_KIND_ARRAY_INT64),
+    CONSTANT(CL_KIND_ARRAY_FLOAT64),
     CONSTANT(CL_KIND_SHAPE),
     CONSTANT(CL_KIND_NAME),
     CONSTANT(CL_KIND_CLASS),
@@ -83,6 +87,12 @@ static const cl_layout_entry table[] = {
 
     CONSTANT(CL_ENCODING_LATIN1),
     CONSTANT(CL_ENCODING_UTF16),
+
+    CONSTANT(CL_LIST_COUNT_MASK),
+    CONSTANT(CL_LIST_ARRAY_SHIFT),
+    CONSTANT(CL_LOCK_OWNER_MASK),
+    CONSTANT(CL_LOCK_WAITERS),
+    CONSTANT(CL_LOCK_ABANDONED),
 
     CONSTANT(CL_MARK_OBJECT),
     CONSTANT(CL_MARK_GREY),
@@ -115,6 +125,10 @@ static const cl_layout_entry table[] = {
     FIELD(object, cl_object_header, lock),
     FIELD(object, cl_object_header, length),
     FIELD(object, cl_object_header, extension),
+
+    SIZE(list, cl_list),
+    FIELD(list, cl_list, head),
+    FIELD(list, cl_list, lock),
 
     SIZE(string_head, cl_string_head),
     FIELD(string, cl_string_head, hash),
@@ -170,6 +184,7 @@ static const cl_layout_entry table[] = {
     FIELD(slot, cl_slot, region),
     FIELD(slot, cl_slot, large),
     FIELD(slot, cl_slot, large_count),
+    FIELD(slot, cl_slot, container),
 
     SIZE(cycle, cl_cycle),
     FIELD(cycle, cl_cycle, number),

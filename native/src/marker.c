@@ -172,6 +172,69 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
     return true;
 }
 
+static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) {
+    for (uint32_t i = 0; i < layout->inline_tagged; i++) {
+        uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+    }
+    uint32_t extension = cl_load_acquire(&((cl_object_header *)cl_view_at(view, reference))->extension);
+    if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
+        scan_extension(w, reference, layout, extension);
+    }
+}
+
+/* One of the three, 0 for anything else. */
+static uint32_t kind_of_array(const cl_object_header *header) {
+    uint32_t id = cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK;
+    for (uint32_t kind = CL_KIND_ARRAY; kind <= CL_KIND_ARRAY_FLOAT64; kind++) {
+        if (id == view->header.builtin_shape[kind]) {
+            return kind;
+        }
+    }
+    return 0;
+}
+
+/* Marks an array and returns its header, NULL when it is none that has so many elements. */
+static cl_object_header *take_array(worker *w, uint64_t reference, uint32_t count) {
+    if (!cl_view_has_object(view, reference)) {
+        return NULL;
+    }
+    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    cl_object_header *header = cl_view_at(view, reference);
+    uint32_t length = header->length; /* once: somebody may change it */
+    uint64_t bytes = cl_object_bytes(length);
+    if (cl_load_acquire(mark) == 0 || kind_of_array(header) == 0 || length < count ||
+        bytes > view->objects_end - reference) {
+        return NULL;
+    }
+    if (cl_load_relaxed(mark) != black) {
+        cl_store_relaxed(mark, black);
+        count_live(w, reference, bytes);
+    }
+    return header;
+}
+
+/* The elements are scanned with their list, for slots behind the last one hold what was removed [layout.list]. */
+static void scan_list(worker *w, uint64_t reference) {
+    const cl_list *list = cl_view_at(view, reference);
+    uint64_t head = cl_load_acquire(&list->head);
+    uint32_t count = (uint32_t)(head & CL_LIST_COUNT_MASK);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
+    if (head == 0) {
+        return;
+    }
+    cl_object_header *header = take_array(w, array, count);
+    if (header == NULL) {
+        cl_fault(view, "list %#llx: %#llx is no array of %u elements", (unsigned long long)reference,
+                 (unsigned long long)array, count);
+        return;
+    }
+    for (uint32_t i = 0; kind_of_array(header) == CL_KIND_ARRAY && i < count; i++) {
+        uint64_t place = cl_inline_slot_place(array, i);
+        push_word(w, array, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+    }
+}
+
 static void scan(worker *w, uint64_t reference) {
     cl_object_header *object = cl_view_at(view, reference);
     uint32_t word = cl_load_acquire(&object->shape);
@@ -187,16 +250,14 @@ static void scan(worker *w, uint64_t reference) {
         return;
     }
     count_live(w, reference, bytes);
-    if (layout->kind != CL_KIND_OBJECT) {
-        return; /* no references, or reached through their object */
-    }
-    for (uint32_t i = 0; i < layout->inline_tagged; i++) {
-        uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
-    }
-    uint32_t extension = cl_load_acquire(&object->extension);
-    if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
-        scan_extension(w, reference, layout, extension);
+    switch (layout->kind) {
+    case CL_KIND_OBJECT:
+        scan_fields(w, reference, layout);
+        break;
+    case CL_KIND_LIST:
+        scan_list(w, reference);
+        break;
+    default:; /* no references, or reached through their object or list */
     }
 }
 

@@ -16,7 +16,12 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
     case CL_KIND_BOX_FLOAT:
         return cl_object_bytes(1);
     case CL_KIND_EXTENSION:
+    case CL_KIND_ARRAY:
+    case CL_KIND_ARRAY_INT64:
+    case CL_KIND_ARRAY_FLOAT64:
         return cl_object_bytes(length);
+    case CL_KIND_LIST:
+        return sizeof(cl_list);
     default:
         return cl_object_bytes(inline_slots);
     }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "client.h"
+#include "futex.h"
 #include "marks.h"
 #include "region.h"
 #include "sweeper.h"
@@ -138,6 +139,23 @@ static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t own
     }
 }
 
+/* Frees the lock of the container that a dead slot names, if it has it. Nobody else changes the word meanwhile but to
+ * add CL_LOCK_WAITERS. */
+static void abandon_container(const cl_view *view, uint32_t granules, uint32_t owner) {
+    uint64_t reference = cl_bytes(granules);
+    if (granules == 0 || !is_object(view, granules) || reference + sizeof(cl_list) > view->objects_end) {
+        return;
+    }
+    cl_list *list = cl_view_at(view, reference);
+    if ((cl_load_acquire(&list->header.shape) & CL_SHAPE_ID_MASK) != view->header.builtin_shape[CL_KIND_LIST]) {
+        return;
+    }
+    uint32_t word = cl_load_acquire(&list->lock);
+    while ((word & CL_LOCK_OWNER_MASK) == owner && !cl_cas_acq_rel(&list->lock, &word, CL_LOCK_ABANDONED)) {
+    }
+    cl_futex_wake_all(&list->lock);
+}
+
 static void reclaim_slot(const cl_view *view, uint32_t index) {
     cl_slot *slot = cl_view_slot(view, index);
     reclaim_region(view, slot, index + 1);
@@ -151,6 +169,8 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     slot->chunk = 0;
     slot->tid = 0;
     uint32_t evolving = cl_load_relaxed(&slot->evolving);
+    abandon_container(view, cl_load_relaxed(&slot->container), index + 1);
+    cl_store_release(&slot->container, 0);
     cl_store_release(&slot->evolving, 0);
     cl_store_release(&slot->vm, 0);
     if (evolving != 0) {

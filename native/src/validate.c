@@ -343,10 +343,17 @@ static uint32_t shape_id_of(const view *v, uint64_t reference) {
     return cl_load_acquire(&cl_object_at(v->base, reference)->shape) & CL_SHAPE_ID_MASK;
 }
 
-/* A reference that a program may hold: an object that is no extension block, or a thing of the classes space. */
+static bool is_array(const view *v, uint64_t reference) {
+    uint32_t id = shape_id_of(v, reference);
+    return id == v->header.builtin_shape[CL_KIND_ARRAY] || id == v->header.builtin_shape[CL_KIND_ARRAY_INT64] ||
+           id == v->header.builtin_shape[CL_KIND_ARRAY_FLOAT64];
+}
+
+/* A reference that a program may hold: an object that is no extension block and no array, or a thing of the classes
+ * space. */
 static bool is_target(const view *v, uint64_t reference) {
     if (is_marked(v, reference)) {
-        return shape_id_of(v, reference) != v->header.builtin_shape[CL_KIND_EXTENSION];
+        return shape_id_of(v, reference) != v->header.builtin_shape[CL_KIND_EXTENSION] && !is_array(v, reference);
     }
     if (!is_class_block(v, reference, sizeof(cl_object_header))) {
         return false;
@@ -412,6 +419,29 @@ static int check_string(view *v, uint64_t reference) {
                : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), string->encoding, string->header.length);
 }
 
+/* The array has the elements, and they are values; its other slots may hold anything. */
+static int check_list(view *v, uint64_t reference) {
+    const cl_list *list = cl_at(v->base, reference);
+    uint64_t head = cl_load_acquire(&list->head);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
+    uint32_t count = (uint32_t)(head & CL_LIST_COUNT_MASK);
+    if (head == 0) {
+        return 1;
+    }
+    if (!is_marked(v, array) || !is_array(v, array) || cl_object_at(v->base, array)->length < count ||
+        cl_object_bytes(cl_object_at(v->base, array)->length) > v->objects_top - array) {
+        return FAULT("list %#llx: %#llx is no array of %u elements", ULL(reference), ULL(array), count);
+    }
+    bool tagged = shape_id_of(v, array) == v->header.builtin_shape[CL_KIND_ARRAY];
+    for (uint32_t i = 0; tagged && i < count; i++) {
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(array, i)));
+        if (!is_good_word(v, word)) {
+            return FAULT("list %#llx element %u is %#llx, which is no value", ULL(reference), i, ULL(word));
+        }
+    }
+    return 1;
+}
+
 /* *bytes: of the object's block. */
 static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
     uint32_t word = cl_load_acquire(&cl_object_at(v->base, reference)->shape);
@@ -431,6 +461,9 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
     }
     if (shape->kind == CL_KIND_STRING) {
         return check_string(v, reference);
+    }
+    if (shape->kind == CL_KIND_LIST) {
+        return check_list(v, reference);
     }
     return shape->kind != CL_KIND_OBJECT || (check_chain(v, reference, shape) && check_slots(v, reference, shape));
 }

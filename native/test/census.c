@@ -36,11 +36,23 @@ static void reach(walk *w, uint64_t holder, uint64_t word) {
     }
 }
 
+static void scan_list(walk *w, uint64_t object) {
+    uint64_t head = cl_load_acquire(&((cl_list *)cl_at(cl_base(), object))->head);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
+    reach(w, object, array);
+    for (uint32_t i = 0; array != 0 && shape_of(array)->kind == CL_KIND_ARRAY && i < (uint32_t)head; i++) {
+        reach(w, array, cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(array, i))));
+    }
+}
+
 /* Blocks are reached whatever the shape says, slots by the shape. */
 static void scan(walk *w, uint64_t object) {
     const cl_shape *shape = shape_of(object);
     w->result.bytes += cl_block_bytes_at(cl_base(), object);
     reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), object)->extension)));
+    if (shape->kind == CL_KIND_LIST) {
+        scan_list(w, object);
+    }
     for (uint32_t i = 0; shape->kind == CL_KIND_OBJECT && i < shape->field_count; i++) {
         if (shape->fields[i].slot_kind == CL_SLOT_TAGGED) {
             reach(w, object, cl_load_raw(object, shape->fields[i].slot));
@@ -143,6 +155,7 @@ uint32_t census_orphans(void) {
         uint32_t vm = cl_load_acquire(&slot->vm);
         count += vm != 0 && !is_attached(vm) ? orphan("slot", i, vm) : 0;
         count += vm == 0 && cl_load_acquire(&slot->evolving) != 0 ? orphan("evolution of slot", i, vm) : 0;
+        count += vm == 0 && cl_load_acquire(&slot->container) != 0 ? orphan("lock of slot", i, vm) : 0;
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         uint32_t vm = cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm);

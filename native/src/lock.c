@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The lock of a container [layout.lock]: one compare and swap takes it, one exchange releases it, who has to wait
+ * sleeps on the word. slot.container is written before, so that the daemon finds what a dead thread held (reclaim.c).
+ */
+#include "lock.h"
+
+#include "atomics.h"
+#include "client.h"
+#include "clock.h"
+#include "error.h"
+#include "futex.h"
+#include "address.h"
+
+#define SPINS       100u
+#define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */
+#define PATIENCE_NS 10000000000ull
+
+static bool try_take(_Atomic uint32_t *lock, uint32_t owner, uint32_t *seen) {
+    uint32_t word = cl_load_relaxed(lock);
+    while ((word & CL_LOCK_OWNER_MASK) == 0) {
+        if (cl_cas_acq_rel(lock, &word, owner | (word & CL_LOCK_WAITERS))) {
+            *seen = word;
+            return true;
+        }
+    }
+    *seen = word;
+    return false;
+}
+
+static void sleep_on(_Atomic uint32_t *lock, uint32_t seen) {
+    if ((seen & CL_LOCK_WAITERS) != 0 || cl_cas_acq_rel(lock, &seen, seen | CL_LOCK_WAITERS)) {
+        cl_futex_wait(lock, seen | CL_LOCK_WAITERS, SLEEP_NS);
+    }
+}
+
+/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. */
+enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error) {
+    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    uint64_t start = 0;
+    uint32_t seen;
+    cl_store_release(&slot->container, cl_granules(container));
+    for (uint32_t i = 0; !try_take(lock, owner, &seen); i++) {
+        if (i < SPINS) {
+            cl_pause();
+            continue;
+        }
+        uint64_t now = cl_now_ns();
+        start = start == 0 ? now : start;
+        if (now - start > PATIENCE_NS) {
+            cl_store_release(&slot->container, 0);
+            return (enum cl_taken)cl_fail(
+                error, CL_ERR_STATE,
+                "container %#llx is being changed by thread %u for more than 10 s; its process is stopped (continue or "
+                "end it), or it died and the daemon is gone too",
+                (unsigned long long)container,
+                cl_slot_at(cl_self.base, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid);
+        }
+        sleep_on(lock, seen);
+        owner |= CL_LOCK_WAITERS;
+    }
+    return (seen & CL_LOCK_ABANDONED) != 0 ? CL_TAKEN_ABANDONED : CL_TAKEN;
+}
+
+void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
+    uint32_t word = cl_exchange_acq_rel(lock, 0);
+    cl_store_release(&slot->container, 0);
+    if ((word & CL_LOCK_WAITERS) != 0) {
+        cl_futex_wake_one(lock);
+    }
+}

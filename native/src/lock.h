@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COLORS_LOCK_H
+#define COLORS_LOCK_H
+
+#include "colors.h"
+
+enum cl_taken {
+    CL_TAKE_FAILED = 0,
+    CL_TAKEN,
+    CL_TAKEN_ABANDONED /* its last owner died inside: what it was doing has to be ended or undone */
+};
+
+/* Takes the lock of a container for a slot's thread; sleeps while another one has it. Outside an operation, and not
+ * while it has another one. Fails after 10 s: the owner is stopped, or died and no daemon is there to notice. */
+enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error);
+void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists: against an array of this process, by several processes at once, and with processes killed meanwhile. */
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "census.h"
+#include "daemon.h"
+#include "mutator.h"
+#include "roots.h"
+
+#define PROCESSES 3u
+
+static cl_element integer_element(int64_t value) {
+    return (cl_element){.kind = CL_SLOT_INT64, .bits = (uint64_t)value};
+}
+
+static cl_element float_element(double value) {
+    cl_element element = {.kind = CL_SLOT_FLOAT64};
+    memcpy(&element.bits, &value, sizeof value);
+    return element;
+}
+
+static cl_element tagged_element(uint64_t word) {
+    return (cl_element){.kind = CL_SLOT_TAGGED, .bits = word};
+}
+
+static uint64_t make_list(uint64_t slot) {
+    cl_error error = {0, ""};
+    uint64_t list = cl_list_make(slot, 0, 0, &error);
+    REQUIRE(list != 0, &error);
+    return list;
+}
+
+static void append(uint64_t slot, uint64_t list, cl_element element) {
+    cl_error error = {0, ""};
+    REQUIRE(cl_list_insert(slot, list, UINT32_MAX, &element, &error), &error);
+}
+
+static cl_element get(uint64_t slot, uint64_t list, uint32_t index) {
+    cl_error error = {0, "no such element"};
+    cl_element element;
+    REQUIRE(cl_list_get(slot, list, index, &element, &error), &error);
+    return element;
+}
+
+/* Of an integer in either form. */
+static int64_t value_of(cl_element element) {
+    if (element.kind == CL_SLOT_INT64) {
+        return (int64_t)element.bits;
+    }
+    if (cl_is_reference(element.bits)) {
+        return (int64_t)cl_load_raw(element.bits, 0); /* a box */
+    }
+    return cl_untag_integer(element.bits);
+}
+
+static uint32_t kind_of(uint64_t slot, uint64_t list) {
+    return get(slot, list, 0).kind;
+}
+
+/* ---- alone ---- */
+
+static void bounds(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    cl_error error = {7, ""};
+    cl_element element = integer_element(1);
+    uint64_t list = make_list(slot);
+    CHECK(cl_list_count(list) == 0);
+    CHECK(!cl_list_get(slot, list, 0, &element, &error) && error.code == CL_OK);
+    CHECK(!cl_list_set(slot, list, 0, &element, &error) && error.code == CL_OK);
+    CHECK(!cl_list_insert(slot, list, 1, &element, &error) && error.code == CL_OK);
+    CHECK(!cl_list_remove(slot, list, UINT32_MAX, &element, &error) && error.code == CL_OK);
+    CHECK(cl_list_insert(slot, list, 0, &element, &error) && cl_list_count(list) == 1);
+    CHECK(!cl_list_remove(slot, list, 1, &element, &error) && error.code == CL_OK);
+    CHECK(cl_list_remove(slot, list, UINT32_MAX, NULL, &error) && cl_list_count(list) == 0);
+    CHECK(!cl_list_clear(slot, string(slot, "no list"), &error) && error.code == CL_ERR_ARGUMENT);
+    CHECK(strstr(error.text, "is no list") != NULL);
+}
+
+static void storage_follows_the_elements(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    cl_error error = {0, ""};
+    uint64_t list = make_list(slot);
+    append(slot, list, integer_element(INT64_MAX));
+    append(slot, list, integer_element(-5));
+    CHECK(kind_of(slot, list) == CL_SLOT_INT64);
+    append(slot, list, float_element(0.1));
+    CHECK(kind_of(slot, list) == CL_SLOT_TAGGED && value_of(get(slot, list, 0)) == INT64_MAX);
+    CHECK(value_of(get(slot, list, 1)) == -5 && cl_untag_float(get(slot, list, 2).bits) == 0.1);
+    CHECK_OK(cl_list_clear(slot, list, &error), &error);
+    append(slot, list, float_element(1e300));
+    CHECK(kind_of(slot, list) == CL_SLOT_FLOAT64);
+    cl_element text = tagged_element(string(slot, "text"));
+    CHECK_OK(cl_list_set(slot, list, 0, &text, &error), &error);
+    CHECK(get(slot, list, 0).bits == text.bits);
+    append(slot, list, integer_element(INT64_MIN));
+    CHECK(value_of(get(slot, list, 1)) == INT64_MIN);
+    daemon_validate(3);
+}
+
+/* ---- random operations, against an array of this process ---- */
+
+#define TWIN_MOST 3000u
+
+typedef struct twin {
+    int64_t values[TWIN_MOST + 1]; /* each in the list as an integer, or as a string of its digits */
+    bool texts[TWIN_MOST + 1];
+    uint32_t count;
+} twin;
+
+static cl_element random_element(uint64_t slot, uint64_t *seed, int64_t *value, bool *text) {
+    *value = (int64_t)check_random(seed) >> check_random(seed) % 60;
+    *text = check_random(seed) % 50 == 0;
+    char digits[24];
+    snprintf(digits, sizeof digits, "%lld", (long long)*value);
+    return *text ? tagged_element(string(slot, digits)) : integer_element(*value);
+}
+
+static bool is_equal(cl_element element, int64_t value, bool text) {
+    char digits[24];
+    if (!text) {
+        return value_of(element) == value;
+    }
+    snprintf(digits, sizeof digits, "%lld", (long long)value);
+    const cl_string_head *head = cl_at(cl_base(), element.bits);
+    return head->header.length == strlen(digits) && memcmp(head + 1, digits, strlen(digits)) == 0;
+}
+
+static void twin_insert(twin *t, uint32_t at, int64_t value, bool text) {
+    memmove(&t->values[at + 1], &t->values[at], (t->count - at) * sizeof t->values[0]);
+    memmove(&t->texts[at + 1], &t->texts[at], (t->count - at) * sizeof t->texts[0]);
+    t->values[at] = value;
+    t->texts[at] = text;
+    t->count++;
+}
+
+static void twin_remove(twin *t, uint32_t at) {
+    t->count--;
+    memmove(&t->values[at], &t->values[at + 1], (t->count - at) * sizeof t->values[0]);
+    memmove(&t->texts[at], &t->texts[at + 1], (t->count - at) * sizeof t->texts[0]);
+}
+
+static void change(uint64_t slot, uint64_t list, twin *t, uint64_t *seed) {
+    cl_error error = {0, ""};
+    int64_t value;
+    bool text;
+    cl_element element = random_element(slot, seed, &value, &text);
+    uint32_t at = (uint32_t)(check_random(seed) % (t->count + 1));
+    uint32_t what = (uint32_t)(check_random(seed) % 100);
+    if (what < 40 && t->count < TWIN_MOST) {
+        CHECK_OK(cl_list_insert(slot, list, UINT32_MAX, &element, &error), &error);
+        twin_insert(t, t->count, value, text);
+    } else if (what < 55 && t->count < TWIN_MOST) {
+        CHECK_OK(cl_list_insert(slot, list, at, &element, &error), &error);
+        twin_insert(t, at, value, text);
+    } else if (what < 80 && at < t->count) {
+        CHECK_OK(cl_list_set(slot, list, at, &element, &error), &error);
+        t->values[at] = value;
+        t->texts[at] = text;
+    } else if (what < 99 && t->count > 0) {
+        at = what < 90 ? t->count - 1 : at % t->count;
+        CHECK_OK(cl_list_remove(slot, list, at, &element, &error), &error);
+        CHECK(is_equal(element, t->values[at], t->texts[at]));
+        twin_remove(t, at);
+    } else if (check_random(seed) % 50 == 0) {
+        CHECK_OK(cl_list_clear(slot, list, &error), &error);
+        t->count = 0;
+    }
+}
+
+static void compare(uint64_t slot, uint64_t list, const twin *t) {
+    CHECK(cl_list_count(list) == t->count);
+    for (uint32_t i = 0; i < t->count; i++) {
+        if (!is_equal(get(slot, list, i), t->values[i], t->texts[i])) {
+            check_that(false, "element as in the twin", __FILE__, __LINE__, NULL);
+            return;
+        }
+    }
+}
+
+static void like_an_array(void) {
+    static twin t;
+    uint64_t seed = check_seed();
+    uint64_t slot = daemon_attach_slot("list");
+    uint64_t list = make_list(slot);
+    cl_store_at(slot, repository("list"), list);
+    for (uint64_t i = 0; i < check_number("LIST_CHANGES", 60000); i++) {
+        change(slot, list, &t, &seed);
+        if (i % 2000 == 0) {
+            keep_only(slot, NULL, 0);
+            collect();
+            compare(slot, list, &t);
+            daemon_validate(3);
+        }
+    }
+    compare(slot, list, &t);
+}
+
+/* ---- several processes ---- */
+
+/* Appends its numbers in order, and takes others' out of the middle of its own list now and then. */
+static void append_forever(void *argument) {
+    int64_t self = *(int64_t *)argument;
+    uint64_t slot = daemon_attach_slot("list");
+    uint64_t list = cl_load_at(slot, repository("shared"));
+    for (int64_t i = 0;; i++) {
+        cl_element element = integer_element(self << 32 | i);
+        cl_error error = {0, ""};
+        REQUIRE(cl_list_insert(slot, list, i % 3 == 0 ? cl_list_count(list) : UINT32_MAX, &element, &error) ||
+                    error.code == CL_OK, /* somebody removed meanwhile: the index is too high */
+                &error);
+        if (i % 64 == 0) {
+            append(slot, list, tagged_element(string(slot, "text")));
+        }
+        if (cl_list_count(list) > 20000 || i % 1000 == 999) {
+            REQUIRE(cl_list_clear(slot, list, &error), &error);
+        }
+        if (i % 500 == 0) {
+            keep_only(slot, &list, 1);
+        }
+    }
+}
+
+/* Each process's numbers stand in order. */
+static void check_order(uint64_t slot, uint64_t list) {
+    int64_t last[PROCESSES];
+    memset(last, -1, sizeof last);
+    uint32_t count = cl_list_count(list);
+    for (uint32_t i = 0; i < count; i++) {
+        cl_element element = get(slot, list, i);
+        if (element.kind == CL_SLOT_TAGGED && cl_is_reference(element.bits)) {
+            CHECK(shape_of(element.bits)->kind == CL_KIND_STRING);
+            continue;
+        }
+        int64_t value = value_of(element);
+        int64_t process = value >> 32;
+        if (!check_that(process >= 0 && process < PROCESSES, "a number that was appended", __FILE__, __LINE__, NULL)) {
+            return;
+        }
+        CHECK((value & 0xffffffff) > last[process]);
+        last[process] = value & 0xffffffff;
+    }
+}
+
+static void killed_while_changing(void) {
+    uint64_t seed = check_seed();
+    uint64_t slot = daemon_attach_slot("list");
+    uint64_t list = make_list(slot);
+    cl_store_at(slot, repository("shared"), list);
+    uint32_t rounds = 0;
+    for (uint64_t end = check_now_ms() + check_number("KILL_MS", 4000); check_now_ms() < end; rounds++) {
+        pid_t victims[PROCESSES];
+        cl_error error = {0, ""};
+        CHECK_OK(cl_list_clear(slot, list, &error), &error);
+        for (int64_t i = 0; i < PROCESSES; i++) {
+            victims[i] = check_fork(append_forever, &i);
+        }
+        check_sleep_us(3000 + check_random(&seed) % 20000);
+        for (uint32_t i = 0; i < PROCESSES; i++) {
+            kill(victims[i], SIGKILL);
+            CHECK(check_killed(victims[i]));
+        }
+        daemon_wait_vms(1);
+        check_order(slot, list);
+        keep_only(slot, &list, 1);
+        if (rounds % 8 == 0) {
+            collect();
+            collect();
+            CHECK(census_orphans() == 0);
+            census now = census_take();
+            CHECK(now.lost == 0 && now.objects == now.reachable);
+            daemon_validate(3);
+        }
+    }
+    printf("  killed %u processes\n", rounds * PROCESSES);
+    CHECK(rounds > 0);
+}
+
+/* A reader meets no element that is not in the list, while another one adds and removes at its end. */
+static void add_and_remove(void *argument) {
+    (void)argument;
+    uint64_t slot = daemon_attach_slot("list");
+    uint64_t list = cl_load_at(slot, repository("shaky"));
+    cl_error error = {0, ""};
+    for (int64_t i = 0;; i++) {
+        append(slot, list, integer_element(2 * i + 1));
+        REQUIRE(cl_list_remove(slot, list, UINT32_MAX, NULL, &error), &error);
+    }
+}
+
+static void readers_wait_for_nobody(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    uint64_t list = make_list(slot);
+    int64_t last = 0;
+    uint32_t found = 0;
+    append(slot, list, integer_element(-7));
+    cl_store_at(slot, repository("shaky"), list);
+    pid_t other = check_fork(add_and_remove, NULL);
+    for (uint64_t end = check_now_ms() + 500; check_now_ms() < end;) {
+        cl_element element;
+        cl_error error = {0, ""};
+        CHECK(value_of(get(slot, list, 0)) == -7);
+        if (cl_list_get(slot, list, 1, &element, &error)) {
+            CHECK(value_of(element) >= last);
+            last = value_of(element);
+            found++;
+        } else {
+            CHECK_OK(error.code == CL_OK, &error);
+        }
+    }
+    kill(other, SIGKILL);
+    CHECK(check_killed(other));
+    CHECK(found > 0);
+}
+
+int main(void) {
+    check_begin("list");
+    daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
+    RUN(bounds);
+    RUN(storage_follows_the_elements);
+    RUN(like_an_array);
+    RUN(readers_wait_for_nobody);
+    RUN(killed_while_changing);
+    return check_end();
+}
