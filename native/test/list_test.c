@@ -316,13 +316,122 @@ static void readers_wait_for_nobody(void) {
     CHECK(found > 0);
 }
 
+/* ---- elements that are only in one list, or on their way to another one ---- */
+
+#define LISTS  64u
+#define TEXTS  40u /* in each at first */
+#define MOVERS 4u
+
+static uint64_t text_of_number(uint64_t slot, uint32_t number) {
+    char text[200];
+    memset(text, 'a' + (int)(number % 26), sizeof text);
+    snprintf(text, 12, "%010u", number);
+    text[10] = '-';
+    cl_error error = {0, ""};
+    uint64_t made = cl_string(slot, text, sizeof text, &error);
+    REQUIRE(made != 0, &error);
+    return made;
+}
+
+/* Whether it is still what text_of_number made. */
+static bool is_whole(uint64_t reference) {
+    if (!is_object(reference) || shape_of(reference)->kind != CL_KIND_STRING) {
+        return false;
+    }
+    const char *text = (const char *)((cl_string_head *)cl_at(cl_base(), reference) + 1);
+    uint32_t number = (uint32_t)strtoul(text, NULL, 10);
+    for (uint32_t i = 11; i < 200; i++) {
+        if (text[i] != 'a' + (int)(number % 26)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t list_of_number(uint64_t slot, uint32_t number) {
+    char name[16];
+    snprintf(name, sizeof name, "moved%u", number);
+    return cl_load_at(slot, repository(name));
+}
+
+/* Takes an element out of a list, makes some garbage, looks at the element, and puts it into another list. */
+static void move_forever(void *argument) {
+    uint64_t seed = *(uint64_t *)argument;
+    uint64_t slot = daemon_attach_slot("moves");
+    cl_error error = {0, ""};
+    for (uint32_t i = 0;; i++) {
+        uint64_t from = list_of_number(slot, (uint32_t)(check_random(&seed) % LISTS));
+        uint64_t to = list_of_number(slot, (uint32_t)(check_random(&seed) % LISTS));
+        uint32_t index = check_random(&seed) % 3 == 0 ? 0 : UINT32_MAX;
+        cl_element element;
+        if (!cl_list_remove(slot, from, index, &element, &error)) {
+            REQUIRE(error.code == CL_OK, &error);
+            continue;
+        }
+        for (uint32_t k = (uint32_t)check_random(&seed) % 8; k > 0; k--) {
+            string(slot, "garbage that takes the place of what was freed too early, if there is any");
+        }
+        if (!CHECK(is_whole(element.bits))) {
+            return;
+        }
+        REQUIRE(cl_list_insert(slot, to, check_random(&seed) % 3 == 0 ? 0 : UINT32_MAX, &element, &error) ||
+                    error.code == CL_OK,
+                &error);
+        if (check_random(&seed) % 64 == 0 && cl_list_get(slot, to, 0, &element, &error) &&
+            !CHECK(is_whole(element.bits))) {
+            return;
+        }
+        if (i % 16 == 0) {
+            keep_only(slot, NULL, 0);
+        }
+    }
+}
+
+static void moved_elements_live(void) {
+    uint64_t seed = check_seed();
+    uint64_t slot = daemon_attach_slot("moves");
+    for (uint32_t i = 0; i < LISTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "moved%u", i);
+        uint64_t list = make_list(slot);
+        cl_store_at(slot, repository(name), list);
+        for (uint32_t k = 0; k < TEXTS; k++) {
+            append(slot, list, tagged_element(text_of_number(slot, i * TEXTS + k)));
+        }
+    }
+    keep_only(slot, NULL, 0);
+    pid_t movers[MOVERS];
+    for (uint32_t i = 0; i < MOVERS; i++) {
+        uint64_t own = check_random(&seed);
+        movers[i] = check_fork(move_forever, &own);
+    }
+    check_sleep_us(1000 * check_number("MOVE_MS", 4000));
+    for (uint32_t i = 0; i < MOVERS; i++) {
+        kill(movers[i], SIGKILL);
+        CHECK(check_killed(movers[i]));
+    }
+    daemon_wait_vms(1);
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < LISTS; i++) {
+        uint64_t list = list_of_number(slot, i);
+        for (uint32_t k = cl_list_count(list); k > 0; k--, left++) {
+            CHECK(is_whole(get(slot, list, k - 1).bits));
+        }
+    }
+    CHECK(left >= LISTS * TEXTS - MOVERS && left <= LISTS * TEXTS); /* those on their way died with their movers */
+    daemon_validate(3);
+    printf("  %u cycles\n", cl_load_acquire(&cl_header_of(cl_base())->cycles_finished));
+}
+
 int main(void) {
     check_begin("list");
+    daemon_start("moves", "--objects", "8M", "--gc-interval", "1", NULL);
     daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
     RUN(bounds);
     RUN(storage_follows_the_elements);
     RUN(like_an_array);
     RUN(readers_wait_for_nobody);
     RUN(killed_while_changing);
+    RUN(moved_elements_live);
     return check_end();
 }
