@@ -9,6 +9,8 @@
 #ifndef COLORS_H
 #define COLORS_H
 
+#include <stdbool.h>
+
 #include "colors_layout.h"
 
 #ifdef __cplusplus
@@ -124,7 +126,7 @@ CL_API void cl_store_tagged(uint64_t slot, uint64_t object, uint32_t slot_index,
 CL_API uint64_t cl_load_at(uint64_t slot, uint64_t place);
 CL_API void cl_store_at(uint64_t slot, uint64_t place, uint64_t word);
 
-/* ---- list.c: growing sequences ---------------------------------------------------------------- */
+/* ---- list.c: lists ----------------------------------------------------------------------------- */
 
 /* An element: a raw integer or float, or a tagged word. */
 typedef struct cl_element {
@@ -133,21 +135,71 @@ typedef struct cl_element {
     uint64_t bits;
 } cl_element;
 
+typedef struct cl_elements { /* of one kind */
+    uint32_t kind;
+    uint32_t count;
+    const uint64_t *bits;
+} cl_elements;
+
 /* Makes an empty list, a root as a new object is. Room for `capacity` elements of a kind is made at once; it may be 0.
  * Returns its reference, 0 on error. */
 CL_API uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error);
 CL_API uint32_t cl_list_count(uint64_t list);
 /* The functions below are atomic: other threads, also of other processes, see the list as before or as after, and so
  * does everybody when the caller is killed. Those that change it wait for each other. They return 1; 0 when there is no
- * such index, which is no error of theirs (error.code is CL_OK); 0 and an error. Outside an operation. */
-/* Reads an element without waiting for anybody; a reference becomes a root of the slot. */
+ * such index, which is no error of theirs (error.code is CL_OK); 0 and an error. References that they are given are
+ * roots of the caller; those that they return become such. Outside an operation. */
+/* Reads an element without waiting for anybody; also of a tuple. */
 CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
-CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
+/* *old, if that is not NULL, is what was there. */
+CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
+                           cl_error *error);
+/* Removes `removed` elements from the index `from` on, and puts others there. UINT32_MAX: behind the last. */
+CL_API int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *elements,
+                               cl_error *error);
 /* Before the element `index`, or behind the last one when it is the count or UINT32_MAX. */
 CL_API int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
-/* *element, if that is not NULL, is what was removed. UINT32_MAX: the last. */
-CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
+/* *old, if that is not NULL, is what was removed. UINT32_MAX: the last. */
+CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error);
 CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
+
+/* ---- map.c: maps and sets ---------------------------------------------------------------------- */
+
+/* Keys and values are tagged words. Which keys are equal is the caller's to say: it looks for a key, and changes the map
+ * on condition that what it saw still holds. */
+typedef struct cl_entry {
+    uint64_t key;
+    uint64_t value; /* of a set: 0 */
+    uint32_t hash;  /* equal keys have equal ones */
+    uint32_t reserved;
+} cl_entry;
+
+typedef struct cl_found { /* what a caller saw */
+    uint64_t head;
+    uint32_t generation;
+    uint32_t entry; /* UINT32_MAX: there was no such key */
+} cl_found;
+
+/* Returned by the functions below when somebody changed the map meanwhile: look again. Nothing was changed. */
+#define CL_STALE 2
+
+typedef bool cl_map_equal(uint64_t key, void *argument); /* in an operation: it must not block */
+
+/* `kind`: CL_KIND_MAP or CL_KIND_SET. A root, as a new object is. Returns its reference, 0 on error. */
+CL_API uint64_t cl_map_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error);
+CL_API int32_t cl_map_count(uint64_t slot, uint64_t map, uint32_t *count, cl_error *error);
+/* Looks for a key without waiting for anybody. Returns whether it is there. */
+CL_API int32_t cl_map_find(uint64_t slot, uint64_t map, uint32_t hash, cl_map_equal *equal, void *argument,
+                           cl_found *found);
+/* Reads the entry number seen->entry, which is below the head's count; a removed one has the key CL_TAG_VACANT.
+ * Returns 1, CL_STALE, 0 on error. */
+CL_API int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error);
+/* These are atomic as a list's functions are. They return 1, CL_STALE, or 0 and an error. *old is a root of the caller. */
+CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error);
+CL_API int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
+                              cl_error *error);
+CL_API int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
+CL_API int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error); /* 1, or 0 and an error */
 
 /* ---- shape.c, entity.c: classes space -------------------------------------------------------- */
 

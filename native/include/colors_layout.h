@@ -58,7 +58,8 @@
 #define CL_TAG_TRUE 12ull
 #define CL_TAG_REFERENCE_MASK 15ull /* a non-null word with none of these bits is a reference */
 #define CL_TAG_FLOAT_ZERO 0x8000000000000002ull
-#define CL_TAG_FAILED 8ull /* never stored: what a load returns when it could not log the reference */
+#define CL_TAG_VACANT 8ull  /* in arrays and tables only: an element or entry that was removed */
+#define CL_TAG_FAILED 24ull /* never stored: what a load returns when it could not log the reference */
 
 /* ---- shape words ---------------------------------------------------------------------------- */
 #define CL_SHAPE_ID_MASK 0x0fffffffu /* granules from the start of the classes space */
@@ -71,14 +72,20 @@
 enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_OBJECT = 1,  /* an instance of a user's class */
     CL_KIND_STRING,      /* length = bytes of payload after one word {hash u32, encoding u32} */
-    CL_KIND_BINARY,      /* length = bytes; reserved for the object model's containers */
+    CL_KIND_BINARY,      /* length = bytes */
     CL_KIND_BOX_INTEGER, /* one slot: int64 */
     CL_KIND_BOX_FLOAT,   /* one slot: float64 */
     CL_KIND_EXTENSION,   /* length = slots; the added fields of one object */
-    CL_KIND_LIST,        /* cl_list */
-    CL_KIND_ARRAY,       /* the three arrays: length = slots; elements of one list, unknown to programs */
-    CL_KIND_ARRAY_INT64,
+    CL_KIND_BYTES,       /* length = bytes; they do not change */
+    CL_KIND_LIST,        /* this and the four below: cl_container */
+    CL_KIND_TUPLE,       /* a list that does not change */
+    CL_KIND_SET,
+    CL_KIND_FROZEN_SET,
+    CL_KIND_MAP,
+    CL_KIND_ARRAY,       /* the four below, like extensions, are parts that programs hold no reference to. Arrays: */
+    CL_KIND_ARRAY_INT64, /* length = slots; elements of one list */
     CL_KIND_ARRAY_FLOAT64,
+    CL_KIND_TABLE,       /* length = entries there is room for, a power of two; of one map or set */
     CL_KIND_SHAPE,       /* the kinds below live in the classes space */
     CL_KIND_NAME,
     CL_KIND_CLASS,
@@ -157,17 +164,26 @@ typedef struct cl_string_head { /* then header.length bytes of text             
 } cl_string_head;
 static_assert(sizeof(cl_string_head) == 24, "string head");
 
-/* A growing sequence [layout.list]. Its elements are the first `count` slots of an array, of one slot kind: that of the
- * array's shape. Lists change under their lock, and are read without. */
-typedef struct cl_list {
-    cl_object_header header;
-    _Atomic uint64_t head; /* count | granules of the array << 32, 0: empty    owner of the lock, barriered */
-    _Atomic uint32_t lock; /* CL_LOCK_*                                       any mutator, CAS; daemon after death */
-    uint32_t reserved;
-} cl_list;
-static_assert(sizeof(cl_list) == 32, "list");
-#define CL_LIST_COUNT_MASK 0xffffffffull
-#define CL_LIST_ARRAY_SHIFT 32u
+/* A list, set or map [layout.containers]. It changes under its lock, and is read without. */
+typedef struct cl_container {
+    _Atomic uint32_t shape; /* this and the next as in cl_object_header */
+    _Atomic uint32_t monitor;
+    _Atomic uint32_t generation; /* of the table: sets and maps              owner of the lock, before the head */
+    uint32_t reserved;           /* where objects have their extension: 0 */
+    _Atomic uint64_t head; /* count | granules of the array or table << 32   owner of the lock, barriered */
+    _Atomic uint32_t lock; /* CL_LOCK_*                                      any mutator, CAS; daemon after death */
+    _Atomic uint32_t live; /* sets and maps: entries that are not removed    owner of the lock */
+} cl_container;
+static_assert(sizeof(cl_container) == 32 && offsetof(cl_container, head) == sizeof(cl_object_header), "container");
+/* The count: of a list its elements; of a set or map its entries, removed ones too. */
+#define CL_HEAD_COUNT_MASK 0xffffffffull
+#define CL_HEAD_PART_SHIFT 32u
+
+/* A table [layout.table]: after the header length x {key, value}, both tagged; length x hash; 2 x length x index. An
+ * index word is the number of an entry + 1, 0: free. */
+#define CL_TABLE_LENGTH_LEAST 8u
+#define CL_TABLE_LENGTH_MOST (1u << 27)
+#define CL_TABLE_ENTRY_BYTES 28ull
 
 /* ---- the lock of a container: index + 1 of the slot that holds it, 0: free. slot.container names the container from
  * before the lock is taken until after it is released. */
@@ -297,7 +313,7 @@ typedef struct cl_header {
     uint64_t classes_offset, classes_bytes;
     uint64_t marks_offset, marks_bytes;
     uint64_t objects_offset, objects_bytes;
-    uint32_t builtin_shape[16]; /* shape id by enum cl_kind */
+    uint32_t builtin_shape[24]; /* shape id by enum cl_kind */
     uint32_t daemon_pid;
     uint32_t reserved0;
     uint64_t created_ns;

@@ -36,22 +36,42 @@ static int log_block(uint64_t slot_offset, uint64_t block, cl_error *error) {
     return 1;
 }
 
+uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error) {
+    uint64_t block = take_block(slot, wanted->bytes, error);
+    if (block != 0) {
+        cl_object_header *header = cl_object_at(cl_self.base, block);
+        cl_store_relaxed(&header->shape, wanted->shape);
+        header->length = wanted->length;
+        if (wanted->content_bytes != 0) {
+            memcpy(header + 1, wanted->content, wanted->content_bytes);
+        }
+    }
+    return block;
+}
+
 uint64_t cl_object_make(uint64_t slot_offset, const cl_new *wanted, cl_error *error) {
-    uint64_t block = take_block(slot_offset, wanted->bytes, error);
+    uint64_t block = cl_block_begin(slot_offset, wanted, error);
     if (block == 0 || !log_block(slot_offset, block, error)) {
         return 0;
-    }
-    cl_object_header *header = cl_object_at(cl_self.base, block);
-    cl_store_relaxed(&header->shape, wanted->shape);
-    header->length = wanted->length;
-    if (wanted->content_bytes != 0) {
-        memcpy(header + 1, wanted->content, wanted->content_bytes);
     }
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     uint64_t gc = cl_enter(cl_self.base, slot);
     cl_mark_new(cl_self.base, block, gc);
     cl_leave(slot);
     return block;
+}
+
+int cl_object_make_at(uint64_t slot_offset, const cl_new *wanted, uint64_t place, cl_error *error) {
+    uint64_t block = cl_block_begin(slot_offset, wanted, error);
+    if (block == 0) {
+        return 0;
+    }
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    cl_mark_new(cl_self.base, block, gc);
+    cl_store_barriered(cl_self.base, cl_word_at(cl_self.base, place), block, gc);
+    cl_leave(slot);
+    return 1;
 }
 
 static int is_allocatable(const cl_shape *shape) {

@@ -15,5 +15,9 @@ typedef struct cl_new {
 
 /* Allocates, fills, publishes and logs an object. Returns its reference, 0 on error. */
 uint64_t cl_object_make(uint64_t slot, const cl_new *wanted, cl_error *error);
+/* The same, and stores its reference into a tagged place of a live object, in one operation and without a log entry. */
+int cl_object_make_at(uint64_t slot, const cl_new *wanted, uint64_t place, cl_error *error);
+/* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
+uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error);
 
 #endif

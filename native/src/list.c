@@ -1,57 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lists [layout.list]. The head, one word, has the count and the array; its store is what makes a change visible, so a
- * list is always as before or as after one, and who dies leaves nothing to repair. Readers take no lock: in one
- * operation they load the head, then an element.
- *
- * For the collector: an array is scanned through its list, up to the count. Slots behind the last element may hold
- * what was removed, so a store there has no old value to shade; a removal shades the value instead, in the operation of
- * the head's store. A replaced array is shaded too, for readers may be in it (M2 for the head).
+ * Lists [layout.list]. The head's store commits each change but that of one element. Readers take no lock: in one
+ * operation they load the head, the element, and the head again.
  */
 #include <string.h>
 
-#include "client.h"
+#include "container.h"
 #include "error.h"
 #include "heap.h"
-#include "lock.h"
 #include "mutator.h"
+#include "tag.h"
 
 #define CAPACITY_LEAST 8u
 #define CAPACITY_MOST  (1u << 31)
-#define COPY_AT_ONCE   512u /* elements in one operation, which holds up grace periods */
+#define CAPACITY_KEPT  64u  /* of an empty list */
+#define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
 
-typedef struct view { /* of a head */
+typedef struct view { /* of a head, or of an array to be */
     uint64_t array;   /* reference; 0: none */
     uint32_t count;
     uint32_t capacity;
     uint32_t kind; /* enum cl_slot_kind of the elements, 0: no array */
+    bool fresh;    /* the array is no object yet */
 } view;
 
-/* ---- heads ---- */
-
-static cl_list *list_at(uint64_t list) {
-    return cl_at(cl_self.base, list);
-}
-
 static uint32_t kind_of_shape(uint32_t shape) {
-    const uint32_t *builtin = cl_header_of(cl_self.base)->builtin_shape;
-    return shape == builtin[CL_KIND_ARRAY]         ? CL_SLOT_TAGGED
-           : shape == builtin[CL_KIND_ARRAY_INT64] ? CL_SLOT_INT64
-                                                   : CL_SLOT_FLOAT64;
+    return shape == cl_builtin_shape(CL_KIND_ARRAY)         ? CL_SLOT_TAGGED
+           : shape == cl_builtin_shape(CL_KIND_ARRAY_INT64) ? CL_SLOT_INT64
+                                                            : CL_SLOT_FLOAT64;
 }
 
 static uint32_t shape_of_kind(uint32_t kind) {
-    const uint32_t *builtin = cl_header_of(cl_self.base)->builtin_shape;
-    return kind == CL_SLOT_TAGGED  ? builtin[CL_KIND_ARRAY]
-           : kind == CL_SLOT_INT64 ? builtin[CL_KIND_ARRAY_INT64]
-                                   : builtin[CL_KIND_ARRAY_FLOAT64];
+    return cl_builtin_shape(kind == CL_SLOT_TAGGED  ? CL_KIND_ARRAY
+                            : kind == CL_SLOT_INT64 ? CL_KIND_ARRAY_INT64
+                                                    : CL_KIND_ARRAY_FLOAT64);
 }
 
 /* In an operation, or by the owner of the lock. */
-static view look(uint64_t list) {
-    uint64_t head = cl_load_acquire(&list_at(list)->head);
-    view v = {.array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT)),
-              .count = (uint32_t)(head & CL_LIST_COUNT_MASK)};
+static view view_of(uint64_t head) {
+    view v = {.array = cl_head_part(head), .count = cl_head_count(head)};
     if (v.array != 0) {
         const cl_object_header *array = cl_object_at(cl_self.base, v.array);
         v.capacity = array->length;
@@ -60,104 +47,92 @@ static view look(uint64_t list) {
     return v;
 }
 
-static uint64_t head_of(const view *v) {
-    return (uint64_t)cl_granules(v->array) << CL_LIST_ARRAY_SHIFT | v->count;
+static view look(uint64_t list) {
+    return view_of(cl_load_acquire(&cl_container_at(list)->head));
 }
 
 static _Atomic uint64_t *place_of(const view *v, uint32_t index) {
     return cl_word_at(cl_self.base, cl_inline_slot_place(v->array, index));
 }
 
-/* Commits a change by the owner of the lock, in its operation. */
-static void store_head(uint64_t list, const view *old, const view *new, uint64_t gc) {
-    if (old->array != new->array) {
-        if ((gc & CL_GC_REPORT) != 0) {
-            cl_shade(cl_self.base, new->array, gc);
-        }
-        cl_shade(cl_self.base, old->array, gc);
-    }
-    cl_store_release(&list_at(list)->head, head_of(new));
+static void commit(uint64_t slot, uint64_t list, const view *v) {
+    cl_container_commit(slot, list, (cl_part){v->array, v->fresh}, v->count);
 }
 
-/* The same as an operation of its own. */
-static void publish(cl_slot *slot, uint64_t list, const view *old, const view *new) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    store_head(list, old, new, gc);
-    cl_leave(slot);
-}
+/* ---- values ---- */
 
-/* ---- arrays ---- */
-
-static uint64_t make_array(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error) {
-    cl_new wanted = {.shape = shape_of_kind(kind), .length = capacity, .bytes = cl_object_bytes(capacity)};
-    return cl_object_make(slot, &wanted, error);
-}
-
-/* To an array that nobody else knows. */
-static void copy_tagged(cl_slot *slot, const view *from, uint32_t start, const view *to, uint32_t to_start,
-                        uint32_t count) {
-    for (uint32_t done = 0; done < count;) {
-        uint32_t end = count - done < COPY_AT_ONCE ? count : done + COPY_AT_ONCE;
-        uint64_t gc = cl_enter(cl_self.base, slot);
-        for (; done < end; done++) {
-            uint64_t word = cl_load_relaxed(place_of(from, start + done));
-            cl_store_initial(cl_self.base, place_of(to, to_start + done), word, gc);
-        }
-        cl_leave(slot);
-    }
-}
-
-static void copy(cl_slot *slot, const view *from, uint32_t start, const view *to, uint32_t to_start, uint32_t count) {
-    if (from->kind == CL_SLOT_TAGGED) {
-        copy_tagged(slot, from, start, to, to_start, count);
-    } else if (count != 0) {
-        memcpy((void *)place_of(to, to_start), (const void *)place_of(from, start), count * sizeof(uint64_t));
-    }
-}
-
-/* ---- elements ---- */
-
-/* The tagged word of an element; may allocate a box. */
-static int tag(uint64_t slot, const cl_element *element, uint64_t *word, cl_error *error) {
+static bool tag_of(uint32_t kind, uint64_t bits, uint64_t *word) {
     double number;
-    switch (element->kind) {
+    switch (kind) {
     case CL_SLOT_INT64:
-        if (!cl_tag_integer((int64_t)element->bits, word)) {
-            *word = cl_box_integer(slot, (int64_t)element->bits, error);
-        }
-        return *word != 0;
+        return cl_tag_integer((int64_t)bits, word);
     case CL_SLOT_FLOAT64:
-        memcpy(&number, &element->bits, sizeof number);
-        if (!cl_tag_float(number, word)) {
-            *word = cl_box_float(slot, number, error);
-        }
-        return *word != 0;
+        memcpy(&number, &bits, sizeof number);
+        return cl_tag_float(number, word);
     default:
-        *word = element->bits;
+        *word = bits;
+        return true;
+    }
+}
+
+/* Whether no value has to be boxed to stand in an array of another kind. */
+static bool fits(const view *to, uint32_t kind, const uint64_t *bits, uint32_t count) {
+    uint64_t word;
+    bool fit = true;
+    for (uint32_t i = 0; fit && to->kind != kind && i < count; i++) {
+        fit = tag_of(kind, bits[i], &word);
+    }
+    return fit;
+}
+
+static int box_at(uint64_t slot, uint32_t kind, uint64_t bits, uint64_t place, cl_error *error) {
+    cl_new wanted = {.shape = cl_builtin_shape(kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
+                     .bytes = cl_object_bytes(1),
+                     .content = &bits,
+                     .content_bytes = sizeof bits};
+    return cl_object_make_at(slot, &wanted, place, error);
+}
+
+/* Stores a value into a slot of an array that is an object. */
+static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t kind, uint64_t bits, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint64_t word;
+    if (v->kind == kind && kind != CL_SLOT_TAGGED) {
+        cl_store_release(place_of(v, index), bits);
         return 1;
     }
+    if (!tag_of(kind, bits, &word)) {
+        return box_at(slot_offset, kind, bits, cl_inline_slot_place(v->array, index), error);
+    }
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    cl_store_barriered(cl_self.base, place_of(v, index), word, gc);
+    cl_leave(slot);
+    return 1;
 }
 
-/* *to: the same elements as tagged words in a new array. */
-static int generalize(uint64_t slot_offset, const view *from, uint32_t capacity, view *to, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    *to = (view){.count = from->count, .capacity = capacity, .kind = CL_SLOT_TAGGED};
-    to->array = make_array(slot_offset, CL_SLOT_TAGGED, capacity, error);
-    for (uint32_t i = 0; to->array != 0 && i < from->count; i++) {
-        cl_element element = {.kind = from->kind, .bits = cl_load_relaxed(place_of(from, i))};
-        uint64_t word;
-        if (!tag(slot_offset, &element, &word, error)) {
+/* Puts values into an array, from one slot on. */
+static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, const uint64_t *bits, uint32_t count,
+               cl_error *error) {
+    if (count != 0 && v->kind == kind && (v->fresh || kind != CL_SLOT_TAGGED)) {
+        memcpy((void *)place_of(v, start), bits, count * sizeof *bits);
+        return 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t word = 0;
+        if (v->fresh) { /* without boxes */
+            tag_of(kind, bits[i], &word);
+            cl_store_relaxed(place_of(v, start + i), word);
+        } else if (!store(slot, v, start + i, kind, bits[i], error)) {
             return 0;
         }
-        uint64_t gc = cl_enter(cl_self.base, slot);
-        cl_store_initial(cl_self.base, place_of(to, i), word, gc);
-        cl_leave(slot);
     }
-    return to->array != 0;
+    return 1;
 }
 
-static uint32_t grown(uint32_t count) {
-    uint64_t wanted = (uint64_t)count + count / 2 + CAPACITY_LEAST;
+/* ---- changes, by the owner of the lock ---- */
+
+static uint32_t grown(uint64_t count) {
+    uint64_t wanted = count + count / 2 + CAPACITY_LEAST;
     return wanted < CAPACITY_MOST ? (uint32_t)wanted : CAPACITY_MOST;
 }
 
@@ -165,202 +140,135 @@ static int full(cl_error *error) {
     return cl_fail(error, CL_ERR_MEMORY, "a list cannot have more than %u elements", CAPACITY_MOST);
 }
 
-/* *word: the bits that an array of that kind holds for the element. */
-static int encode(uint64_t slot, uint32_t kind, const cl_element *element, uint64_t *word, cl_error *error) {
-    *word = element->bits;
-    return kind == CL_SLOT_TAGGED ? tag(slot, element, word, error) : 1;
+/* An array for v->capacity elements of v->kind. One that will need boxes is an object at once, for they need a place to
+ * be reached from. */
+static int make_array(uint64_t slot, view *v, bool fresh, cl_error *error) {
+    cl_new wanted = {.shape = shape_of_kind(v->kind), .length = v->capacity, .bytes = cl_object_bytes(v->capacity)};
+    v->fresh = fresh;
+    v->array = fresh ? cl_block_begin(slot, &wanted, error) : cl_object_make(slot, &wanted, error);
+    return v->array != 0;
 }
 
-/* ---- changes, by the owner of the lock ---- */
-
-static void store_element(cl_slot *slot, const view *v, uint32_t index, uint64_t word, bool initial) {
-    if (v->kind != CL_SLOT_TAGGED) {
-        cl_store_release(place_of(v, index), word);
-        return;
-    }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    if (initial) {
-        cl_store_initial(cl_self.base, place_of(v, index), word, gc);
-    } else {
-        cl_store_barriered(cl_self.base, place_of(v, index), word, gc);
-    }
-    cl_leave(slot);
+static const uint64_t *bits_of(const view *v, uint32_t index) {
+    return v->array == 0 ? NULL : (const uint64_t *)place_of(v, index);
 }
 
-static int set(uint64_t slot_offset, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view old = look(list);
-    view new = old;
-    uint64_t word;
-    if (index >= old.count) {
+static uint32_t joined(const view *old, uint32_t kept, const cl_elements *new) {
+    return kept == 0 ? new->kind : new->count == 0 || old->kind == new->kind ? old->kind : CL_SLOT_TAGGED;
+}
+
+/* Into a new array: what is kept before `from`, the new ones, and what is kept behind. */
+static int rebuild(uint64_t slot, uint64_t list, const view *old, uint32_t from, uint32_t removed,
+                   const cl_elements *new, cl_error *error) {
+    uint32_t kept = old->count - removed;
+    uint64_t count = (uint64_t)kept + new->count;
+    uint32_t behind = from + removed;
+    view v = {.count = (uint32_t)count, .kind = joined(old, kept, new)};
+    v.capacity = count <= old->count ? (uint32_t)count + CAPACITY_LEAST : grown(count);
+    bool fresh = fits(&v, old->kind, bits_of(old, 0), from) &&
+                 fits(&v, old->kind, bits_of(old, behind), old->count - behind) &&
+                 fits(&v, new->kind, new->bits, new->count);
+    if (!make_array(slot, &v, fresh, error) || !put(slot, &v, 0, old->kind, bits_of(old, 0), from, error) ||
+        !put(slot, &v, from, new->kind, new->bits, new->count, error) ||
+        !put(slot, &v, from + new->count, old->kind, bits_of(old, behind), old->count - behind, error)) {
         return 0;
     }
-    if (old.kind != CL_SLOT_TAGGED && old.kind != element->kind &&
-        !generalize(slot_offset, &old, old.capacity, &new, error)) {
-        return 0;
-    }
-    if (!encode(slot_offset, new.kind, element, &word, error)) {
-        return 0;
-    }
-    store_element(slot, &new, index, word, false);
-    if (new.array != old.array) {
-        publish(slot, list, &old, &new);
-    }
+    commit(slot, list, &v);
     return 1;
 }
 
-/* *new: an array of the right kind with the elements and a free slot at `index`; the old one when that will do. */
-static int open_gap(uint64_t slot_offset, const view *old, uint32_t index, uint32_t kind, view *new, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view from = *old;
-    if (old->count == CAPACITY_MOST) {
-        return full(error);
-    }
-    if (old->count != 0 && old->kind != CL_SLOT_TAGGED && old->kind != kind &&
-        !generalize(slot_offset, old, grown(old->count), &from, error)) {
-        return 0;
-    }
-    bool fits = from.array != 0 && from.count < from.capacity && (from.kind == kind || from.count != 0);
-    *new = from;
-    if (!fits || index < from.count) {
-        *new = (view){.kind = from.count == 0 ? kind : from.kind, .count = from.count, .capacity = grown(from.count)};
-        new->array = make_array(slot_offset, new->kind, new->capacity, error);
-        if (new->array == 0) {
-            return 0;
-        }
-        copy(slot, &from, 0, new, 0, index);
-        copy(slot, &from, index, new, index + 1, from.count - index);
-    }
-    new->count++;
-    return 1;
-}
-
-static int insert(uint64_t slot_offset, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view old = look(list);
-    view new = old;
-    uint64_t word;
-    uint32_t at = index == UINT32_MAX ? old.count : index;
-    if (at > old.count || !open_gap(slot_offset, &old, at, element->kind, &new, error) ||
-        !encode(slot_offset, new.kind, element, &word, error)) {
-        return 0;
-    }
-    store_element(slot, &new, at, word, true);
-    publish(slot, list, &old, &new);
-    return 1;
-}
-
-/* The array without one element that is not the last; the same one for the last. */
-static int close_gap(uint64_t slot_offset, const view *old, uint32_t index, view *new, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    *new = *old;
-    new->count--;
-    if (index == new->count) {
-        return 1;
-    }
-    new->array = make_array(slot_offset, old->kind, old->capacity, error);
-    if (new->array == 0) {
-        return 0;
-    }
-    copy(slot, old, 0, new, 0, index);
-    copy(slot, old, index + 1, new, index, new->count - index);
-    return 1;
-}
-
-/* The value is logged and shaded in the operation that removes it. */
-static int take_out(uint64_t slot_offset, uint64_t list, const view *old, const view *new, uint64_t word,
-                    cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    bool reference = old->kind == CL_SLOT_TAGGED && cl_is_reference(word);
-    for (;;) {
+/* Slots behind the last element hold nothing alive for long; who dies before leaves something to the next append. */
+static void vacate(cl_slot *slot, const view *v, uint32_t start, uint32_t end) {
+    for (uint32_t i = start; v->kind == CL_SLOT_TAGGED && i < end;) {
         uint64_t gc = cl_enter(cl_self.base, slot);
-        bool logged = !reference || cl_log(cl_self.base, slot, word);
-        if (logged) {
-            if (reference) {
-                cl_shade(cl_self.base, word, gc);
-            }
-            store_head(list, old, new, gc);
+        for (uint32_t stop = end - i < STORES_AT_ONCE ? end : i + STORES_AT_ONCE; i < stop; i++) {
+            cl_store_barriered(cl_self.base, place_of(v, i), CL_TAG_VACANT, gc);
         }
         cl_leave(slot);
-        if (logged) {
-            return 1;
-        }
+    }
+}
+
+static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
+                   cl_error *error) {
+    view old = look(list);
+    view v = old;
+    if (from > old.count || removed > old.count - from) {
+        return 0;
+    }
+    if ((uint64_t)old.count - removed + new->count > CAPACITY_MOST) {
+        return full(error);
+    }
+    v.count = old.count - removed + new->count;
+    bool at_end = from + removed == old.count;
+    if (new->count == 0 && at_end) {
+        bool drop = from == 0 && old.capacity > CAPACITY_KEPT;
+        v.array = drop ? 0 : v.array;
+        commit(slot, list, &v);
+        vacate(cl_at(cl_self.base, slot), &old, v.count, drop ? 0 : old.count);
+        return 1;
+    }
+    bool storable = old.count != 0 && (old.kind == CL_SLOT_TAGGED || old.kind == new->kind);
+    if (!at_end || removed != 0 || v.count > old.capacity || !(storable || (old.count == 0 && old.kind == new->kind))) {
+        return rebuild(slot, list, &old, from, removed, new, error);
+    }
+    if (!put(slot, &v, from, new->kind, new->bits, new->count, error)) {
+        return 0;
+    }
+    commit(slot, list, &v);
+    return 1;
+}
+
+/* Reads an element for the caller, whose root it becomes. */
+static int take(uint64_t slot_offset, const view *v, uint32_t index, cl_element *element, cl_error *error) {
+    const cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    *element = (cl_element){.kind = v->kind, .bits = cl_load_relaxed(place_of(v, index))};
+    while (v->kind == CL_SLOT_TAGGED && cl_is_reference(element->bits) && !cl_log(cl_self.base, slot, element->bits)) {
         if (cl_chunk_next(slot_offset, error) == 0) {
             return 0;
         }
     }
-}
-
-static int remove_at(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error) {
-    view old = look(list);
-    view new;
-    uint32_t at = index == UINT32_MAX ? old.count - 1 : index;
-    if (at >= old.count || !close_gap(slot, &old, at, &new, error)) {
-        return 0;
-    }
-    uint64_t word = cl_load_relaxed(place_of(&old, at));
-    if (!take_out(slot, list, &old, &new, word, error)) {
-        return 0;
-    }
-    if (element != NULL) {
-        *element = (cl_element){.kind = old.kind, .bits = word};
-    }
     return 1;
 }
 
-/* One operation, however long: a shade counts only in the epoch in which its value is removed. */
-static void clear(cl_slot *slot, uint64_t list) {
-    view old = look(list);
-    view empty = {0};
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    for (uint32_t i = 0; old.kind == CL_SLOT_TAGGED && i < old.count; i++) {
-        cl_shade(cl_self.base, cl_load_relaxed(place_of(&old, i)), gc);
+static int set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
+               cl_error *error) {
+    view v = look(list);
+    cl_elements one = {.kind = element->kind, .count = 1, .bits = &element->bits};
+    if (index >= v.count || (old != NULL && !take(slot, &v, index, old, error))) {
+        return 0;
     }
-    store_head(list, &old, &empty, gc);
-    cl_leave(slot);
+    return v.kind == CL_SLOT_TAGGED || v.kind == element->kind
+               ? store(slot, &v, index, element->kind, element->bits, error)
+               : rebuild(slot, list, &v, index, 1, &one, error);
+}
+
+static int remove_at(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {
+    view v = look(list);
+    cl_elements none = {.kind = v.kind};
+    uint32_t at = index == UINT32_MAX ? v.count - 1 : index;
+    return at < v.count && (old == NULL || take(slot, &v, at, old, error)) && replace(slot, list, at, 1, &none, error);
 }
 
 /* ---- the API ---- */
 
-static int is_list(uint64_t list, cl_error *error) {
-    uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, list)->shape) & CL_SHAPE_ID_MASK;
-    return shape == cl_header_of(cl_self.base)->builtin_shape[CL_KIND_LIST]
-               ? 1
-               : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no list: its shape is %u", (unsigned long long)list, shape);
-}
-
 /* Nothing has to be repaired after an owner's death. */
-static int take_lock(uint64_t slot, uint64_t list, cl_error *error) {
-    if (error != NULL) {
-        error->code = CL_OK;
-    }
-    return is_list(list, error) &&
-           cl_lock_take(cl_at(cl_self.base, slot), list, &list_at(list)->lock, error) != CL_TAKE_FAILED;
-}
-
-static int32_t release_lock(uint64_t slot, uint64_t list, int result) {
-    cl_lock_release(cl_at(cl_self.base, slot), &list_at(list)->lock);
-    return result;
+static int lock(uint64_t slot, uint64_t list, cl_error *error) {
+    return cl_container_lock(slot, list, CL_KIND_LIST, CL_KIND_LIST, error) != CL_TAKE_FAILED;
 }
 
 uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error) {
+    view v = {.kind = kind, .capacity = capacity};
     if (capacity > CAPACITY_MOST) {
         return (uint64_t)full(error);
     }
-    uint64_t array = capacity == 0 ? 0 : make_array(slot, kind, capacity, error);
-    if (capacity != 0 && array == 0) {
+    if (capacity != 0 && !make_array(slot, &v, false, error)) {
         return 0;
     }
-    uint64_t content[2] = {(uint64_t)cl_granules(array) << CL_LIST_ARRAY_SHIFT, 0};
-    cl_new wanted = {.shape = cl_header_of(cl_self.base)->builtin_shape[CL_KIND_LIST],
-                     .bytes = sizeof(cl_list),
-                     .content = content,
-                     .content_bytes = sizeof content};
-    return cl_object_make(slot, &wanted, error);
+    return cl_container_make(slot, CL_KIND_LIST, v.array, error);
 }
 
 uint32_t cl_list_count(uint64_t list) {
-    return (uint32_t)(cl_load_acquire(&list_at(list)->head) & CL_LIST_COUNT_MASK);
+    return cl_head_count(cl_load_acquire(&cl_container_at(list)->head));
 }
 
 int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_element *element, cl_error *error) {
@@ -370,19 +278,21 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
     }
     for (;;) {
         cl_enter(cl_self.base, slot);
-        view v = look(list);
+        uint64_t head = cl_load_acquire(&cl_container_at(list)->head);
+        view v = view_of(head);
         bool inside = index < v.count;
-        if (inside) {
-            *element = (cl_element){.kind = v.kind, .bits = cl_load_acquire(place_of(&v, index))};
-        }
-        bool same = cl_load_acquire(&list_at(list)->head) == head_of(&v);
-        bool logged = !inside || !same || v.kind != CL_SLOT_TAGGED || !cl_is_reference(element->bits) ||
-                      cl_log(cl_self.base, slot, element->bits); /* M3 */
+        uint64_t word = inside ? cl_load_acquire(place_of(&v, index)) : 0;
+        bool vacant = inside && v.kind == CL_SLOT_TAGGED && word == CL_TAG_VACANT; /* removed meanwhile */
+        /* What was read may have come there for an element that is not in the list yet. */
+        bool same = !vacant && cl_load_acquire(&cl_container_at(list)->head) == head;
+        bool logged = !inside || !same || v.kind != CL_SLOT_TAGGED || !cl_is_reference(word) ||
+                      cl_log(cl_self.base, slot, word); /* M3 */
         cl_leave(slot);
-        if (!same) { /* what was read may have come there for an element that is not in the list yet */
+        if (!same) {
             continue;
         }
         if (logged) {
+            *element = (cl_element){.kind = v.kind, .bits = word};
             return inside;
         }
         if (cl_chunk_next(slot_offset, error) == 0) {
@@ -391,22 +301,32 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
     }
 }
 
-int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
-    return take_lock(slot, list, error) ? release_lock(slot, list, set(slot, list, index, element, error)) : 0;
+int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
+                    cl_error *error) {
+    return lock(slot, list, error) ? cl_container_unlock(slot, list, set(slot, list, index, element, old, error)) : 0;
+}
+
+int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
+                        cl_error *error) {
+    if (!lock(slot, list, error)) {
+        return 0;
+    }
+    uint32_t start = from == UINT32_MAX ? cl_list_count(list) : from;
+    return cl_container_unlock(slot, list, replace(slot, list, start, removed, new, error));
 }
 
 int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
-    return take_lock(slot, list, error) ? release_lock(slot, list, insert(slot, list, index, element, error)) : 0;
+    cl_elements one = {.kind = element->kind, .count = 1, .bits = &element->bits};
+    return cl_list_replace(slot, list, index, 0, &one, error);
 }
 
-int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error) {
-    return take_lock(slot, list, error) ? release_lock(slot, list, remove_at(slot, list, index, element, error)) : 0;
+int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {
+    return lock(slot, list, error) ? cl_container_unlock(slot, list, remove_at(slot, list, index, old, error)) : 0;
 }
 
 int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error) {
-    if (!take_lock(slot, list, error)) {
-        return 0;
-    }
-    clear(cl_at(cl_self.base, slot), list);
-    return release_lock(slot, list, 1);
+    cl_elements none = {0};
+    return lock(slot, list, error)
+               ? cl_container_unlock(slot, list, replace(slot, list, 0, cl_list_count(list), &none, error))
+               : 0;
 }

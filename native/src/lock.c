@@ -69,3 +69,9 @@ void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
         cl_futex_wake_one(lock);
     }
 }
+
+void cl_lock_abandon(cl_slot *slot, _Atomic uint32_t *lock) {
+    cl_exchange_acq_rel(lock, CL_LOCK_ABANDONED);
+    cl_store_release(&slot->container, 0);
+    cl_futex_wake_all(lock);
+}

@@ -14,5 +14,7 @@ enum cl_taken {
  * while it has another one. Fails after 10 s: the owner is stopped, or died and no daemon is there to notice. */
 enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error);
 void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock);
+/* Releases it as if the owner had died: the repair is the next one's. */
+void cl_lock_abandon(cl_slot *slot, _Atomic uint32_t *lock);
 
 #endif

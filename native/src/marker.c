@@ -183,56 +183,16 @@ static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) 
     }
 }
 
-/* One of the three, 0 for anything else. */
-static uint32_t kind_of_array(const cl_object_header *header) {
-    uint32_t id = cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK;
-    for (uint32_t kind = CL_KIND_ARRAY; kind <= CL_KIND_ARRAY_FLOAT64; kind++) {
-        if (id == view->header.builtin_shape[kind]) {
-            return kind;
-        }
+static void scan_words(worker *w, uint64_t reference, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t place = reference + sizeof(cl_object_header) + 8 * i;
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
     }
-    return 0;
 }
 
-/* Marks an array and returns its header, NULL when it is none that has so many elements. */
-static cl_object_header *take_array(worker *w, uint64_t reference, uint32_t count) {
-    if (!cl_view_has_object(view, reference)) {
-        return NULL;
-    }
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
-    cl_object_header *header = cl_view_at(view, reference);
-    uint32_t length = header->length; /* once: somebody may change it */
-    uint64_t bytes = cl_object_bytes(length);
-    if (cl_load_acquire(mark) == 0 || kind_of_array(header) == 0 || length < count ||
-        bytes > view->objects_end - reference) {
-        return NULL;
-    }
-    if (cl_load_relaxed(mark) != black) {
-        cl_store_relaxed(mark, black);
-        count_live(w, reference, bytes);
-    }
-    return header;
-}
-
-/* The elements are scanned with their list, for slots behind the last one hold what was removed [layout.list]. */
-static void scan_list(worker *w, uint64_t reference) {
-    const cl_list *list = cl_view_at(view, reference);
-    uint64_t head = cl_load_acquire(&list->head);
-    uint32_t count = (uint32_t)(head & CL_LIST_COUNT_MASK);
-    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
-    if (head == 0) {
-        return;
-    }
-    cl_object_header *header = take_array(w, array, count);
-    if (header == NULL) {
-        cl_fault(view, "list %#llx: %#llx is no array of %u elements", (unsigned long long)reference,
-                 (unsigned long long)array, count);
-        return;
-    }
-    for (uint32_t i = 0; kind_of_array(header) == CL_KIND_ARRAY && i < count; i++) {
-        uint64_t place = cl_inline_slot_place(array, i);
-        push_word(w, array, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
-    }
+static void scan_container(worker *w, uint64_t reference) {
+    const cl_container *container = cl_view_at(view, reference);
+    push_word(w, reference, cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT)));
 }
 
 static void scan(worker *w, uint64_t reference) {
@@ -243,7 +203,8 @@ static void scan(worker *w, uint64_t reference) {
         cl_fault(view, "object %#llx has shape word %#x", (unsigned long long)reference, word);
         return;
     }
-    uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, object->length);
+    uint32_t length = object->length; /* once: somebody may change it */
+    uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, length);
     if (bytes > view->objects_end - reference) {
         cl_fault(view, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
                  (unsigned long long)bytes);
@@ -255,9 +216,19 @@ static void scan(worker *w, uint64_t reference) {
         scan_fields(w, reference, layout);
         break;
     case CL_KIND_LIST:
-        scan_list(w, reference);
+    case CL_KIND_TUPLE:
+    case CL_KIND_SET:
+    case CL_KIND_FROZEN_SET:
+    case CL_KIND_MAP:
+        scan_container(w, reference);
         break;
-    default:; /* no references, or reached through their object or list */
+    case CL_KIND_ARRAY:
+        scan_words(w, reference, length);
+        break;
+    case CL_KIND_TABLE:
+        scan_words(w, reference, 2ull * length);
+        break;
+    default:; /* no references, or reached through their object */
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef COLORS_OBJECT_H
 #define COLORS_OBJECT_H
 
-#include "address.h"
+#include "table.h"
 
 /* Bytes of the block of an object, by the kind and inline slots of its shape and by its own length. */
 static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint32_t length) {
@@ -11,6 +11,7 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
     case CL_KIND_STRING:
         return cl_round_up(sizeof(cl_string_head) + (uint64_t)length, CL_GRANULE);
     case CL_KIND_BINARY:
+    case CL_KIND_BYTES:
         return cl_round_up(sizeof(cl_object_header) + (uint64_t)length, CL_GRANULE);
     case CL_KIND_BOX_INTEGER:
     case CL_KIND_BOX_FLOAT:
@@ -21,7 +22,13 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
     case CL_KIND_ARRAY_FLOAT64:
         return cl_object_bytes(length);
     case CL_KIND_LIST:
-        return sizeof(cl_list);
+    case CL_KIND_TUPLE:
+    case CL_KIND_SET:
+    case CL_KIND_FROZEN_SET:
+    case CL_KIND_MAP:
+        return sizeof(cl_container);
+    case CL_KIND_TABLE:
+        return cl_table_bytes(length);
     default:
         return cl_object_bytes(inline_slots);
     }

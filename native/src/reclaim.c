@@ -139,21 +139,28 @@ static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t own
     }
 }
 
+static bool is_container(const cl_view *view, uint32_t granules) {
+    uint64_t reference = cl_bytes(granules);
+    if (granules == 0 || !is_object(view, granules) || reference + sizeof(cl_container) > view->objects_end) {
+        return false;
+    }
+    const cl_container *container = cl_view_at(view, reference);
+    uint32_t id = cl_load_acquire(&container->shape) & CL_SHAPE_ID_MASK;
+    const uint32_t *builtin = view->header.builtin_shape;
+    return id == builtin[CL_KIND_LIST] || id == builtin[CL_KIND_SET] || id == builtin[CL_KIND_MAP];
+}
+
 /* Frees the lock of the container that a dead slot names, if it has it. Nobody else changes the word meanwhile but to
  * add CL_LOCK_WAITERS. */
 static void abandon_container(const cl_view *view, uint32_t granules, uint32_t owner) {
-    uint64_t reference = cl_bytes(granules);
-    if (granules == 0 || !is_object(view, granules) || reference + sizeof(cl_list) > view->objects_end) {
+    if (!is_container(view, granules)) {
         return;
     }
-    cl_list *list = cl_view_at(view, reference);
-    if ((cl_load_acquire(&list->header.shape) & CL_SHAPE_ID_MASK) != view->header.builtin_shape[CL_KIND_LIST]) {
-        return;
+    cl_container *container = cl_view_at(view, cl_bytes(granules));
+    uint32_t word = cl_load_acquire(&container->lock);
+    while ((word & CL_LOCK_OWNER_MASK) == owner && !cl_cas_acq_rel(&container->lock, &word, CL_LOCK_ABANDONED)) {
     }
-    uint32_t word = cl_load_acquire(&list->lock);
-    while ((word & CL_LOCK_OWNER_MASK) == owner && !cl_cas_acq_rel(&list->lock, &word, CL_LOCK_ABANDONED)) {
-    }
-    cl_futex_wake_all(&list->lock);
+    cl_futex_wake_all(&container->lock);
 }
 
 static void reclaim_slot(const cl_view *view, uint32_t index) {

@@ -343,17 +343,21 @@ static uint32_t shape_id_of(const view *v, uint64_t reference) {
     return cl_load_acquire(&cl_object_at(v->base, reference)->shape) & CL_SHAPE_ID_MASK;
 }
 
-static bool is_array(const view *v, uint64_t reference) {
+static bool is_kind(const view *v, uint64_t reference, uint32_t first, uint32_t last) {
     uint32_t id = shape_id_of(v, reference);
-    return id == v->header.builtin_shape[CL_KIND_ARRAY] || id == v->header.builtin_shape[CL_KIND_ARRAY_INT64] ||
-           id == v->header.builtin_shape[CL_KIND_ARRAY_FLOAT64];
+    for (uint32_t kind = first; kind <= last; kind++) {
+        if (id == v->header.builtin_shape[kind]) {
+            return true;
+        }
+    }
+    return false;
 }
 
-/* A reference that a program may hold: an object that is no extension block and no array, or a thing of the classes
- * space. */
+/* A reference that a program may hold: an object that is no part of another one, or a thing of the classes space. */
 static bool is_target(const view *v, uint64_t reference) {
     if (is_marked(v, reference)) {
-        return shape_id_of(v, reference) != v->header.builtin_shape[CL_KIND_EXTENSION] && !is_array(v, reference);
+        return !is_kind(v, reference, CL_KIND_EXTENSION, CL_KIND_EXTENSION) &&
+               !is_kind(v, reference, CL_KIND_ARRAY, CL_KIND_TABLE);
     }
     if (!is_class_block(v, reference, sizeof(cl_object_header))) {
         return false;
@@ -419,27 +423,119 @@ static int check_string(view *v, uint64_t reference) {
                : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), string->encoding, string->header.length);
 }
 
-/* The array has the elements, and they are values; its other slots may hold anything. */
-static int check_list(view *v, uint64_t reference) {
-    const cl_list *list = cl_at(v->base, reference);
-    uint64_t head = cl_load_acquire(&list->head);
-    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
-    uint32_t count = (uint32_t)(head & CL_LIST_COUNT_MASK);
-    if (head == 0) {
-        return 1;
+static bool is_good_length(uint32_t length) {
+    return length >= CL_TABLE_LENGTH_LEAST && length <= CL_TABLE_LENGTH_MOST && (length & (length - 1)) == 0;
+}
+
+/* Whether an object is a part of one of these kinds, whole, with room for `count` elements or entries. */
+static bool is_part(const view *v, uint64_t reference, uint32_t first, uint32_t last, uint32_t count) {
+    if (!is_marked(v, reference) || !is_kind(v, reference, first, last)) {
+        return false;
     }
-    if (!is_marked(v, array) || !is_array(v, array) || cl_object_at(v->base, array)->length < count ||
-        cl_object_bytes(cl_object_at(v->base, array)->length) > v->objects_top - array) {
-        return FAULT("list %#llx: %#llx is no array of %u elements", ULL(reference), ULL(array), count);
-    }
-    bool tagged = shape_id_of(v, array) == v->header.builtin_shape[CL_KIND_ARRAY];
-    for (uint32_t i = 0; tagged && i < count; i++) {
-        uint64_t word = cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(array, i)));
-        if (!is_good_word(v, word)) {
-            return FAULT("list %#llx element %u is %#llx, which is no value", ULL(reference), i, ULL(word));
+    uint32_t length = cl_object_at(v->base, reference)->length;
+    return length >= count && (first != CL_KIND_TABLE || is_good_length(length)) &&
+           cl_block_bytes(first, 0, length) <= v->objects_top - reference;
+}
+
+/* The part of a container. */
+static int check_part(view *v, uint64_t reference, uint32_t first, uint32_t last) {
+    const cl_container *container = cl_at(v->base, reference);
+    uint64_t head = cl_load_acquire(&container->head);
+    uint64_t part = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    uint32_t count = (uint32_t)(head & CL_HEAD_COUNT_MASK);
+    return head == 0 || is_part(v, part, first, last, count)
+               ? 1
+               : FAULT("container %#llx: %#llx is not its part with %u elements", ULL(reference), ULL(part), count);
+}
+
+static int check_words(view *v, uint64_t reference, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, reference + sizeof(cl_object_header) + 8 * i));
+        if (word != CL_TAG_VACANT && !is_good_word(v, word)) {
+            return FAULT("part %#llx word %llu is %#llx, which is no value", ULL(reference), ULL(i), ULL(word));
         }
     }
     return 1;
+}
+
+static int check_list(view *v, uint64_t reference) {
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(v->base, reference))->head);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    if (head == 0 || !check_part(v, reference, CL_KIND_ARRAY, CL_KIND_ARRAY_FLOAT64)) {
+        return head == 0;
+    }
+    for (uint32_t i = 0; is_kind(v, array, CL_KIND_ARRAY, CL_KIND_ARRAY) && i < (uint32_t)head; i++) {
+        if (cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(array, i))) == CL_TAG_VACANT) {
+            return FAULT("list %#llx: element %u is vacant", ULL(reference), i);
+        }
+    }
+    return 1;
+}
+
+static _Atomic uint32_t *table_word(const view *v, uint64_t table, uint64_t offset) {
+    return cl_at(v->base, table + offset);
+}
+
+/* Whether a search for its hash comes to an entry. */
+static bool is_indexed(const view *v, uint64_t table, uint32_t length, uint32_t entry) {
+    uint32_t place = cl_table_first(length, cl_load_relaxed(table_word(v, table, cl_table_hash(length, entry))));
+    for (uint32_t i = 0; i < 2 * length; i++, place = (place + 1) & (2 * length - 1)) {
+        uint32_t number = cl_load_relaxed(table_word(v, table, cl_table_index(length, place)));
+        if (number == 0 || number == entry + 1) {
+            return number != 0;
+        }
+    }
+    return false;
+}
+
+/* While the lock is free and not abandoned, the count of live entries is right. */
+static int check_map(view *v, uint64_t reference) {
+    const cl_container *container = cl_at(v->base, reference);
+    uint64_t head = cl_load_acquire(&container->head);
+    uint64_t table = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    uint32_t live = 0;
+    if (!check_part(v, reference, CL_KIND_TABLE, CL_KIND_TABLE)) {
+        return 0;
+    }
+    for (uint32_t i = 0; table != 0 && i < (uint32_t)head; i++) {
+        bool vacant = cl_load_acquire(cl_word_at(v->base, table + cl_table_key(i))) == CL_TAG_VACANT;
+        if (!vacant && !is_indexed(v, table, cl_object_at(v->base, table)->length, i)) {
+            return FAULT("map %#llx: entry %u is not in the index", ULL(reference), i);
+        }
+        live += !vacant;
+    }
+    return cl_load_acquire(&container->lock) != 0 || cl_load_acquire(&container->live) == live
+               ? 1
+               : FAULT("map %#llx has %u entries and says %u", ULL(reference), live, cl_load_acquire(&container->live));
+}
+
+static int check_table(view *v, uint64_t reference, uint32_t length) {
+    return is_good_length(length)
+               ? check_words(v, reference, 2ull * length)
+               : FAULT("table %#llx has room for %u entries, which is no power of two", ULL(reference), length);
+}
+
+static int check_contents(view *v, uint64_t reference, const cl_shape *shape) {
+    uint32_t length = cl_object_at(v->base, reference)->length;
+    switch (shape->kind) {
+    case CL_KIND_OBJECT:
+        return check_chain(v, reference, shape) && check_slots(v, reference, shape);
+    case CL_KIND_STRING:
+        return check_string(v, reference);
+    case CL_KIND_LIST:
+    case CL_KIND_TUPLE:
+        return check_list(v, reference);
+    case CL_KIND_SET:
+    case CL_KIND_FROZEN_SET:
+    case CL_KIND_MAP:
+        return check_map(v, reference);
+    case CL_KIND_ARRAY:
+        return check_words(v, reference, length);
+    case CL_KIND_TABLE:
+        return check_table(v, reference, length);
+    default:
+        return 1;
+    }
 }
 
 /* *bytes: of the object's block. */
@@ -459,13 +555,7 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
         return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
                      ULL(v->objects_top));
     }
-    if (shape->kind == CL_KIND_STRING) {
-        return check_string(v, reference);
-    }
-    if (shape->kind == CL_KIND_LIST) {
-        return check_list(v, reference);
-    }
-    return shape->kind != CL_KIND_OBJECT || (check_chain(v, reference, shape) && check_slots(v, reference, shape));
+    return check_contents(v, reference, shape);
 }
 
 /* An object lies in one region that may have objects, or fills a run of its own. */

@@ -36,12 +36,19 @@ static void reach(walk *w, uint64_t holder, uint64_t word) {
     }
 }
 
-static void scan_list(walk *w, uint64_t object) {
-    uint64_t head = cl_load_acquire(&((cl_list *)cl_at(cl_base(), object))->head);
-    uint64_t array = cl_bytes((uint32_t)(head >> CL_LIST_ARRAY_SHIFT));
-    reach(w, object, array);
-    for (uint32_t i = 0; array != 0 && shape_of(array)->kind == CL_KIND_ARRAY && i < (uint32_t)head; i++) {
-        reach(w, array, cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(array, i))));
+static void scan_words(walk *w, uint64_t object, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        reach(w, object, cl_load_acquire(cl_word_at(cl_base(), object + sizeof(cl_object_header) + 8 * i)));
+    }
+}
+
+static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
+    uint32_t length = cl_object_at(cl_base(), object)->length;
+    if (kind >= CL_KIND_LIST && kind <= CL_KIND_MAP) {
+        uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), object))->head);
+        reach(w, object, cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)));
+    } else if (kind == CL_KIND_ARRAY || kind == CL_KIND_TABLE) {
+        scan_words(w, object, kind == CL_KIND_ARRAY ? length : 2ull * length);
     }
 }
 
@@ -50,9 +57,7 @@ static void scan(walk *w, uint64_t object) {
     const cl_shape *shape = shape_of(object);
     w->result.bytes += cl_block_bytes_at(cl_base(), object);
     reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), object)->extension)));
-    if (shape->kind == CL_KIND_LIST) {
-        scan_list(w, object);
-    }
+    scan_parts(w, object, shape->kind);
     for (uint32_t i = 0; shape->kind == CL_KIND_OBJECT && i < shape->field_count; i++) {
         if (shape->fields[i].slot_kind == CL_SLOT_TAGGED) {
             reach(w, object, cl_load_raw(object, shape->fields[i].slot));

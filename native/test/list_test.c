@@ -68,7 +68,7 @@ static void bounds(void) {
     uint64_t list = make_list(slot);
     CHECK(cl_list_count(list) == 0);
     CHECK(!cl_list_get(slot, list, 0, &element, &error) && error.code == CL_OK);
-    CHECK(!cl_list_set(slot, list, 0, &element, &error) && error.code == CL_OK);
+    CHECK(!cl_list_set(slot, list, 0, &element, NULL, &error) && error.code == CL_OK);
     CHECK(!cl_list_insert(slot, list, 1, &element, &error) && error.code == CL_OK);
     CHECK(!cl_list_remove(slot, list, UINT32_MAX, &element, &error) && error.code == CL_OK);
     CHECK(cl_list_insert(slot, list, 0, &element, &error) && cl_list_count(list) == 1);
@@ -92,7 +92,7 @@ static void storage_follows_the_elements(void) {
     append(slot, list, float_element(1e300));
     CHECK(kind_of(slot, list) == CL_SLOT_FLOAT64);
     cl_element text = tagged_element(string(slot, "text"));
-    CHECK_OK(cl_list_set(slot, list, 0, &text, &error), &error);
+    CHECK_OK(cl_list_set(slot, list, 0, &text, NULL, &error), &error);
     CHECK(get(slot, list, 0).bits == text.bits);
     append(slot, list, integer_element(INT64_MIN));
     CHECK(value_of(get(slot, list, 1)) == INT64_MIN);
@@ -155,7 +155,7 @@ static void change(uint64_t slot, uint64_t list, twin *t, uint64_t *seed) {
         CHECK_OK(cl_list_insert(slot, list, at, &element, &error), &error);
         twin_insert(t, at, value, text);
     } else if (what < 80 && at < t->count) {
-        CHECK_OK(cl_list_set(slot, list, at, &element, &error), &error);
+        CHECK_OK(cl_list_set(slot, list, at, &element, NULL, &error), &error);
         t->values[at] = value;
         t->texts[at] = text;
     } else if (what < 99 && t->count > 0) {

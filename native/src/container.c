@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "container.h"
+
+#include "error.h"
+#include "heap.h"
+#include "mutator.h"
+
+uint32_t cl_builtin_kind(uint64_t object) {
+    uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
+    return cl_shape_at(cl_self.base, shape)->kind;
+}
+
+uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error *error) {
+    uint64_t content[2] = {cl_head_of(part, 0), 0}; /* head; lock and live */
+    cl_new wanted = {.shape = cl_builtin_shape(kind),
+                     .bytes = sizeof(cl_container),
+                     .content = content,
+                     .content_bytes = sizeof content};
+    return cl_object_make(slot, &wanted, error);
+}
+
+static int refuse(uint64_t container, uint32_t found, uint32_t kind, cl_error *error) {
+    static const char *const names[CL_KIND_COUNT] = {
+        [CL_KIND_LIST] = "list", [CL_KIND_SET] = "set", [CL_KIND_MAP] = "map"};
+    bool frozen =
+        (found == CL_KIND_TUPLE && kind == CL_KIND_LIST) || (found == CL_KIND_FROZEN_SET && kind == CL_KIND_SET);
+    return frozen ? cl_fail(error, CL_ERR_STATE,
+                            "this shared %s was made from one that does not change, so it does not change either; copy "
+                            "it to a new one",
+                            names[kind])
+                  : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container,
+                            names[kind], found);
+}
+
+enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error) {
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    uint32_t found = cl_builtin_kind(container);
+    if (found != kind && found != other) {
+        return (enum cl_taken)refuse(container, found, kind, error);
+    }
+    return cl_lock_take(cl_at(cl_self.base, slot), container, &cl_container_at(container)->lock, error);
+}
+
+int32_t cl_container_unlock(uint64_t slot, uint64_t container, int32_t result) {
+    cl_lock_release(cl_at(cl_self.base, slot), &cl_container_at(container)->lock);
+    return result;
+}
+
+/* M2 for the head, M4 for a fresh part, whose contents were reachable by the old one or are roots of the caller. */
+void cl_container_commit(uint64_t slot_offset, uint64_t container, cl_part part, uint32_t count) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    _Atomic uint64_t *head = &cl_container_at(container)->head;
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t old = cl_head_part(cl_load_relaxed(head));
+    if (old != part.reference) {
+        cl_store_release(&cl_container_at(container)->generation,
+                         cl_load_relaxed(&cl_container_at(container)->generation) + 1);
+    }
+    if (part.fresh) {
+        cl_mark_new(cl_self.base, part.reference, gc);
+    } else if (old != part.reference && (gc & CL_GC_REPORT) != 0) {
+        cl_shade(cl_self.base, part.reference, gc);
+    }
+    if (old != part.reference) {
+        cl_shade(cl_self.base, old, gc);
+    }
+    cl_store_release(head, cl_head_of(part.reference, count));
+    cl_leave(slot);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What lists, sets and maps have in common: a head, whose store commits, and a lock [layout.containers]. */
+#ifndef COLORS_CONTAINER_H
+#define COLORS_CONTAINER_H
+
+#include "address.h"
+#include "client.h"
+#include "lock.h"
+
+static inline cl_container *cl_container_at(uint64_t container) {
+    return cl_at(cl_self.base, container);
+}
+
+static inline uint32_t cl_head_count(uint64_t head) {
+    return (uint32_t)(head & CL_HEAD_COUNT_MASK);
+}
+
+/* The array or table, 0: none. */
+static inline uint64_t cl_head_part(uint64_t head) {
+    return cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+}
+
+static inline uint64_t cl_head_of(uint64_t part, uint32_t count) {
+    return (uint64_t)cl_granules(part) << CL_HEAD_PART_SHIFT | count;
+}
+
+static inline uint32_t cl_builtin_shape(uint32_t kind) {
+    return cl_header_of(cl_self.base)->builtin_shape[kind];
+}
+
+/* The kind of a builtin object. */
+uint32_t cl_builtin_kind(uint64_t object);
+
+/* Makes a container with this part. Returns its reference, 0 on error. */
+uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error *error);
+/* Takes the lock for a change; `kind` and `other` are those that the operation is for. */
+enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error);
+/* Returns `result`. */
+int32_t cl_container_unlock(uint64_t slot, uint64_t container, int32_t result);
+
+/* A part on its way into a head. */
+typedef struct cl_part {
+    uint64_t reference;
+    bool fresh; /* a block that is no object yet */
+} cl_part;
+
+/* The store that commits a change: by the owner of the lock. */
+void cl_container_commit(uint64_t slot, uint64_t container, cl_part part, uint32_t count);
+
+#endif
