@@ -85,9 +85,13 @@ public final class Heap {
             }
         }
         long seq = mutator.enter();
-        long gc = Memory.getLongOpaque(Segment.GC_WORD);
+        markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
+        mutator.leave(seq);
+    }
+
+    /** Stores the mark byte of a new object, inside an operation of the caller's. */
+    static void markNew(long reference, long gc) {
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
         Memory.putByteRelease(Segment.markAddress(reference), (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
-        mutator.leave(seq);
     }
 }

@@ -27,6 +27,17 @@ public final class Layout {
     public static final int KIND_STRING = constant("CL_KIND_STRING");
     public static final int KIND_BOX_INTEGER = constant("CL_KIND_BOX_INTEGER");
     public static final int KIND_BOX_FLOAT = constant("CL_KIND_BOX_FLOAT");
+    public static final int KIND_BINARY = constant("CL_KIND_BINARY");
+    public static final int KIND_BYTES = constant("CL_KIND_BYTES");
+    public static final int KIND_LIST = constant("CL_KIND_LIST");
+    public static final int KIND_TUPLE = constant("CL_KIND_TUPLE");
+    public static final int KIND_SET = constant("CL_KIND_SET");
+    public static final int KIND_FROZEN_SET = constant("CL_KIND_FROZEN_SET");
+    public static final int KIND_MAP = constant("CL_KIND_MAP");
+    static final int KIND_ARRAY = constant("CL_KIND_ARRAY");
+    static final int KIND_ARRAY_INT64 = constant("CL_KIND_ARRAY_INT64");
+    static final int KIND_ARRAY_FLOAT64 = constant("CL_KIND_ARRAY_FLOAT64");
+    static final int KIND_TABLE = constant("CL_KIND_TABLE");
     static final int KIND_NAME = constant("CL_KIND_NAME");
     static final int KIND_CLASS = constant("CL_KIND_CLASS");
     static final int KIND_REPOSITORY = constant("CL_KIND_REPOSITORY");
@@ -40,6 +51,10 @@ public final class Layout {
     public static final int TYPE_FLOAT = constant("CL_TYPE_FLOAT");
     public static final int TYPE_BOOLEAN = constant("CL_TYPE_BOOLEAN");
     public static final int TYPE_STRING = constant("CL_TYPE_STRING");
+    public static final int TYPE_BINARY = constant("CL_TYPE_BINARY");
+    public static final int TYPE_LIST = constant("CL_TYPE_LIST");
+    public static final int TYPE_SET = constant("CL_TYPE_SET");
+    public static final int TYPE_MAP = constant("CL_TYPE_MAP");
     public static final int TYPE_CLASS = constant("CL_TYPE_CLASS");
 
     public static final int FIELD_NULLABLE = constant("CL_FIELD_NULLABLE");
@@ -59,6 +74,16 @@ public final class Layout {
     public static final int OBJECT_SHAPE = constant("object.shape");
     static final int OBJECT_LENGTH = constant("object.length");
     public static final int OBJECT_EXTENSION = constant("object.extension");
+
+    static final long CONTAINER_BYTES = constant("sizeof.container");
+    static final int CONTAINER_GENERATION = constant("container.generation");
+    static final int CONTAINER_HEAD = constant("container.head");
+    static final int CONTAINER_LOCK = constant("container.lock");
+    static final int CONTAINER_LIVE = constant("container.live");
+    static final int HEAD_PART_SHIFT = constant("CL_HEAD_PART_SHIFT");
+    static final int TABLE_LENGTH_LEAST = constant("CL_TABLE_LENGTH_LEAST");
+    static final int TABLE_LENGTH_MOST = constant("CL_TABLE_LENGTH_MOST");
+    static final long TABLE_ENTRY_BYTES = constant("CL_TABLE_ENTRY_BYTES");
 
     static final int SHAPE_CLASS_ENTITY = constant("shape.class_entity");
     static final int SHAPE_OLDER = constant("shape.older");

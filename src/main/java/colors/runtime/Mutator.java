@@ -20,6 +20,14 @@ public final class Mutator {
     private final long slot; // absolute address of the cl_slot
     private long entries; // absolute address of the current chunk's entries
     private RootChunk chunk; // keeps the current chunk's entries roots
+    private Scratch scratch; // made at its first use
+
+    /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
+    int loadedKind;
+    /** What {@link Maps} found last: the head and the generation of the table, and the value there. */
+    long foundHead;
+    int foundGeneration;
+    long foundValue;
 
     private Mutator() {
         long offset = Native.slotClaim();
@@ -54,6 +62,12 @@ public final class Mutator {
             TABLE[index] = null;
         }
         Native.slotRelease(slotOffset);
+    }
+
+    /** Memory for calls of libcolors. */
+    Scratch scratch() {
+        Scratch found = scratch;
+        return found != null ? found : (scratch = new Scratch());
     }
 
     long slotOffset() {

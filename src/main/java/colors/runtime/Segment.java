@@ -20,6 +20,18 @@ public final class Segment {
     public static final int SHAPE_BOX_INTEGER = builtin(Layout.KIND_BOX_INTEGER);
     public static final int SHAPE_BOX_FLOAT = builtin(Layout.KIND_BOX_FLOAT);
 
+    public static final int SHAPE_BINARY = builtin(Layout.KIND_BINARY);
+    public static final int SHAPE_BYTES = builtin(Layout.KIND_BYTES);
+    public static final int SHAPE_LIST = builtin(Layout.KIND_LIST);
+    public static final int SHAPE_TUPLE = builtin(Layout.KIND_TUPLE);
+    public static final int SHAPE_SET = builtin(Layout.KIND_SET);
+    public static final int SHAPE_FROZEN_SET = builtin(Layout.KIND_FROZEN_SET);
+    public static final int SHAPE_MAP = builtin(Layout.KIND_MAP);
+    static final int SHAPE_ARRAY = builtin(Layout.KIND_ARRAY);
+    static final int SHAPE_ARRAY_INT64 = builtin(Layout.KIND_ARRAY_INT64);
+    static final int SHAPE_ARRAY_FLOAT64 = builtin(Layout.KIND_ARRAY_FLOAT64);
+    static final int SHAPE_TABLE = builtin(Layout.KIND_TABLE);
+
     private Segment() {
     }
 

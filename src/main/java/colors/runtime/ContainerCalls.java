@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import colors.SharedMemoryException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Changes of containers: the functions of libcolors' list.c and map.c. Each is atomic against other threads and processes and
+ * against death, and waits for other changes of the same container. Addresses are passed as numbers, arguments and results lie
+ * in the mutator's {@link Scratch}. A result of {@link #NONE} means that there is no such index.
+ */
+final class ContainerCalls {
+    static final int NONE = 0;
+    static final int DONE = 1;
+    /** The map changed since the caller looked: look again. */
+    static final int STALE = 2;
+
+    private static final MethodHandle LIST_SET = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle LIST_REPLACE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle LIST_REMOVE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle LIST_CLEAR = handle("cl_list_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_COUNT = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_APPEND = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_REPLACE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_REMOVE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_CLEAR = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+    private ContainerCalls() {
+    }
+
+    private static MethodHandle handle(String name, MemoryLayout... arguments) {
+        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+    }
+
+    /** After each call: it may have logged for this slot in another chunk. */
+    private static int end(Mutator mutator, Scratch scratch, int result) {
+        mutator.followChunk();
+        if (result != NONE) {
+            return result;
+        }
+        int code = Memory.getInt(scratch.error);
+        if (code == 0) {
+            return NONE;
+        }
+        throw SharedMemoryException.ofNative(code, MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+    }
+
+    private static AssertionError impossible(Throwable e) {
+        throw e instanceof RuntimeException r ? r : e instanceof Error error ? error : new AssertionError(e);
+    }
+
+    /** What was there is the mutator's {@link #oldElement} then. */
+    static int listSet(Mutator mutator, long list, int index, int kind, long bits) {
+        Scratch scratch = mutator.scratch();
+        Memory.putInt(scratch.argument, kind);
+        Memory.putLong(scratch.argument + 8, bits);
+        try {
+            return end(mutator, scratch, (int) LIST_SET.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.argument, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Replaces elements by {@code count} others, whose bits are at an address; index -1 is the end. */
+    static int listReplace(Mutator mutator, long list, int from, int removed, int kind, int count, long bits) {
+        Scratch scratch = mutator.scratch();
+        Memory.putInt(scratch.argument, kind);
+        Memory.putInt(scratch.argument + 4, count);
+        Memory.putLong(scratch.argument + 8, bits);
+        try {
+            return end(mutator, scratch, (int) LIST_REPLACE.invokeExact(mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Index -1 is the last. */
+    static int listRemove(Mutator mutator, long list, int index) {
+        Scratch scratch = mutator.scratch();
+        try {
+            return end(mutator, scratch, (int) LIST_REMOVE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    static void listClear(Mutator mutator, long list) {
+        Scratch scratch = mutator.scratch();
+        try {
+            end(mutator, scratch, (int) LIST_CLEAR.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** The kind of the element that a change returned. */
+    static int oldKind(Mutator mutator) {
+        return Memory.getInt(mutator.scratch().result);
+    }
+
+    /** The bits of the element that a change returned. */
+    static long oldBits(Mutator mutator) {
+        return Memory.getLong(mutator.scratch().result + 8);
+    }
+
+    static int mapCount(Mutator mutator, long map) {
+        Scratch scratch = mutator.scratch();
+        try {
+            end(mutator, scratch, (int) MAP_COUNT.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
+            return Memory.getInt(scratch.result);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    private static void putFound(Mutator mutator, Scratch scratch, int entry) {
+        Memory.putLong(scratch.found, mutator.foundHead);
+        Memory.putInt(scratch.found + 8, mutator.foundGeneration);
+        Memory.putInt(scratch.found + 12, entry);
+    }
+
+    /** Adds an entry if no equal key came since {@link Maps#find} found none. */
+    static int mapAppend(Mutator mutator, long map, int hash, long key, long value) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, -1);
+        Memory.putLong(scratch.argument, key);
+        Memory.putLong(scratch.argument + 8, value);
+        Memory.putInt(scratch.argument + 16, hash);
+        try {
+            return end(mutator, scratch, (int) MAP_APPEND.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Replaces the value of the entry that {@link Maps#find} found. */
+    static int mapReplace(Mutator mutator, long map, int entry, long value) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, entry);
+        try {
+            return end(mutator, scratch, (int) MAP_REPLACE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Removes the entry that {@link Maps#find} found. */
+    static int mapRemove(Mutator mutator, long map, int entry) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, entry);
+        try {
+            return end(mutator, scratch, (int) MAP_REMOVE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    static void mapClear(Mutator mutator, long map) {
+        Scratch scratch = mutator.scratch();
+        try {
+            end(mutator, scratch, (int) MAP_CLEAR.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** The word of the value that a change of a map returned. */
+    static long oldValue(Mutator mutator) {
+        return Memory.getLong(mutator.scratch().result);
+    }
+}

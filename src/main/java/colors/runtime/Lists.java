@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.lang.ref.Reference;
+import java.util.List;
+
+/**
+ * Lists (docs/layout.md, layout.list) at addresses whose objects the caller keeps alive. Reads wait for nobody; they are
+ * the twin of list.c's. Changes are atomic; an index that does not exist gives false. The elements of a list are all raw
+ * integers, all raw floats, or tagged words.
+ */
+public final class Lists {
+    private static final long ARRAY_START = Layout.OBJECT_HEADER_BYTES;
+
+    private Lists() {
+    }
+
+    /** Makes an empty list; the mutator's current chunk roots it. Returns its address. */
+    public static long allocate(Mutator mutator) {
+        return Parts.container(mutator, Segment.SHAPE_LIST);
+    }
+
+    /** Whether the shape is that of a list or tuple. */
+    public static boolean isList(int shape) {
+        return shape == Segment.SHAPE_LIST || shape == Segment.SHAPE_TUPLE;
+    }
+
+    public static int size(long list) {
+        return (int) Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+    }
+
+    /**
+     * Loads an element: raw bits or a tagged word, as {@link #loadedKind} says then. A reference is logged in the mutator's
+     * current chunk. When there is no such index, the kind is 0.
+     */
+    public static long load(Mutator mutator, long list, int index) {
+        while (true) {
+            long seq = mutator.enter();
+            long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+            if (Integer.compareUnsigned(index, (int) head) >= 0) {
+                mutator.leave(seq);
+                mutator.loadedKind = 0;
+                return 0;
+            }
+            long array = Parts.part(head);
+            int shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
+            long word = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
+            boolean same = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head;
+            if (shape != Segment.SHAPE_ARRAY) {
+                mutator.leave(seq);
+                if (same) {
+                    mutator.loadedKind = shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+                    return word;
+                }
+                continue;
+            }
+            boolean logged = !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+            mutator.leave(seq);
+            if (!logged) {
+                mutator.nextChunk();
+            } else if (same && word != Tag.VACANT) {
+                mutator.loadedKind = Layout.SLOT_TAGGED;
+                return word;
+            }
+        }
+    }
+
+    /** The kind of what {@link #load} loaded last: one of {@code Layout.SLOT_*}, or 0. */
+    public static int loadedKind(Mutator mutator) {
+        return mutator.loadedKind;
+    }
+
+    /** The kind as which a value is handed over, so that lists of numbers are stored raw. */
+    public static int kindOf(Object value) {
+        return Values.isInteger(value) || value instanceof Character ? Layout.SLOT_INT64 : value instanceof Double || value instanceof Float ? Layout.SLOT_FLOAT64 : Layout.SLOT_TAGGED;
+    }
+
+    /** The bits of a value of that kind. A new word is rooted as {@link Values#wordOf} says. */
+    public static long bitsOf(Mutator mutator, int kind, Object value) {
+        if (kind == Layout.SLOT_INT64) {
+            return value instanceof Character c ? c : ((Number) value).longValue();
+        }
+        return kind == Layout.SLOT_FLOAT64 ? Double.doubleToRawLongBits(((Number) value).doubleValue()) : Values.wordOf(mutator, value);
+    }
+
+    /** Replaces an element. {@link #oldKind} and {@link #oldBits} tell then what was there. */
+    public static boolean set(Mutator mutator, long list, int index, int kind, long bits) {
+        return ContainerCalls.listSet(mutator, list, index, kind, bits) == ContainerCalls.DONE;
+    }
+
+    /** Inserts an element; index -1 is the end. */
+    public static boolean insert(Mutator mutator, long list, int index, int kind, long bits) {
+        long words = mutator.scratch().words;
+        Memory.putLong(words, bits);
+        return ContainerCalls.listReplace(mutator, list, index, 0, kind, 1, words) == ContainerCalls.DONE;
+    }
+
+    /** Removes an element; index -1 is the last. {@link #oldKind} and {@link #oldBits} tell then what it was. */
+    public static boolean remove(Mutator mutator, long list, int index) {
+        return ContainerCalls.listRemove(mutator, list, index) == ContainerCalls.DONE;
+    }
+
+    public static int oldKind(Mutator mutator) {
+        return ContainerCalls.oldKind(mutator);
+    }
+
+    public static long oldBits(Mutator mutator) {
+        return ContainerCalls.oldBits(mutator);
+    }
+
+    public static void clear(Mutator mutator, long list) {
+        ContainerCalls.listClear(mutator, list);
+    }
+
+    /** Replaces {@code removed} elements from {@code from} on by others, in one step; from -1 appends. */
+    public static boolean replace(Mutator mutator, long list, int from, int removed, List<?> values) {
+        int kind = commonKind(values);
+        try (Words words = new Words(mutator, values.size())) {
+            for (Object value : values) {
+                words.add(bitsOf(mutator, kind, value));
+            }
+            boolean done = ContainerCalls.listReplace(mutator, list, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
+            Reference.reachabilityFence(values);
+            return done;
+        }
+    }
+
+    /** The same with raw numbers that stand at an address. */
+    public static boolean replaceRaw(Mutator mutator, long list, int from, int removed, int kind, int count, long bits) {
+        return ContainerCalls.listReplace(mutator, list, from, removed, kind, count, bits) == ContainerCalls.DONE;
+    }
+
+    private static int commonKind(List<?> values) {
+        int kind = 0;
+        for (Object value : values) {
+            int own = kindOf(value);
+            kind = kind == 0 || kind == own ? own : Layout.SLOT_TAGGED;
+        }
+        return kind == 0 ? Layout.SLOT_TAGGED : kind;
+    }
+
+    /** Fills a list or tuple that nobody else can reach with as many elements as {@code values} has. */
+    public static void fill(Mutator mutator, long list, List<?> values) {
+        int count = values.size();
+        int kind = commonKind(values);
+        if (count == 0) {
+            return;
+        }
+        long array = Parts.array(mutator, shapeOf(kind), count);
+        if (kind != Layout.SLOT_TAGGED) {
+            for (int i = 0; i < count; i++) {
+                Memory.putLong(array + ARRAY_START + 8L * i, bitsOf(mutator, kind, values.get(i)));
+            }
+            Parts.commit(mutator, list, array, count);
+            return;
+        }
+        Parts.commit(mutator, list, array, 0);
+        for (int i = 0; i < count; i++) { // each word is reachable before the next one is made
+            Heap.storeTagged(mutator, array + ARRAY_START + 8L * i, Values.wordOf(mutator, values.get(i)));
+        }
+        Parts.count(list, array, count);
+    }
+
+    /** Fills a list that nobody else can reach from a primitive array of longs or doubles, as a heap segment. */
+    public static void fillRaw(Mutator mutator, long list, int kind, java.lang.foreign.MemorySegment numbers) {
+        int count = Math.toIntExact(numbers.byteSize() / 8);
+        if (count != 0) {
+            long array = Parts.array(mutator, shapeOf(kind), count);
+            java.lang.foreign.MemorySegment.copy(numbers, 0, Memory.ALL, array + ARRAY_START, numbers.byteSize());
+            Parts.commit(mutator, list, array, count);
+        }
+    }
+
+    private static int shapeOf(int kind) {
+        return kind == Layout.SLOT_TAGGED ? Segment.SHAPE_ARRAY : kind == Layout.SLOT_INT64 ? Segment.SHAPE_ARRAY_INT64 : Segment.SHAPE_ARRAY_FLOAT64;
+    }
+
+    /**
+     * The raw elements of a list as memory, or null when it does not hold only numbers of that kind. The array is logged in the
+     * mutator's current chunk, which the caller keeps. It stays the list's own until something is added or removed.
+     */
+    public static java.lang.foreign.MemorySegment raw(Mutator mutator, long list, int kind) {
+        while (true) {
+            long seq = mutator.enter();
+            long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+            long array = Parts.part(head);
+            boolean is = Parts.hasPart(head) && Memory.getInt(array + Layout.OBJECT_SHAPE) == shapeOf(kind);
+            long reference = Segment.reference(array);
+            boolean logged = !is || mutator.isLogged(reference) || mutator.tryLog(reference);
+            mutator.leave(seq);
+            if (logged) {
+                return is ? Memory.ALL.asSlice(array + ARRAY_START, 8L * (int) head) : (int) head == 0 ? Memory.ALL.asSlice(0, 0) : null;
+            }
+            mutator.nextChunk();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+/**
+ * Containers in the making, which nobody else can reach yet, and their arrays and tables. A part is an object from the
+ * operation on that stores the head of its container (rules M2 and M4 of the collector's protocol).
+ */
+final class Parts {
+    private Parts() {
+    }
+
+    /** Makes an empty container of a builtin shape; the mutator's current chunk roots it. */
+    static long container(Mutator mutator, int shape) {
+        long container = mutator.block(Layout.CONTAINER_BYTES);
+        Memory.putInt(container + Layout.OBJECT_SHAPE, shape);
+        Heap.publish(mutator, container);
+        return container;
+    }
+
+    /** A block for an array; not an object before {@link #commit}. */
+    static long array(Mutator mutator, int shape, int length) {
+        long array = mutator.block(Heap.objectBytes(length));
+        Memory.putInt(array + Layout.OBJECT_SHAPE, shape);
+        Memory.putInt(array + Layout.OBJECT_LENGTH, length);
+        return array;
+    }
+
+    /** A block for a table; not an object before {@link #commit}. */
+    static long table(Mutator mutator, int length) {
+        long table = mutator.block(Layout.OBJECT_HEADER_BYTES + Layout.TABLE_ENTRY_BYTES * length + Layout.GRANULE - 1 & -Layout.GRANULE);
+        Memory.putInt(table + Layout.OBJECT_SHAPE, Segment.SHAPE_TABLE);
+        Memory.putInt(table + Layout.OBJECT_LENGTH, length);
+        return table;
+    }
+
+    /** Makes the block the part of a container that had none. */
+    static void commit(Mutator mutator, long container, long part, int count) {
+        long seq = mutator.enter();
+        long gc = Memory.getLongOpaque(Segment.GC_WORD);
+        Heap.markNew(Segment.reference(part), gc);
+        Memory.putLongRelease(container + Layout.CONTAINER_HEAD, head(part, count));
+        mutator.leave(seq);
+    }
+
+    /** Stores the count of a container whose part stays; nobody else can reach it. */
+    static void count(long container, long part, int count) {
+        Memory.putLongRelease(container + Layout.CONTAINER_HEAD, head(part, count));
+    }
+
+    private static long head(long part, int count) {
+        return (long) Segment.granules(part) << Layout.HEAD_PART_SHIFT | count;
+    }
+
+    /** The address of the part that a head names; meaningless when there is none. */
+    static long part(long head) {
+        return Segment.ofGranules((int) (head >>> Layout.HEAD_PART_SHIFT));
+    }
+
+    /** Whether a head names a part. */
+    static boolean hasPart(long head) {
+        return head >>> Layout.HEAD_PART_SHIFT != 0;
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Native memory of one mutator for the arguments and results of calls that are too frequent to allocate for each. */
+final class Scratch {
+    /** Words that fit at {@link #words}. */
+    static final int WORDS = 512;
+    private static final int ERROR_BYTES = 1024; // sizeof(cl_error)
+    private static final int RECORD_BYTES = 32; // cl_element, cl_elements, cl_entry, cl_found
+
+    private final MemorySegment memory = Arena.ofAuto().allocate(ERROR_BYTES + 3 * RECORD_BYTES + 8L * WORDS, 8);
+    final long error = memory.address();
+    final long argument = error + ERROR_BYTES;
+    final long found = argument + RECORD_BYTES;
+    final long result = found + RECORD_BYTES;
+    final long words = result + RECORD_BYTES;
+}
