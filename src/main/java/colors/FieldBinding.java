@@ -3,6 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.runtime.DynamicFields;
+import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
 import colors.runtime.Layout;
@@ -64,7 +65,7 @@ final class FieldBinding {
     private long findPlace(long object, int shapeId) {
         SharedShape shape = SharedShape.of(shapeId);
         checkClass(shape);
-        FieldLocation location = shape.find(field.name());
+        FieldLocation location = locate(shape);
         if (location == null || location.slotKind() != spec().slotKind() || location.type() != spec().type()) {
             return 0;
         }
@@ -72,6 +73,15 @@ final class FieldBinding {
             other = (long) shapeId << 32 | location.offset();
         }
         return location.place(object);
+    }
+
+    /** The field in a version, or null. In a subclass that hides the field it has another name. */
+    private FieldLocation locate(SharedShape shape) {
+        return shape.find(nameIn(shape));
+    }
+
+    private String nameIn(SharedShape shape) {
+        return shape.classEntity() == expected.classEntity() ? field.name() : HostLanguage.fieldName(shape.className(), field);
     }
 
     private void checkClass(SharedShape shape) {
@@ -84,7 +94,7 @@ final class FieldBinding {
     Object getAny(long object) {
         SharedShape shape = SharedShape.ofObject(object);
         checkClass(shape);
-        FieldLocation location = shape.find(field.name());
+        FieldLocation location = locate(shape);
         return location == null ? null : HostLanguage.VALUES.get(Mutator.current(), object, location);
     }
 
@@ -92,10 +102,11 @@ final class FieldBinding {
     void putAny(long object, Object value) {
         SharedShape shape = SharedShape.ofObject(object);
         checkClass(shape);
-        FieldLocation location = shape.find(field.name());
+        FieldLocation location = locate(shape);
         Mutator mutator = Mutator.current();
         if (location == null) {
-            DynamicFields.add(mutator, object, spec(), value);
+            FieldSpec spec = spec();
+            DynamicFields.add(mutator, object, new FieldSpec(Entities.name(nameIn(shape)), spec.typeName(), spec.type(), spec.flags()), value);
         } else if (TypeRules.fits(location, value, HostLanguage::isSubtype)) {
             DynamicFields.store(mutator, location, location.place(object), value);
         } else {
@@ -131,7 +142,7 @@ final class FieldBinding {
 
     /** The zero of a field that the object's version lacks; a null that stands in it is an error. */
     private <T> T missing(long object, T zero) {
-        if (SharedShape.ofObject(object).find(field.name()) != null) {
+        if (locate(SharedShape.ofObject(object)) != null) {
             throw mismatch(null);
         }
         return zero;

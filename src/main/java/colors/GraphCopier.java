@@ -9,6 +9,7 @@ import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.Shared;
 import colors.runtime.TypeRules;
+import colors.runtime.ValueClass;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -41,7 +42,7 @@ final class GraphCopier {
     }
 
     private static boolean isScalar(Object value) {
-        return value instanceof String || value instanceof Boolean || value instanceof Double || value instanceof Float || TypeRules.typeOf(value) == Layout.TYPE_INTEGER;
+        return value instanceof String || value instanceof Boolean || value instanceof Double || value instanceof Float || TypeRules.typeOf(value) == Layout.TYPE_INTEGER || ValueClass.isValue(value);
     }
 
     private void add(Object original, String where) {

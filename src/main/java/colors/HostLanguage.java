@@ -1,20 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.SharedMemoryException.Reason;
+import colors.runtime.RootChunk;
+import colors.runtime.Shared;
+import colors.runtime.ValueClass;
 import colors.runtime.Values;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Host Java's side of the border: its wrapper, and the private class that a shared class's name maps to. */
 final class HostLanguage {
-    static final Values VALUES = new Values(SharedObject::new);
+    static final Values VALUES = new Values(new Wrapper());
 
     private static final ConcurrentHashMap<String, Class<?>> BY_NAME = new ConcurrentHashMap<>();
 
     private HostLanguage() {
     }
 
+    private static final class Wrapper implements Values.Wrapper {
+        @Override
+        public Shared wrap(long address, RootChunk chunk) {
+            return new SharedObject(address, chunk);
+        }
+
+        @Override
+        public Object value(Object core) {
+            return core instanceof EnumConstant constant ? ofEnum(constant) : core;
+        }
+    }
+
+    /** The constant of this program's enum of that name; without such an enum the argument. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Object ofEnum(EnumConstant constant) {
+        Class<?> type = find(constant.type());
+        if (type == null || !type.isEnum()) {
+            return constant;
+        }
+        try {
+            return Enum.valueOf((Class<? extends Enum>) type, constant.name());
+        } catch (IllegalArgumentException e) {
+            throw new SharedMemoryException(Reason.TYPE, "the enum " + type.getName() + " of this program has no constant '" + constant.name() + "', which another program stored; it has "
+                            + Arrays.toString(type.getEnumConstants()) + "; give both programs the same constants", e);
+        }
+    }
+
     /** The name under which a class is shared; a nested class is named with dots. */
     static String sharedName(Class<?> type) {
+        ValueClass<?> reserved = ValueClass.ofType(type);
+        if (reserved != null) {
+            return reserved.name();
+        }
         SharedName name = type.getAnnotation(SharedName.class);
         return name != null ? name.value() : type.getName().replace('$', '.');
     }
@@ -28,6 +64,12 @@ final class HostLanguage {
         Class<?> type = find(className);
         Class<?> superType = find(superName);
         return type != null && superType != null && superType.isAssignableFrom(type);
+    }
+
+    /** The shared name of a private field in a class that inherits it. */
+    static String fieldName(String className, PrivateField field) {
+        Class<?> type = find(className);
+        return type == null ? field.name() : FieldNames.of(type).getOrDefault(field.field(), field.name());
     }
 
     private static Class<?> find(String name) {

@@ -12,14 +12,14 @@ record ObjectHandle(FieldBinding binding) implements ObjectField {
 
     @Override
     public Object get(SharedObject object) {
-        Object value = binding.getAny(object.address());
+        Object value = BoxedType.fromCore(binding, binding.getAny(object.address()));
         Reference.reachabilityFence(object);
         return value;
     }
 
     @Override
     public void set(SharedObject object, Object value) {
-        binding.putAny(object.address(), value);
+        binding.putAny(object.address(), BoxedType.toCore(binding, value));
         Reference.reachabilityFence(value);
         Reference.reachabilityFence(object);
     }

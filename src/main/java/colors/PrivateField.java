@@ -4,6 +4,7 @@ package colors;
 import colors.runtime.Entities;
 import colors.runtime.FieldSpec;
 import colors.runtime.Layout;
+import colors.runtime.ValueClass;
 import java.lang.reflect.Field;
 
 /**
@@ -20,11 +21,14 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         boolean nullable = !type.isPrimitive();
         int flags = Layout.FIELD_DECLARED | (nullable ? Layout.FIELD_NULLABLE : 0);
         int sharedType = sharedType(type);
+        if (type.isEnum()) {
+            HostLanguage.register(type);
+        }
         int typeName = sharedType == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
     }
 
-    /** The shared type of a Java type. An interface, Object or Number takes any value. */
+    /** The shared type of a Java type. An interface, Object, Number or Enum takes any value. */
     static int sharedType(Class<?> type) {
         if (type == boolean.class || type == Boolean.class) {
             return Layout.TYPE_BOOLEAN;
@@ -38,7 +42,12 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         if (type == String.class) {
             return Layout.TYPE_STRING;
         }
-        return type.isInterface() || type == Object.class || type == Number.class ? Layout.TYPE_ANY : Layout.TYPE_CLASS;
+        return type.isInterface() || type == Object.class || type == Number.class || type == Enum.class ? Layout.TYPE_ANY : Layout.TYPE_CLASS;
+    }
+
+    /** Whether the values of a Java type are copied when they are stored, and are no scalars. */
+    static boolean isValueType(Class<?> type) {
+        return type.isEnum() || ValueClass.ofType(type) != null;
     }
 
     Class<?> type() {

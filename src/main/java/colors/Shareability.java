@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.ValueClass;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 
@@ -21,11 +22,14 @@ final class Shareability {
         if (Thread.class.isAssignableFrom(type) || ClassLoader.class.isAssignableFrom(type) || type == Class.class) {
             return "it is a resource of one process";
         }
+        if (type.isEnum() || ValueClass.ofType(type) != null) {
+            return "its instances are values, which are copied by themselves when they are stored in a field or repository";
+        }
         if (type.isArray() || CONTAINER_PACKAGES.contains(type.getPackageName())) {
             return "arrays and collections are not shared in this version";
         }
-        if (type.isEnum() || type.isAnonymousClass() || type.isLocalClass()) {
-            return "enums, anonymous and local classes are not shared in this version";
+        if (type.isAnonymousClass() || type.isLocalClass()) {
+            return "it is an anonymous or local class, whose instances refer to what surrounds them; give it a name at the top or as a static member";
         }
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";

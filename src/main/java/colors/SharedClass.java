@@ -9,12 +9,9 @@ import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A private class as a shared one: its instance fields (inherited ones included, transient ones not), the version of the
@@ -65,21 +62,13 @@ public final class SharedClass<C> {
 
     private static List<PrivateField> collect(Class<?> type) {
         List<PrivateField> result = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if ((field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0) {
-                    String name = names.add(field.getName()) ? field.getName() : c.getSimpleName() + "." + field.getName();
-                    result.add(PrivateField.of(open(field), name));
-                }
-            }
-        }
+        FieldNames.of(type).forEach((field, name) -> result.add(PrivateField.of(open(field), name)));
         return result;
     }
 
     private static Field open(Field field) {
         String where = " (field " + field.getDeclaringClass().getName() + "." + field.getName() + ")";
-        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS) {
+        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS && !PrivateField.isValueType(field.getType())) {
             Shareability.check(field.getType(), where);
         }
         try {
@@ -144,13 +133,13 @@ public final class SharedClass<C> {
     /** A handle for a field whose type is a class of the program: it holds shared objects. */
     public ReferenceField referenceField(String name) {
         FieldBinding binding = binding(name);
-        if (binding.spec().type() != Layout.TYPE_CLASS) {
-            throw new SharedMemoryException(Reason.ARGUMENT, binding.describe() + " is a " + binding.field().type().getName() + ", not a reference to a class of the program; ask for a handle of its type");
+        if (binding.spec().type() != Layout.TYPE_CLASS || PrivateField.isValueType(binding.field().type())) {
+            throw new SharedMemoryException(Reason.ARGUMENT, binding.describe() + " is a " + binding.field().type().getName() + ", not a reference to a class of the program; ask for a handle of its type, or objectField");
         }
         return ReferenceHandle.of(binding);
     }
 
-    /** A handle for any field: values as Long, Double, Boolean, String, SharedObject or null. */
+    /** A handle for any field, the only one for boxes, values (docs/values.md), enums, Object and interfaces. */
     public ObjectField objectField(String name) {
         return new ObjectHandle(binding(name));
     }

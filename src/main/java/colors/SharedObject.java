@@ -47,7 +47,7 @@ public final class SharedObject implements Shared {
     }
 
     /**
-     * Reads a field by name: a Long, Double, Boolean, String, SharedObject or null.
+     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant or null.
      *
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */

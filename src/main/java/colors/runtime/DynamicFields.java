@@ -50,7 +50,11 @@ public final class DynamicFields {
 
     private static long word(Mutator mutator, FieldSpec spec, Object value) {
         boolean widened = spec.type() == Layout.TYPE_FLOAT && Values.isInteger(value);
-        return widened ? Values.wordOfFloat(mutator, ((Number) value).doubleValue()) : Values.wordOf(mutator, value);
+        if (widened) {
+            return Values.wordOfFloat(mutator, ((Number) value).doubleValue());
+        }
+        boolean exact = spec.typeName() != 0 && Values.isInteger(value);
+        return Values.wordOf(mutator, exact ? ValueClass.widen(Entities.name(spec.typeName()), value) : value);
     }
 
     static long rawBits(FieldSpec spec, Object value) {
@@ -90,6 +94,7 @@ public final class DynamicFields {
 
     /** The version that {@link #allocate} uses. {@link Unborn} stands for values to come. */
     public static SharedShape shapeFor(String className, Map<String, Object> values, TypeRules.Subtyping subtyping) {
+        ValueClass.checkName(className);
         for (SharedShape shape : SharedShape.versionsOf(Entities.classNamed(className))) {
             if (shape.isCompact() && takes(shape, values, subtyping)) {
                 return shape;

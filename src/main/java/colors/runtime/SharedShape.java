@@ -67,6 +67,7 @@ public final class SharedShape {
 
     /** The version of a class with exactly these fields, made if there is none. */
     public static SharedShape intern(String className, List<FieldSpec> fields) {
+        ValueClass.checkName(className);
         return of(Native.shapeIntern(Entities.classNamed(className), fields));
     }
 

@@ -30,7 +30,7 @@ public final class TypeRules {
             case Shared s -> Layout.TYPE_CLASS;
             case Unborn u -> Layout.TYPE_CLASS;
             case Character c -> Layout.TYPE_INTEGER;
-            default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : Layout.TYPE_ANY;
+            default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : ValueClass.isValue(value) ? Layout.TYPE_CLASS : Layout.TYPE_ANY;
         };
     }
 
@@ -41,7 +41,7 @@ public final class TypeRules {
         }
         int type = typeOf(value);
         if (field.type() == Layout.TYPE_CLASS) {
-            return type == Layout.TYPE_CLASS && fitsClass(field.typeName(), value, subtyping);
+            return type == Layout.TYPE_CLASS ? fitsClass(field.typeName(), value, subtyping) : field.isDeclared() && ValueClass.widen(field.typeName(), value) != value;
         }
         return field.type() == Layout.TYPE_ANY || field.type() == type || field.isDeclared() && fitsWidened(field, type, value);
     }
@@ -57,12 +57,16 @@ public final class TypeRules {
 
     private static boolean fitsClass(String asked, Object value, Subtyping subtyping) {
         String className = className(value);
-        return className.equals(asked) || !className.isEmpty() && subtyping.isSubtype(className, asked);
+        return className.equals(asked) || !className.isEmpty() && !ValueClass.isValue(value) && subtyping.isSubtype(className, asked);
     }
 
     /** The class of a value of type {@link Layout#TYPE_CLASS}; empty for builtins. */
     private static String className(Object value) {
-        return value instanceof Unborn unborn ? unborn.className() : SharedShape.ofObject(((Shared) value).address()).className();
+        return switch (value) {
+            case Unborn unborn -> unborn.className();
+            case Shared shared -> SharedShape.ofObject(shared.address()).className();
+            default -> ValueClass.className(value);
+        };
     }
 
     /** The field that a dynamic language's value makes: the value's own type, inferred. */
@@ -93,6 +97,7 @@ public final class TypeRules {
             case null -> "null";
             case String s -> "the string '" + (s.length() > 40 ? s.substring(0, 40) + "..." : s) + "'";
             case Shared s -> "an object of class " + SharedShape.ofObject(s.address()).className();
+            case Object immutable when ValueClass.isValue(immutable) -> "the " + ValueClass.className(immutable) + " " + ValueClass.text(immutable);
             default -> "the " + (typeOf(value) == Layout.TYPE_ANY ? value.getClass().getName() : SharedShape.typeText(typeOf(value))) + " " + value;
         };
     }

@@ -14,6 +14,11 @@ public final class Values {
     /** Makes a language's wrapper of a shared object. */
     public interface Wrapper {
         Shared wrap(long address, RootChunk chunk);
+
+        /** The language's own value for one that {@link ValueClass#read} gave. */
+        default Object value(Object core) {
+            return core;
+        }
     }
 
     private final Wrapper wrapper;
@@ -63,6 +68,8 @@ public final class Values {
             result = Memory.getLong(object + Layout.OBJECT_HEADER_BYTES);
         } else if (shape == Segment.SHAPE_BOX_FLOAT) {
             result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+        } else if (ValueClass.isValueShape(shape)) {
+            result = wrapper.value(ValueClass.read(object));
         } else {
             result = wrapper.wrap(object, chunk);
         }
@@ -81,6 +88,7 @@ public final class Values {
             case Float number -> wordOfFloat(mutator, number);
             case Character character -> Tag.ofInteger(character);
             case Number number when isInteger(number) -> wordOfInteger(mutator, number.longValue());
+            case Object immutable when ValueClass.isValue(immutable) -> Segment.reference(ValueClass.allocate(mutator, immutable));
             default -> throw privateReference(value);
         };
     }
