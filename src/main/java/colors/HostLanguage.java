@@ -2,7 +2,12 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Binaries;
+import colors.runtime.Heap;
+import colors.runtime.Lists;
+import colors.runtime.Maps;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import colors.runtime.Values;
@@ -21,7 +26,17 @@ final class HostLanguage {
     private static final class Wrapper implements Values.Wrapper {
         @Override
         public Shared wrap(long address, RootChunk chunk) {
-            return new SharedObject(address, chunk);
+            int shape = Heap.shapeId(address);
+            if (Lists.isList(shape)) {
+                return new SharedList(address, chunk);
+            }
+            if (shape == Segment.SHAPE_MAP) {
+                return new SharedMap(address, chunk);
+            }
+            if (Maps.isSet(shape)) {
+                return new SharedSet(address, chunk);
+            }
+            return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : new SharedObject(address, chunk);
         }
 
         @Override

@@ -6,6 +6,8 @@ import colors.runtime.FieldSpec;
 import colors.runtime.Layout;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Field;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A field of a private class and the shared field it maps to (CoLoRS paper, table 1).
@@ -41,6 +43,9 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         }
         if (type == String.class) {
             return Layout.TYPE_STRING;
+        }
+        if (Shareability.isContainer(type)) {
+            return type == byte[].class ? Layout.TYPE_BINARY : Map.class.isAssignableFrom(type) ? Layout.TYPE_MAP : Set.class.isAssignableFrom(type) ? Layout.TYPE_SET : Layout.TYPE_LIST;
         }
         return type.isInterface() || type == Object.class || type == Number.class || type == Enum.class ? Layout.TYPE_ANY : Layout.TYPE_CLASS;
     }

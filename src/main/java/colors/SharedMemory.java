@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.runtime.Shared;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The CoLoRS API of host Java (CoLoRS paper, section 2.1). The first use attaches this process to the segment named by the
@@ -30,7 +34,62 @@ public final class SharedMemory {
      */
     public static SharedObject copyToSharedMemory(Object root) {
         Attachment.ensure();
-        return root instanceof SharedObject shared ? shared : GraphCopier.copy(root);
+        if (root instanceof SharedObject shared) {
+            return shared;
+        }
+        if (root != null && (root instanceof Shared || Shareability.isContainer(root.getClass()))) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a " + root.getClass().getTypeName() + " is copied as a container; cast the argument to List, Set, Map or an array, so that the result is a SharedList, SharedSet, SharedMap or SharedBinary");
+        }
+        return (SharedObject) GraphCopier.copy(root);
+    }
+
+    /** The same for a list and all that it refers to. */
+    public static SharedList copyToSharedMemory(List<?> root) {
+        Attachment.ensure();
+        return root instanceof SharedList shared ? shared : (SharedList) GraphCopier.copy(root);
+    }
+
+    /** The same for an array of references. */
+    public static SharedList copyToSharedMemory(Object[] root) {
+        return copyArray(root);
+    }
+
+    /** The same for integers, in one block. */
+    public static SharedList copyToSharedMemory(long[] root) {
+        return copyArray(root);
+    }
+
+    /** The same for integers. */
+    public static SharedList copyToSharedMemory(int[] root) {
+        return copyArray(root);
+    }
+
+    /** The same for floats, in one block. */
+    public static SharedList copyToSharedMemory(double[] root) {
+        return copyArray(root);
+    }
+
+    private static SharedList copyArray(Object root) {
+        Attachment.ensure();
+        return (SharedList) GraphCopier.copy(root);
+    }
+
+    /** The same for a set and all that it refers to. */
+    public static SharedSet copyToSharedMemory(Set<?> root) {
+        Attachment.ensure();
+        return root instanceof SharedSet shared ? shared : (SharedSet) GraphCopier.copy(root);
+    }
+
+    /** The same for a map and all that it refers to. */
+    public static SharedMap copyToSharedMemory(Map<?, ?> root) {
+        Attachment.ensure();
+        return root instanceof SharedMap shared ? shared : (SharedMap) GraphCopier.copy(root);
+    }
+
+    /** The same for bytes. */
+    public static SharedBinary copyToSharedMemory(byte[] root) {
+        Attachment.ensure();
+        return (SharedBinary) GraphCopier.copy(root);
     }
 
     /**

@@ -54,7 +54,10 @@ final class ContainerCalls {
     }
 
     private static AssertionError impossible(Throwable e) {
-        throw e instanceof RuntimeException r ? r : e instanceof Error error ? error : new AssertionError(e);
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw e instanceof Error error ? error : new AssertionError(e);
     }
 
     /** What was there is the mutator's {@link #oldElement} then. */

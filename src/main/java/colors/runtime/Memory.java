@@ -45,6 +45,10 @@ public final class Memory {
         BYTE.setRelease(ALL, address, value);
     }
 
+    static short getShort(long address) {
+        return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
+    }
+
     public static int getInt(long address) {
         return ALL.get(PLAIN_INT, address);
     }

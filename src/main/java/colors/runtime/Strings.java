@@ -51,6 +51,19 @@ public final class Strings {
         return chars(bytes).toString();
     }
 
+    /** Whether a shared string has this text. Allocates nothing. */
+    static boolean equals(long object, String text) {
+        boolean latin1 = isLatin1(object);
+        int length = Memory.getInt(object + Layout.OBJECT_LENGTH) >> (latin1 ? 0 : 1);
+        boolean equal = length == text.length() && Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) == text.hashCode();
+        long at = object + PREFIX_BYTES;
+        for (int i = 0; equal && i < length; i++) {
+            char unit = latin1 ? (char) (Memory.getByteOpaque(at + i) & 0xff) : (char) Memory.getShort(at + 2L * i);
+            equal = text.charAt(i) == unit;
+        }
+        return equal;
+    }
+
     private static boolean isLatin1(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xff) {

@@ -27,11 +27,21 @@ public final class TypeRules {
             case Boolean b -> Layout.TYPE_BOOLEAN;
             case Double d -> Layout.TYPE_FLOAT;
             case Float f -> Layout.TYPE_FLOAT;
-            case Shared s -> Layout.TYPE_CLASS;
-            case Unborn u -> Layout.TYPE_CLASS;
+            case Shared s -> typeOfShape(Heap.shapeId(s.address()));
+            case Unborn u -> u.type();
             case Character c -> Layout.TYPE_INTEGER;
             default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : ValueClass.isValue(value) ? Layout.TYPE_CLASS : Layout.TYPE_ANY;
         };
+    }
+
+    private static int typeOfShape(int shape) {
+        return Lists.isList(shape) ? Layout.TYPE_LIST
+                        : shape == Segment.SHAPE_MAP ? Layout.TYPE_MAP : Maps.isSet(shape) ? Layout.TYPE_SET : Binaries.isBinary(shape) ? Layout.TYPE_BINARY : Layout.TYPE_CLASS;
+    }
+
+    /** Whether a value is a number, string or boolean that shared memory has a type for. */
+    public static boolean isScalar(Object value) {
+        return value instanceof String || value instanceof Boolean || value instanceof Double || value instanceof Float || value instanceof Character || Values.isInteger(value);
     }
 
     /** Whether a value may be stored in a field as it is. */
@@ -96,6 +106,7 @@ public final class TypeRules {
         return switch (value) {
             case null -> "null";
             case String s -> "the string '" + (s.length() > 40 ? s.substring(0, 40) + "..." : s) + "'";
+            case Shared s when typeOf(s) != Layout.TYPE_CLASS -> "a shared " + SharedShape.typeText(typeOf(s));
             case Shared s -> "an object of class " + SharedShape.ofObject(s.address()).className();
             case Object immutable when ValueClass.isValue(immutable) -> "the " + ValueClass.className(immutable) + " " + ValueClass.text(immutable);
             default -> "the " + (typeOf(value) == Layout.TYPE_ANY ? value.getClass().getName() : SharedShape.typeText(typeOf(value))) + " " + value;

@@ -4,7 +4,12 @@ package colors.runtime;
 /**
  * Stands for an object that a deep copy will allocate: it has a type but no word yet.
  *
- * @param className the shared name of its class
+ * @param type one of {@code Layout.TYPE_*}
+ * @param className the shared name of its class; empty for containers
  */
-public record Unborn(String className) {
+public record Unborn(int type, String className) {
+    /** An object of a class. */
+    public Unborn(String className) {
+        this(Layout.TYPE_CLASS, className);
+    }
 }

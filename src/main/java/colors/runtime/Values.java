@@ -57,6 +57,11 @@ public final class Values {
         return Tag.isInteger(word) ? (Object) Tag.toInteger(word) : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
     }
 
+    /** The value of an element of a list, of a kind of {@code Layout.SLOT_*}; a reference as for {@link #ofWord}. */
+    public Object ofElement(Mutator mutator, int kind, long bits) {
+        return kind == Layout.SLOT_INT64 ? (Object) bits : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(mutator, bits);
+    }
+
     private Object ofReference(Mutator mutator, long word) {
         RootChunk chunk = mutator.chunk();
         long object = Segment.address(word);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Maps;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Shared;
+import colors.runtime.TypeRules;
+import colors.runtime.ValueClass;
+import java.lang.ref.Reference;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** Entries of shared maps and sets. */
+final class Entries {
+    private Entries() {
+    }
+
+    /** Whether a value can be a key at all; a private object is in no shared map. */
+    static boolean canBeKey(Object key) {
+        return key == null || key instanceof Shared || TypeRules.isScalar(key) || ValueClass.isValue(key);
+    }
+
+    static void checkKey(Object key) {
+        if (!canBeKey(key)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + key.getClass().getName() + " cannot be a key in shared memory; use a shared object (copyToSharedMemory makes one), a scalar or a value");
+        }
+    }
+
+    /** The value of a word that was just loaded. */
+    static Object value(long word, Object absent) {
+        return word == Maps.ABSENT ? absent : HostLanguage.VALUES.ofWord(Mutator.current(), word);
+    }
+
+    /** Weakly consistent iteration. */
+    static final class Cursor<E> implements Iterator<E> {
+        private final Shared container;
+        private final Maps.Cursor cursor;
+        private final BiFunction<Object, Object, E> make;
+        private final Consumer<E> remove;
+        private boolean fetched;
+        private E next;
+        private E last;
+        private boolean removable;
+
+        Cursor(Shared container, BiFunction<Object, Object, E> make, Consumer<E> remove) {
+            this.container = container;
+            this.make = make;
+            this.remove = remove;
+            cursor = new Maps.Cursor(Mutator.current(), container.address());
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (!fetched) {
+                Mutator mutator = Mutator.current();
+                fetched = cursor.advance(mutator);
+                if (fetched) {
+                    RootChunk chunk = cursor.chunk();
+                    next = make.apply(HostLanguage.VALUES.ofWord(mutator, cursor.key()), HostLanguage.VALUES.ofWord(mutator, cursor.value()));
+                    Reference.reachabilityFence(chunk);
+                }
+                Reference.reachabilityFence(container);
+            }
+            return fetched;
+        }
+
+        @Override
+        public E next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            fetched = false;
+            removable = true;
+            last = next;
+            return last;
+        }
+
+        @Override
+        public void remove() {
+            if (!removable) {
+                throw new IllegalStateException("next was not called since the last remove");
+            }
+            removable = false;
+            remove.accept(last);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.runtime.Layout;
+import colors.runtime.Lists;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.RandomAccess;
+
+/**
+ * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
+ * null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are stored as
+ * Long and Double. {@link #as} gives a view with another element type.
+ *
+ * <p>Thread-safe. Each method that changes the list is one step for all threads of all processes, {@link #addAll}, {@link #sort},
+ * {@link #removeIf} and the like too, and takes place as a whole or not at all, also when the process is killed in it. Reads wait for nobody.
+ * Iteration is weakly consistent: it never fails, and shows changes that are made meanwhile or not. A list made from one that does
+ * not change, such as a Python tuple, throws UnsupportedOperationException on changes.
+ *
+ * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says.
+ */
+@SuppressWarnings("exports") // Shared and RootChunk are the core's
+public final class SharedList extends AbstractList<Object> implements RandomAccess, Shared {
+    private static final int END = -1;
+
+    private final int granules;
+    private final RootChunk chunk;
+
+    SharedList(long address, RootChunk chunk) {
+        granules = Segment.granules(address);
+        this.chunk = chunk;
+    }
+
+    /** Makes an empty one in shared memory. */
+    public static SharedList create() {
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        long list = Lists.allocate(mutator);
+        return new SharedList(list, mutator.chunk());
+    }
+
+    @Override
+    public long address() {
+        return Segment.ofGranules(granules);
+    }
+
+    @Override
+    public RootChunk chunk() {
+        return chunk;
+    }
+
+    /** Whether it never changes, as a Python tuple does not. */
+    public boolean isFrozen() {
+        boolean frozen = Memory.getInt(address() + Layout.OBJECT_SHAPE) == Segment.SHAPE_TUPLE;
+        Reference.reachabilityFence(this);
+        return frozen;
+    }
+
+    @Override
+    public int size() {
+        int size = Lists.size(address());
+        Reference.reachabilityFence(this);
+        return size;
+    }
+
+    @Override
+    public Object get(int index) {
+        Mutator mutator = Mutator.current();
+        long bits = Lists.load(mutator, address(), index);
+        int kind = Lists.loadedKind(mutator);
+        if (kind == 0) {
+            throw outOfBounds(index);
+        }
+        Object value = HostLanguage.VALUES.ofElement(mutator, kind, bits);
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    /**
+     * The integer at an index, without a box.
+     *
+     * @throws SharedMemoryException (TYPE) when the element is no integer
+     */
+    public long getLong(int index) {
+        Mutator mutator = Mutator.current();
+        long bits = Lists.load(mutator, address(), index);
+        Reference.reachabilityFence(this);
+        return Lists.loadedKind(mutator) == Layout.SLOT_INT64 ? bits : (long) Elements.convert(get(index), Long.class, index);
+    }
+
+    /**
+     * The float at an index, without a box.
+     *
+     * @throws SharedMemoryException (TYPE) when the element is no float
+     */
+    public double getDouble(int index) {
+        Mutator mutator = Mutator.current();
+        long bits = Lists.load(mutator, address(), index);
+        Reference.reachabilityFence(this);
+        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64 ? Double.longBitsToDouble(bits) : (double) Elements.convert(get(index), Double.class, index);
+    }
+
+    private IndexOutOfBoundsException outOfBounds(int index) {
+        return new IndexOutOfBoundsException("index " + index + " of a shared list with " + size() + " elements");
+    }
+
+    private void checkChangeable() {
+        if (isFrozen()) {
+            throw new UnsupportedOperationException("this shared list was made from one that does not change, for instance a Python tuple; copy it to change it");
+        }
+    }
+
+    @Override
+    public Object set(int index, Object value) {
+        checkChangeable();
+        Mutator mutator = Mutator.current();
+        int kind = Lists.kindOf(value);
+        if (!Lists.set(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
+            throw outOfBounds(index);
+        }
+        Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(this);
+        return old;
+    }
+
+    @Override
+    public boolean add(Object value) {
+        insert(END, value);
+        return true;
+    }
+
+    @Override
+    public void add(int index, Object value) {
+        if (index < 0) {
+            throw outOfBounds(index);
+        }
+        insert(index, value);
+    }
+
+    private void insert(int index, Object value) {
+        checkChangeable();
+        Mutator mutator = Mutator.current();
+        int kind = Lists.kindOf(value);
+        if (!Lists.insert(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
+            throw outOfBounds(index);
+        }
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public Object remove(int index) {
+        checkChangeable();
+        if (index < 0) {
+            throw outOfBounds(index);
+        }
+        return take(index, outOfBounds(index));
+    }
+
+    private Object take(int index, RuntimeException none) {
+        Mutator mutator = Mutator.current();
+        if (!Lists.remove(mutator, address(), index)) {
+            throw none;
+        }
+        Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
+        Reference.reachabilityFence(this);
+        return old;
+    }
+
+    @Override
+    public Object removeLast() {
+        checkChangeable();
+        return take(END, new NoSuchElementException("the shared list is empty"));
+    }
+
+    @Override
+    public void clear() {
+        checkChangeable();
+        Lists.clear(Mutator.current(), address());
+        Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public boolean addAll(Collection<?> values) {
+        return replace(END, 0, values);
+    }
+
+    @Override
+    public boolean addAll(int index, Collection<?> values) {
+        if (index < 0) {
+            throw outOfBounds(index);
+        }
+        return replace(index, 0, values);
+    }
+
+    @Override
+    protected void removeRange(int from, int to) {
+        replace(from, to - from, List.of());
+    }
+
+    /** Replaces {@code removed} elements from {@code from} on by others, in one step. */
+    private boolean replace(int from, int removed, Collection<?> values) {
+        checkChangeable();
+        List<?> list = Arrays.asList(values.toArray());
+        if (!Lists.replace(Mutator.current(), address(), from, removed, list)) {
+            throw outOfBounds(from);
+        }
+        Reference.reachabilityFence(this);
+        return !list.isEmpty();
+    }
+
+    /** The elements, each as it was when it was read. */
+    @Override
+    public Object[] toArray() {
+        List<Object> found = new ArrayList<>(size());
+        iterator().forEachRemaining(found::add);
+        return found.toArray();
+    }
+
+    /** Sorts the elements that are there now, and puts them back in one step: elements that are added meanwhile stay behind them. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public void sort(Comparator<? super Object> order) {
+        Object[] sorted = toArray();
+        Arrays.sort(sorted, order);
+        if (sorted.length != 0) {
+            replace(0, sorted.length, Arrays.asList(sorted));
+        }
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+        return new Elements.Cursor(this);
+    }
+
+    /**
+     * This list with elements of another type: numbers are converted and checked when they are read, so that for instance a
+     * list of integers is a {@code List<Integer>}.
+     *
+     * @param type Integer, Short, Byte, Character, Float, or any class that the elements are instances of
+     */
+    public <E> List<E> as(Class<E> type) {
+        return new Elements.View<>(this, type);
+    }
+
+    /**
+     * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something is added
+     * to it or removed. The list stays alive as long as the segment does. Whole when other processes write meanwhile only element by element.
+     *
+     * @throws SharedMemoryException (TYPE) when the list holds something else
+     */
+    public MemorySegment longs() {
+        return memory(Layout.SLOT_INT64, "integers");
+    }
+
+    /** The same for a list that holds only floats. */
+    public MemorySegment doubles() {
+        return memory(Layout.SLOT_FLOAT64, "floats");
+    }
+
+    private MemorySegment memory(int kind, String what) {
+        Mutator mutator = Mutator.current();
+        MemorySegment memory = Lists.raw(mutator, address(), kind);
+        RootChunk rooted = mutator.chunk();
+        if (memory == null) {
+            throw new SharedMemoryException(Reason.TYPE, "the list does not hold only " + what + ", so it has no memory of these; make it from an array or a list of " + what);
+        }
+        Reference.reachabilityFence(this);
+        MemorySegment view = Views.keeping(memory, rooted);
+        return isFrozen() ? view.asReadOnly() : view;
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Attachment;
+import colors.runtime.Equality;
+import colors.runtime.Maps;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import java.lang.ref.Reference;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link SharedList} takes. Keys
+ * are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one key, shared objects are by identity.
+ *
+ * <p>Thread-safe. Each single operation is one step for all threads of all processes, and takes place as a whole or not at all, also
+ * when the process is killed in it: {@link #put}, {@link #putIfAbsent}, {@link #remove(Object)}, {@link #clear}. The others, such as
+ * {@link #putAll} and {@link #merge}, are made of these. Look-ups wait for nobody. Iteration is weakly consistent: it never fails, and
+ * shows changes that are made meanwhile or not.
+ */
+@SuppressWarnings("exports") // Shared and RootChunk are the core's
+public final class SharedMap extends AbstractMap<Object, Object> implements Shared {
+    private final int granules;
+    private final RootChunk chunk;
+
+    SharedMap(long address, RootChunk chunk) {
+        granules = Segment.granules(address);
+        this.chunk = chunk;
+    }
+
+    /** Makes an empty one in shared memory. */
+    public static SharedMap create() {
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        long map = Maps.allocateMap(mutator);
+        return new SharedMap(map, mutator.chunk());
+    }
+
+    @Override
+    public long address() {
+        return Segment.ofGranules(granules);
+    }
+
+    @Override
+    public RootChunk chunk() {
+        return chunk;
+    }
+
+    @Override
+    public int size() {
+        int size = Maps.size(Mutator.current(), address());
+        Reference.reachabilityFence(this);
+        return size;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    private long find(Object key) {
+        if (!Entries.canBeKey(key)) {
+            return Maps.ABSENT;
+        }
+        long word = Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        Reference.reachabilityFence(this);
+        return word;
+    }
+
+    @Override
+    public Object get(Object key) {
+        return Entries.value(find(key), null);
+    }
+
+    @Override
+    public Object getOrDefault(Object key, Object other) {
+        return Entries.value(find(key), other);
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+        return find(key) != Maps.ABSENT;
+    }
+
+    @Override
+    public Object put(Object key, Object value) {
+        Entries.checkKey(key);
+        long old = Maps.put(Mutator.current(), address(), key, value, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        Reference.reachabilityFence(this);
+        return Entries.value(old, null);
+    }
+
+    @Override
+    public Object putIfAbsent(Object key, Object value) {
+        Entries.checkKey(key);
+        long old = Maps.putIfAbsent(Mutator.current(), address(), key, value, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        Reference.reachabilityFence(this);
+        Object found = Entries.value(old, null);
+        return old != Maps.ABSENT && found == null ? put(key, value) : found; // Map's rule for null values
+    }
+
+    @Override
+    public Object remove(Object key) {
+        return Entries.value(take(key), null);
+    }
+
+    private long take(Object key) {
+        if (!Entries.canBeKey(key)) {
+            return Maps.ABSENT;
+        }
+        long old = Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        Reference.reachabilityFence(this);
+        return old;
+    }
+
+    @Override
+    public void clear() {
+        Maps.clear(Mutator.current(), address());
+        Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public Set<Map.Entry<Object, Object>> entrySet() {
+        return new EntrySet();
+    }
+
+    @Override
+    public Set<Object> keySet() {
+        return new KeySet();
+    }
+
+    private final class EntrySet extends AbstractSet<Map.Entry<Object, Object>> {
+        @Override
+        public int size() {
+            return SharedMap.this.size();
+        }
+
+        @Override
+        public void clear() {
+            SharedMap.this.clear();
+        }
+
+        @Override
+        public boolean contains(Object o) {
+            return o instanceof Map.Entry<?, ?> entry && containsKey(entry.getKey()) && java.util.Objects.equals(get(entry.getKey()), entry.getValue());
+        }
+
+        @Override
+        public boolean remove(Object o) {
+            return contains(o) && take(((Map.Entry<?, ?>) o).getKey()) != Maps.ABSENT;
+        }
+
+        @Override
+        public Iterator<Map.Entry<Object, Object>> iterator() {
+            return new Entries.Cursor<>(SharedMap.this, SharedMap.this::entry, entry -> take(entry.getKey()));
+        }
+    }
+
+    private Map.Entry<Object, Object> entry(Object key, Object value) {
+        return new SimpleEntry<>(key, value) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public Object setValue(Object newValue) {
+                put(getKey(), newValue);
+                return super.setValue(newValue);
+            }
+        };
+    }
+
+    private final class KeySet extends AbstractSet<Object> {
+        @Override
+        public int size() {
+            return SharedMap.this.size();
+        }
+
+        @Override
+        public boolean contains(Object key) {
+            return containsKey(key);
+        }
+
+        @Override
+        public boolean remove(Object key) {
+            return take(key) != Maps.ABSENT;
+        }
+
+        @Override
+        public boolean removeAll(Collection<?> keys) {
+            boolean changed = false;
+            for (Object key : keys) {
+                changed |= remove(key);
+            }
+            return changed;
+        }
+
+        @Override
+        public void clear() {
+            SharedMap.this.clear();
+        }
+
+        @Override
+        public Iterator<Object> iterator() {
+            return new Entries.Cursor<>(SharedMap.this, (key, value) -> key, SharedMap.this::take);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Attachment;
+import colors.runtime.Equality;
+import colors.runtime.Layout;
+import colors.runtime.Maps;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import java.lang.ref.Reference;
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Iterator;
+
+/**
+ * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys holds for its elements. A set
+ * made from one that does not change, such as a Python frozenset, throws UnsupportedOperationException on changes. Thread-safe.
+ */
+@SuppressWarnings("exports") // Shared and RootChunk are the core's
+public final class SharedSet extends AbstractSet<Object> implements Shared {
+    private final int granules;
+    private final RootChunk chunk;
+
+    SharedSet(long address, RootChunk chunk) {
+        granules = Segment.granules(address);
+        this.chunk = chunk;
+    }
+
+    /** Makes an empty one in shared memory. */
+    public static SharedSet create() {
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        long set = Maps.allocateSet(mutator);
+        return new SharedSet(set, mutator.chunk());
+    }
+
+    @Override
+    public long address() {
+        return Segment.ofGranules(granules);
+    }
+
+    @Override
+    public RootChunk chunk() {
+        return chunk;
+    }
+
+    /** Whether it never changes, as a Python frozenset does not. */
+    public boolean isFrozen() {
+        boolean frozen = Memory.getInt(address() + Layout.OBJECT_SHAPE) == Segment.SHAPE_FROZEN_SET;
+        Reference.reachabilityFence(this);
+        return frozen;
+    }
+
+    private void checkChangeable() {
+        if (isFrozen()) {
+            throw new UnsupportedOperationException("this shared set was made from one that does not change, for instance a Python frozenset; copy it to change it");
+        }
+    }
+
+    @Override
+    public int size() {
+        int size = Maps.size(Mutator.current(), address());
+        Reference.reachabilityFence(this);
+        return size;
+    }
+
+    @Override
+    public boolean contains(Object element) {
+        boolean found = Entries.canBeKey(element) && Maps.get(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY) != Maps.ABSENT;
+        Reference.reachabilityFence(this);
+        return found;
+    }
+
+    @Override
+    public boolean add(Object element) {
+        checkChangeable();
+        Entries.checkKey(element);
+        boolean added = Maps.add(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        Reference.reachabilityFence(this);
+        return added;
+    }
+
+    @Override
+    public boolean remove(Object element) {
+        checkChangeable();
+        boolean removed = Entries.canBeKey(element) && Maps.remove(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY) != Maps.ABSENT;
+        Reference.reachabilityFence(this);
+        return removed;
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> elements) {
+        checkChangeable();
+        boolean changed = false;
+        for (Object element : elements) {
+            changed |= remove(element);
+        }
+        return changed;
+    }
+
+    @Override
+    public void clear() {
+        checkChangeable();
+        Maps.clear(Mutator.current(), address());
+        Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+        return new Entries.Cursor<>(this, (key, value) -> key, this::remove);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Blocks of bytes of a fixed size, at addresses whose objects the caller keeps alive. */
+public final class Binaries {
+    private static final long START = Layout.OBJECT_HEADER_BYTES;
+
+    private Binaries() {
+    }
+
+    /** Copies bytes to shared memory; {@code frozen} when they are not to change. The mutator's current chunk roots them. Returns their address. */
+    public static long allocate(Mutator mutator, MemorySegment bytes, boolean frozen) {
+        int length = Math.toIntExact(bytes.byteSize());
+        long object = mutator.block(START + length + Layout.GRANULE - 1L & -Layout.GRANULE);
+        Memory.putInt(object + Layout.OBJECT_SHAPE, frozen ? Segment.SHAPE_BYTES : Segment.SHAPE_BINARY);
+        Memory.putInt(object + Layout.OBJECT_LENGTH, length);
+        MemorySegment.copy(bytes, 0, Memory.ALL, object + START, length);
+        Heap.publish(mutator, object);
+        return object;
+    }
+
+    /** Whether the shape is that of a binary or of bytes. */
+    public static boolean isBinary(int shape) {
+        return shape == Segment.SHAPE_BINARY || shape == Segment.SHAPE_BYTES;
+    }
+
+    public static int size(long binary) {
+        return Memory.getInt(binary + Layout.OBJECT_LENGTH);
+    }
+
+    /** The bytes themselves. Valid while the object is alive. */
+    public static MemorySegment memory(long binary) {
+        return Memory.ALL.asSlice(binary + START, size(binary));
+    }
+
+    public static byte get(long binary, int index) {
+        return Memory.ALL.get(ValueLayout.JAVA_BYTE, binary + START + index);
+    }
+
+    public static void set(long binary, int index, byte value) {
+        Memory.ALL.set(ValueLayout.JAVA_BYTE, binary + START + index, value);
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+/** Compares a key with a word of a table inside a heap operation, as far as that needs neither memory nor the program: the fast half of {@link Equality}. */
+final class Keys {
+    static final int DIFFERENT = 0;
+    static final int EQUAL = 1;
+    static final int UNDECIDED = 2;
+
+    private Keys() {
+    }
+
+    static int match(long word, Object key) {
+        if (word == Tag.VACANT) {
+            return DIFFERENT;
+        }
+        if (Tag.isReference(word)) {
+            return matchReference(Segment.address(word), key);
+        }
+        if (Tag.isInteger(word)) {
+            return key instanceof Long number ? of(number == Tag.toInteger(word)) : key instanceof Integer number ? of(number == Tag.toInteger(word)) : matchNumber(Tag.toInteger(word), key);
+        }
+        if (Tag.isFloat(word)) {
+            return matchNumber(Tag.toFloat(word), key);
+        }
+        return of(word == Tag.NULL ? key == null : key instanceof Boolean bool && bool == (word == Tag.TRUE));
+    }
+
+    private static int of(boolean equal) {
+        return equal ? EQUAL : DIFFERENT;
+    }
+
+    private static int matchReference(long object, Object key) {
+        int shape = Heap.shapeId(object);
+        if (shape == Segment.SHAPE_STRING) {
+            return of(key instanceof String text && Strings.equals(object, text));
+        }
+        if (shape == Segment.SHAPE_BOX_INTEGER) {
+            return matchNumber(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), key);
+        }
+        if (shape == Segment.SHAPE_BOX_FLOAT) {
+            return matchNumber(Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES)), key);
+        }
+        return key instanceof Shared shared && shared.address() == object ? EQUAL : key == null || key instanceof String ? DIFFERENT : UNDECIDED;
+    }
+
+    private static int matchNumber(Object number, Object key) {
+        return key instanceof Number || key instanceof Character ? of(Equality.equal(number, key)) : DIFFERENT;
+    }
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import java.lang.ref.Reference;
+import java.util.Map;
+
+/**
+ * Maps and sets (docs/layout.md, layout.table) at addresses whose objects the caller keeps alive. Look-ups wait for nobody;
+ * changes are atomic, and are made on condition that what was looked up still holds. Keys are compared by {@link Equality};
+ * {@code objects} says how shared objects are.
+ */
+public final class Maps {
+    private static final int GOLDEN = 0x9E3779B1;
+    private static final int NOT_FOUND = -1;
+
+    private Maps() {
+    }
+
+    /** Makes an empty map; the mutator's current chunk roots it. Returns its address. */
+    public static long allocateMap(Mutator mutator) {
+        return Parts.container(mutator, Segment.SHAPE_MAP);
+    }
+
+    /** Makes an empty set; the mutator's current chunk roots it. Returns its address. */
+    public static long allocateSet(Mutator mutator) {
+        return Parts.container(mutator, Segment.SHAPE_SET);
+    }
+
+    /** Whether the shape is that of a set or frozen set. */
+    public static boolean isSet(int shape) {
+        return shape == Segment.SHAPE_SET || shape == Segment.SHAPE_FROZEN_SET;
+    }
+
+    /** The number of entries. A change that is under way in another thread is waited for: it may be in the map and not counted yet. */
+    public static int size(Mutator mutator, long map) {
+        if (Memory.getIntAcquire(map + Layout.CONTAINER_LOCK) == 0) {
+            return Memory.getIntAcquire(map + Layout.CONTAINER_LIVE);
+        }
+        return ContainerCalls.mapCount(mutator, map);
+    }
+
+    // ---- look-up ------------------------------------------------------------------------------------
+
+    /** The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue}, logged in the current chunk. */
+    static int find(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
+        while (true) {
+            long seq = mutator.enter();
+            mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
+            long head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
+            mutator.foundHead = head;
+            int entry = Parts.hasPart(head) ? search(Parts.part(head), (int) head, key, hash) : NOT_FOUND;
+            if (entry < NOT_FOUND) { // some key has to be looked at outside of an operation
+                long table = Parts.part(head);
+                boolean logged = log(mutator, Segment.reference(table));
+                mutator.leave(seq);
+                if (logged) {
+                    return findSlowly(mutator, table, (int) head, key, hash, values, objects);
+                }
+                mutator.nextChunk();
+                continue;
+            }
+            if (entry == NOT_FOUND) {
+                mutator.leave(seq);
+                return NOT_FOUND;
+            }
+            long value = Memory.getLongAcquire(valuePlace(Parts.part(head), entry));
+            boolean logged = log(mutator, value);
+            mutator.leave(seq);
+            if (logged) {
+                mutator.foundValue = value;
+                return value == Tag.VACANT ? NOT_FOUND : entry;
+            }
+            mutator.nextChunk();
+        }
+    }
+
+    /** In an operation. -2 when there is a key of that hash that {@link Keys} does not decide. */
+    private static int search(long table, int count, Object key, int hash) {
+        int length = Memory.getInt(table + Layout.OBJECT_LENGTH);
+        long hashes = hashPlace(table, length, 0);
+        long index = indexPlace(table, length, 0);
+        int mask = 2 * length - 1;
+        boolean undecided = false;
+        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; place = place + 1 & mask) {
+            int entry = Memory.getIntAcquire(index + 4L * place) - 1;
+            if (entry == NOT_FOUND) {
+                return undecided ? NOT_FOUND - 1 : NOT_FOUND;
+            }
+            if (Integer.compareUnsigned(entry, count) < 0 && Memory.getInt(hashes + 4L * entry) == hash) {
+                long word = Memory.getLongAcquire(keyPlace(table, entry));
+                int answer = Keys.match(word, key);
+                if (answer == Keys.EQUAL) {
+                    return entry;
+                }
+                undecided |= answer == Keys.UNDECIDED;
+            }
+        }
+    }
+
+    /** The table is logged, and so stays what it is while keys are compared by the program. */
+    private static int findSlowly(Mutator mutator, long table, int count, Object key, int hash, Values values, Equality.Objects objects) {
+        RootChunk chunk = mutator.chunk();
+        long foundHead = mutator.foundHead; // the program's code may look up too
+        int foundGeneration = mutator.foundGeneration;
+        int length = Memory.getInt(table + Layout.OBJECT_LENGTH);
+        int mask = 2 * length - 1;
+        int found = NOT_FOUND;
+        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length); found == NOT_FOUND; place = place + 1 & mask) {
+            int entry = Memory.getIntAcquire(indexPlace(table, length, place)) - 1;
+            if (entry == NOT_FOUND) {
+                break;
+            }
+            if (Integer.compareUnsigned(entry, count) < 0 && Memory.getInt(hashPlace(table, length, entry)) == hash) {
+                long word = Heap.loadTagged(mutator, keyPlace(table, entry));
+                found = word != Tag.VACANT && Equality.equal(key, values.ofWord(mutator, word), objects) ? entry : NOT_FOUND;
+            }
+        }
+        if (found != NOT_FOUND) {
+            mutator.foundValue = Heap.loadTagged(mutator, valuePlace(table, found));
+            found = mutator.foundValue == Tag.VACANT ? NOT_FOUND : found;
+        }
+        mutator.foundHead = foundHead;
+        mutator.foundGeneration = foundGeneration;
+        Reference.reachabilityFence(chunk);
+        return found;
+    }
+
+    private static boolean log(Mutator mutator, long word) {
+        return !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+    }
+
+    private static long keyPlace(long table, int entry) {
+        return table + Layout.OBJECT_HEADER_BYTES + 16L * entry;
+    }
+
+    private static long valuePlace(long table, int entry) {
+        return keyPlace(table, entry) + 8;
+    }
+
+    private static long hashPlace(long table, int length, int entry) {
+        return keyPlace(table, length) + 4L * entry;
+    }
+
+    private static long indexPlace(long table, int length, int place) {
+        return hashPlace(table, length, length) + 4L * place;
+    }
+
+    // ---- single operations --------------------------------------------------------------------------
+
+    /** The word of the value of a key, logged in the mutator's current chunk; {@link #ABSENT} when there is none. */
+    public static long get(Mutator mutator, long map, Object key, Values values, Equality.Objects objects) {
+        return find(mutator, map, key, Equality.hash(key, objects), values, objects) == NOT_FOUND ? ABSENT : mutator.foundValue;
+    }
+
+    /** No word of a value. */
+    public static final long ABSENT = Tag.VACANT;
+
+    /** Sets the value of a key. Returns the word of the one before, {@link #ABSENT} when there was none. */
+    public static long put(Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
+        return put(mutator, map, key, value, true, values, objects);
+    }
+
+    /** The same if there is none; else returns its word. */
+    public static long putIfAbsent(Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
+        return put(mutator, map, key, value, false, values, objects);
+    }
+
+    private static long put(Mutator mutator, long map, Object key, Object value, boolean replace, Values values, Equality.Objects objects) {
+        int hash = Equality.hash(key, objects);
+        long valueWord = Values.wordOf(mutator, value);
+        RootChunk valueChunk = mutator.chunk();
+        while (true) {
+            int entry = find(mutator, map, key, hash, values, objects);
+            if (entry != NOT_FOUND && !replace) {
+                return mutator.foundValue;
+            }
+            int done;
+            if (entry != NOT_FOUND) {
+                done = ContainerCalls.mapReplace(mutator, map, entry, valueWord);
+            } else {
+                done = append(mutator, map, hash, key, valueWord);
+            }
+            Reference.reachabilityFence(valueChunk);
+            Reference.reachabilityFence(value);
+            if (done == ContainerCalls.DONE) {
+                return entry == NOT_FOUND ? ABSENT : ContainerCalls.oldValue(mutator);
+            }
+        }
+    }
+
+    private static int append(Mutator mutator, long map, int hash, Object key, long valueWord) {
+        long head = mutator.foundHead;
+        int generation = mutator.foundGeneration;
+        long keyWord = Values.wordOf(mutator, key);
+        RootChunk keyChunk = mutator.chunk();
+        mutator.foundHead = head;
+        mutator.foundGeneration = generation;
+        int done = ContainerCalls.mapAppend(mutator, map, hash, keyWord, valueWord);
+        Reference.reachabilityFence(keyChunk);
+        Reference.reachabilityFence(key);
+        return done;
+    }
+
+    /** Adds an element to a set; false when it was there. */
+    public static boolean add(Mutator mutator, long set, Object element, Values values, Equality.Objects objects) {
+        return putIfAbsent(mutator, set, element, null, values, objects) == ABSENT;
+    }
+
+    /** Removes a key. Returns the word of its value, {@link #ABSENT} when there was none. */
+    public static long remove(Mutator mutator, long map, Object key, Values values, Equality.Objects objects) {
+        int hash = Equality.hash(key, objects);
+        while (true) {
+            int entry = find(mutator, map, key, hash, values, objects);
+            if (entry == NOT_FOUND) {
+                return ABSENT;
+            }
+            if (ContainerCalls.mapRemove(mutator, map, entry) == ContainerCalls.DONE) {
+                return ContainerCalls.oldValue(mutator);
+            }
+        }
+    }
+
+    public static void clear(Mutator mutator, long map) {
+        ContainerCalls.mapClear(mutator, map);
+    }
+
+    /**
+     * Fills a map, or a frozen one, that nobody else can reach; a set takes the keys.
+     *
+     * @throws SharedMemoryException (ARGUMENT) when two keys are one in shared memory, as 1 and 1.0 are
+     */
+    public static void fill(Mutator mutator, long map, Map<?, ?> entries, Equality.Objects objects) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        int length = lengthFor(entries.size());
+        long table = Parts.table(mutator, length);
+        Parts.commit(mutator, map, table, 0);
+        int mask = 2 * length - 1;
+        int entry = 0;
+        for (Map.Entry<?, ?> e : entries.entrySet()) { // each word is reachable before the next one is made
+            int hash = Equality.hash(e.getKey(), objects);
+            if (search(table, entry, e.getKey(), hash) >= 0) {
+                throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(e.getKey())
+                                + " and another number of the same value; nothing was shared");
+            }
+            Heap.storeTagged(mutator, keyPlace(table, entry), Values.wordOf(mutator, e.getKey()));
+            Heap.storeTagged(mutator, valuePlace(table, entry), Values.wordOf(mutator, e.getValue()));
+            Memory.putInt(hashPlace(table, length, entry), hash);
+            int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);
+            while (Memory.getInt(indexPlace(table, length, place)) != 0) {
+                place = place + 1 & mask;
+            }
+            Memory.putInt(indexPlace(table, length, place), ++entry);
+        }
+        Memory.putInt(map + Layout.CONTAINER_LIVE, entry);
+        Parts.count(map, table, entry);
+    }
+
+    /** As length_for in map.c. */
+    private static int lengthFor(int entries) {
+        long length = Layout.TABLE_LENGTH_LEAST;
+        while (length < entries + entries / 4L) {
+            length *= 2;
+        }
+        return (int) Math.min(length, Layout.TABLE_LENGTH_MOST);
+    }
+
+    // ---- iteration ----------------------------------------------------------------------------------
+
+    /**
+     * Goes through the entries in the order of insertion. Weakly consistent: an entry that is there all the time is met once;
+     * of those added or removed meanwhile it may meet any, and of a value the one before. For one thread.
+     */
+    public static final class Cursor {
+        private final long table;
+        private final int count;
+        private final RootChunk tableChunk; // roots the table
+        private int next;
+        private long key;
+        private long value;
+        private RootChunk chunk;
+
+        public Cursor(Mutator mutator, long map) {
+            long head;
+            boolean logged;
+            do {
+                long seq = mutator.enter();
+                head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
+                logged = log(mutator, Segment.reference(Parts.part(head)));
+                mutator.leave(seq);
+                if (!logged) {
+                    mutator.nextChunk();
+                }
+            } while (!logged);
+            tableChunk = mutator.chunk();
+            table = Parts.part(head);
+            count = (int) head;
+        }
+
+        /** Goes to the next entry; false at the end. */
+        public boolean advance(Mutator mutator) {
+            while (next < count) {
+                int entry = next++;
+                key = Heap.loadTagged(mutator, keyPlace(table, entry));
+                RootChunk keyChunk = mutator.chunk();
+                value = Heap.loadTagged(mutator, valuePlace(table, entry));
+                if (mutator.chunk() != keyChunk) { // both in one chunk, which is fresh now
+                    next = entry;
+                    continue;
+                }
+                chunk = keyChunk;
+                if (key != Tag.VACANT && value != Tag.VACANT) {
+                    return true;
+                }
+            }
+            Reference.reachabilityFence(tableChunk);
+            return false;
+        }
+
+        /** The word of the key. */
+        public long key() {
+            return key;
+        }
+
+        /** The word of the value. */
+        public long value() {
+            return value;
+        }
+
+        /** Where both are logged; {@link Values#ofWord} wants it to be the mutator's current one, as it is until the next load. */
+        public RootChunk chunk() {
+            return chunk;
+        }
+    }
+}
