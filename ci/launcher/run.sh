@@ -71,7 +71,10 @@ run_bench() {
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
-    [ "$1" != gc ] || build_native_benchmarks
+    case $1 in
+        gc) build_native_benchmarks ;;
+        containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
+    esac
     find_language_flags
     local target=$COLORS_ROOT/benchmarks/target status=0 own=
     [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }

@@ -203,4 +203,14 @@ class ContainersTest {
         }
         assertEquals(100_000, map.size());
     }
+
+    /** Each is 8 MB, and the heap of the tests 512 MB; a chunk of the root log that named them all would keep them all. */
+    @Test
+    void largeOnesThatAreDroppedGiveTheirMemoryBack() {
+        long[] numbers = new long[1_000_000];
+        for (int i = 0; i < 150; i++) {
+            numbers[i] = i;
+            assertEquals((long) i, SharedMemory.copyToSharedMemory(numbers).getLong(i));
+        }
+    }
 }

@@ -2,10 +2,8 @@
 package colors.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -44,25 +42,10 @@ public class FieldGuest {
     /** Makes the context and the objects. */
     @Setup
     public void setup() throws IOException {
-        context = newContext();
-        context.initialize("colors");
-        String file = "field." + (language.equals("js") ? "js" : "py");
-        Value functions = context.eval(Source.newBuilder(language, FieldGuest.class.getResource(file)).build());
-        nodes = member(functions, "setup").execute(shared, FieldJava.OBJECTS);
-        function = member(functions, operation);
-    }
-
-    /** As a program that embeds the language would make it. */
-    private Context newContext() {
-        Context.Builder builder = Context.newBuilder(language, "colors").allowAllAccess(true);
-        if (language.equals("python")) {
-            builder.option("python.PythonPath", Path.of(System.getProperty("colors.root"), "truffle-lang", "python").toString());
-        }
-        return builder.build();
-    }
-
-    private static Value member(Value functions, String name) {
-        return functions.hasHashEntries() ? functions.getHashValue(name) : functions.getMember(name);
+        context = Guests.context(language);
+        Value functions = Guests.functions(context, language, "field." + (language.equals("js") ? "js" : "py"));
+        nodes = Guests.member(functions, "setup").execute(shared, FieldJava.OBJECTS);
+        function = Guests.member(functions, operation);
     }
 
     /** Ends the context. */

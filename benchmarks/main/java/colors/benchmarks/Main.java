@@ -25,6 +25,8 @@ public final class Main implements Callable<Integer> {
 
     /** The suites. */
     enum Suite {
+        containers,
+        copy,
         field,
         gc,
         roots
@@ -38,6 +40,8 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Report report = switch (suite) {
+            case containers -> Report.of("containers", ContainersSuite.run(quick, only));
+            case copy -> Report.of("copy", CopySuite.run(quick, only));
             case field -> Report.of("field", FieldSuite.run(quick, only));
             case gc -> Report.of("gc", new GcSuite(quick).run(only));
             case roots -> Report.of("roots", RootsSuite.run(quick, only));

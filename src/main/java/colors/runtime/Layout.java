@@ -135,6 +135,7 @@ public final class Layout {
     static final int HEADER_USED_BASE = constant("header.used_base");
     static final int HEADER_FAULT = constant("header.fault");
 
+    static final int REGION_BYTES = constant("CL_REGION_BYTES");
     static final int REGION_SHIFT = constant("CL_REGION_SHIFT");
     static final int REGION_STATE_MASK = constant("CL_REGION_STATE_MASK");
     static final int REGION_BARE = constant("CL_REGION_BARE");

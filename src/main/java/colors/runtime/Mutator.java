@@ -13,6 +13,7 @@ public final class Mutator {
     private static final Mutator[] TABLE = new Mutator[TABLE_SIZE];
     private static final ThreadLocal<Mutator> OF_THREAD = ThreadLocal.withInitial(Mutator::new);
     private static final Cleaner CLEANER = Cleaner.create();
+    private static final long RETAINED_MOST = 16 << 20;
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
@@ -21,6 +22,7 @@ public final class Mutator {
     private long entries; // absolute address of the current chunk's entries
     private RootChunk chunk; // keeps the current chunk's entries roots
     private Scratch scratch; // made at its first use
+    private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
     int loadedKind;
@@ -156,19 +158,30 @@ public final class Mutator {
     private void take(long entriesOffset) {
         entries = Segment.BASE + entriesOffset;
         chunk = RootChunk.track(entriesOffset);
+        retained = 0;
     }
 
     /** A zeroed block in this thread's buffer, or on its own when large; nothing to anyone until it is published. Outside an operation. */
     long block(long bytes) {
         if (bytes >= Layout.LARGE_BYTES) {
+            retain(bytes);
             return Segment.BASE + Native.blockLarge(slotOffset(), bytes);
         }
         long top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
         if (top + bytes > Memory.getLong(slot + Layout.SLOT_ALLOC_LIMIT)) {
+            retain(Layout.REGION_BYTES);
             Native.bufferRefill(slotOffset(), bytes);
             top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
         }
         Memory.putLong(slot + Layout.SLOT_ALLOC_TOP, top + bytes);
         return Segment.BASE + top;
+    }
+
+    /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
+    private void retain(long bytes) {
+        retained += bytes;
+        if (retained > RETAINED_MOST) {
+            nextChunk();
+        }
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+
+/** Shared containers against the private ones of each language. */
+final class ContainersSuite {
+    private static final Map<String, String> JAVA = new LinkedHashMap<>();
+    private static final Map<String, String> BULK = Map.of("bulk.int64", "int64", "bulk.float64", "float64", "bulk.int64.new", "int64New", "bulk.strings", "strings");
+    private static final List<String> PYTHON = List.of("list.get", "list.set", "list.iterate", "list.append", "list.sort", "dict.get", "dict.set", "dict.iterate");
+
+    static {
+        for (String row : List.of("list.get", "list.iterate", "list.get.string", "list.set", "list.append", "list.sort", "map.get", "map.get.long", "map.iterate", "map.put")) {
+            JAVA.put("java." + row, camelCase(row));
+        }
+    }
+
+    private ContainersSuite() {
+    }
+
+    private static String camelCase(String row) {
+        StringBuilder name = new StringBuilder();
+        for (String part : row.split("\\.")) {
+            name.append(name.isEmpty() ? part : Character.toUpperCase(part.charAt(0)) + part.substring(1));
+        }
+        return name.toString();
+    }
+
+    static List<Row> run(boolean quick, String only) throws RunnerException {
+        Pattern wanted = Pattern.compile(only);
+        Map<String, ChainedOptionsBuilder> rows = new LinkedHashMap<>();
+        JAVA.forEach((row, method) -> rows.put(row, Measured.host(ContainersJava.class, method, quick)));
+        BULK.forEach((row, method) -> rows.put(row, Measured.host(BulkJava.class, method, quick)));
+        PYTHON.forEach(row -> rows.put("python." + row, Measured.guest(ContainersGuest.class, "operation", quick).param("operation", row)));
+        List<Row> result = new ArrayList<>();
+        for (Map.Entry<String, ChainedOptionsBuilder> row : rows.entrySet()) {
+            if (wanted.matcher(row.getKey()).find()) {
+                System.out.println("measuring " + row.getKey());
+                result.add(Measured.compared(row.getKey(), row.getValue()));
+            }
+        }
+        return result;
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import colors.runtime.SegmentStatus;
+
+/** What the last cycle of the collector found alive. */
+final class LiveBytes {
+    private LiveBytes() {
+    }
+
+    static long now() {
+        return SegmentStatus.read().collector().liveBytes();
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
+
+/** How suites run JMH: each benchmark in forks of its own, with a heap that does not grow, and its median. */
+final class Measured {
+    private Measured() {
+    }
+
+    /** A benchmark of host Java. */
+    static ChainedOptionsBuilder host(Class<?> type, String method, boolean quick) {
+        return options(type, method, quick, 3, 6).jvmArgsAppend("-XX:+UseCompactObjectHeaders"); // as ./colors java has it
+    }
+
+    /** A benchmark of a guest language, which is compiled after some 8 s. */
+    static ChainedOptionsBuilder guest(Class<?> type, String method, boolean quick) {
+        return options(type, method, quick, 12, 18);
+    }
+
+    private static ChainedOptionsBuilder options(Class<?> type, String method, boolean quick, int quickWarmup, int warmup) {
+        return new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).include(type.getName() + "." + method + "$").forks(quick ? 1 : 3) //
+                        .jvmArgsAppend("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch") //
+                        .warmupIterations(quick ? quickWarmup : warmup).warmupTime(TimeValue.seconds(1)) //
+                        .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
+    }
+
+    /** Runs a benchmark; its statistics by what {@code name} makes of the parameters. */
+    static Map<String, Statistics> run(ChainedOptionsBuilder options, Function<BenchmarkParams, String> name) throws RunnerException {
+        Map<String, Statistics> results = new LinkedHashMap<>();
+        for (RunResult result : new Runner(options.build()).run()) {
+            results.put(name.apply(result.getParams()), result.getAggregatedResult().getPrimaryResult().getStatistics());
+        }
+        return results;
+    }
+
+    /** A row of a benchmark with the parameter "shared". */
+    static Row compared(String row, ChainedOptionsBuilder options) throws RunnerException {
+        Map<String, Statistics> results = run(options, params -> params.getParam("shared"));
+        Statistics shared = results.get("true");
+        return Row.compared(row, shared.getPercentile(50), "ns/op", results.get("false").getPercentile(50), shared.getN());
+    }
+}
