@@ -80,6 +80,12 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     @Override
     public Object get(int index) {
+        Object integer = Lists.integer(address(), index, null);
+        Reference.reachabilityFence(this);
+        return integer != null ? integer : getAny(index);
+    }
+
+    private Object getAny(int index) {
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);

@@ -10,7 +10,19 @@ final class Keys {
     private Keys() {
     }
 
+    /** {@link Equality#hash}, with the common keys first. */
+    static int hash(Object key, Equality.Objects objects) {
+        return key instanceof String text ? text.hashCode() : key instanceof Long number ? Long.hashCode(number) : Equality.hash(key, objects);
+    }
+
     static int match(long word, Object key) {
+        if (Tag.isReference(word) && key instanceof String text) {
+            long object = Segment.address(word);
+            return of(Heap.shapeId(object) == Segment.SHAPE_STRING && Strings.equals(object, text));
+        }
+        if (Tag.isInteger(word) && key instanceof Long number) {
+            return of(number == Tag.toInteger(word));
+        }
         if (word == Tag.VACANT) {
             return DIFFERENT;
         }
@@ -18,7 +30,7 @@ final class Keys {
             return matchReference(Segment.address(word), key);
         }
         if (Tag.isInteger(word)) {
-            return key instanceof Long number ? of(number == Tag.toInteger(word)) : key instanceof Integer number ? of(number == Tag.toInteger(word)) : matchNumber(Tag.toInteger(word), key);
+            return matchNumber(Tag.toInteger(word), key);
         }
         if (Tag.isFloat(word)) {
             return matchNumber(Tag.toFloat(word), key);
@@ -33,7 +45,7 @@ final class Keys {
     private static int matchReference(long object, Object key) {
         int shape = Heap.shapeId(object);
         if (shape == Segment.SHAPE_STRING) {
-            return of(key instanceof String text && Strings.equals(object, text));
+            return DIFFERENT;
         }
         if (shape == Segment.SHAPE_BOX_INTEGER) {
             return matchNumber(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), key);

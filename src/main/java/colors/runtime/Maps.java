@@ -151,7 +151,7 @@ public final class Maps {
 
     /** The word of the value of a key, logged in the mutator's current chunk; {@link #ABSENT} when there is none. */
     public static long get(Mutator mutator, long map, Object key, Values values, Equality.Objects objects) {
-        return find(mutator, map, key, Equality.hash(key, objects), values, objects) == NOT_FOUND ? ABSENT : mutator.foundValue;
+        return find(mutator, map, key, Keys.hash(key, objects), values, objects) == NOT_FOUND ? ABSENT : mutator.foundValue;
     }
 
     /** No word of a value. */
@@ -168,7 +168,7 @@ public final class Maps {
     }
 
     private static long put(Mutator mutator, long map, Object key, Object value, boolean replace, Values values, Equality.Objects objects) {
-        int hash = Equality.hash(key, objects);
+        int hash = Keys.hash(key, objects);
         long valueWord = Values.wordOf(mutator, value);
         RootChunk valueChunk = mutator.chunk();
         while (true) {
@@ -210,7 +210,7 @@ public final class Maps {
 
     /** Removes a key. Returns the word of its value, {@link #ABSENT} when there was none. */
     public static long remove(Mutator mutator, long map, Object key, Values values, Equality.Objects objects) {
-        int hash = Equality.hash(key, objects);
+        int hash = Keys.hash(key, objects);
         while (true) {
             int entry = find(mutator, map, key, hash, values, objects);
             if (entry == NOT_FOUND) {
@@ -241,7 +241,7 @@ public final class Maps {
         int mask = 2 * length - 1;
         int entry = 0;
         for (Map.Entry<?, ?> e : entries.entrySet()) { // each word is reachable before the next one is made
-            int hash = Equality.hash(e.getKey(), objects);
+            int hash = Keys.hash(e.getKey(), objects);
             if (search(table, entry, e.getKey(), hash) >= 0) {
                 throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(e.getKey())
                                 + " and another number of the same value; nothing was shared");

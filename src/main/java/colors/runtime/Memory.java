@@ -45,6 +45,10 @@ public final class Memory {
         BYTE.setRelease(ALL, address, value);
     }
 
+    static byte getByte(long address) {
+        return ALL.get(ValueLayout.JAVA_BYTE, address);
+    }
+
     static short getShort(long address) {
         return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
     }

@@ -53,15 +53,23 @@ public final class Strings {
 
     /** Whether a shared string has this text. Allocates nothing. */
     static boolean equals(long object, String text) {
+        int length = text.length();
         boolean latin1 = isLatin1(object);
-        int length = Memory.getInt(object + Layout.OBJECT_LENGTH) >> (latin1 ? 0 : 1);
-        boolean equal = length == text.length() && Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) == text.hashCode();
-        long at = object + PREFIX_BYTES;
-        for (int i = 0; equal && i < length; i++) {
-            char unit = latin1 ? (char) (Memory.getByteOpaque(at + i) & 0xff) : (char) Memory.getShort(at + 2L * i);
-            equal = text.charAt(i) == unit;
+        if (Memory.getInt(object + Layout.OBJECT_LENGTH) != (latin1 ? length : 2 * length) || Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) != text.hashCode()) {
+            return false;
         }
-        return equal;
+        long at = object + PREFIX_BYTES;
+        int i = 0;
+        if (latin1) {
+            while (i < length && text.charAt(i) == (Memory.getByte(at + i) & 0xff)) {
+                i++;
+            }
+        } else {
+            while (i < length && text.charAt(i) == (char) Memory.getShort(at + 2L * i)) {
+                i++;
+            }
+        }
+        return i == length;
     }
 
     private static boolean isLatin1(String text) {
