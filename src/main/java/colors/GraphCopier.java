@@ -2,37 +2,42 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.Binaries;
-import colors.runtime.DynamicFields;
-import colors.runtime.Equality;
-import colors.runtime.FieldLocation;
+import colors.runtime.GraphBuilder;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
-import colors.runtime.Mutator;
 import colors.runtime.Shared;
 import colors.runtime.TypeRules;
 import colors.runtime.ValueClass;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Deep copy of a private graph to shared memory. Iterative, so the depth of the graph does not matter, and in two passes:
- * the first finds everything and every obstacle, the second allocates and stores. Until the caller publishes the root,
- * nobody else can reach the copies.
+ * Deep copy of a private graph to shared memory. Iterative, so the depth of the graph does not matter. Until the caller publishes
+ * the root, nobody else can reach the copies; when an obstacle is met they are garbage.
  */
 final class GraphCopier {
-    private final Map<Object, Integer> indexOf = new IdentityHashMap<>();
-    private final List<Object> originals = new ArrayList<>();
-    private final List<SharedClass<?>> classes = new ArrayList<>(); // null for a container
+    private final GraphBuilder builder = new GraphBuilder();
+    private final IdentityTable copies = new IdentityTable();
+    private Object[] originals = new Object[16];
+    private long[] addresses = new long[16]; // of their copies
+    private int count;
+
+    private final Map<Class<?>, Optional<FieldReader>> readers = new IdentityHashMap<>(); // empty: a container
+    private Class<?> lastType;
+    private Optional<FieldReader> lastReader;
+
+    private long[] raw = new long[16];
+    private Object[] values = new Object[16];
+    private Object holder; // whose contents are being copied, and which of them: for errors
+    private int member;
 
     private GraphCopier() {
     }
@@ -42,143 +47,173 @@ final class GraphCopier {
             throw new SharedMemoryException(Reason.ARGUMENT, "only objects are copied to shared memory; " + TypeRules.describe(root) + " is copied by itself when it is stored in a field or repository");
         }
         GraphCopier copier = new GraphCopier();
-        copier.add(root, "");
-        for (int i = 0; i < copier.originals.size(); i++) {
-            copier.scan(i);
+        copier.make(root, 0);
+        for (int i = 0; i < copier.count; i++) {
+            copier.fill(copier.originals[i], copier.addresses[i]);
         }
-        return copier.write();
+        Shared copy = HostLanguage.wrap(copier.addresses[0], copier.builder.chunk());
+        Reference.reachabilityFence(copier.builder.chunk());
+        return copy;
     }
 
     private static boolean isScalar(Object value) {
         return TypeRules.isScalar(value) || ValueClass.isValue(value);
     }
 
-    // ---- the first pass -----------------------------------------------------------------------------
+    // ---- objects ------------------------------------------------------------------------------------
 
-    private void add(Object original, String where) {
-        Shareability.check(original.getClass(), where);
-        SharedClass<?> type = Shareability.isContainer(original.getClass()) ? null : SharedClass.of(original.getClass());
-        indexOf.put(original, originals.size());
-        originals.add(original);
-        classes.add(type);
-    }
-
-    private void scan(int index) {
-        Object original = originals.get(index);
-        SharedClass<?> type = classes.get(index);
-        if (type != null) {
-            scanFields(original, type);
+    /** Copies a private value into a place; the contents of a new object follow later. */
+    private void put(long place, Object value) {
+        if (value == null) {
             return;
         }
-        String where = " (in a " + original.getClass().getTypeName() + ")";
-        switch (original) {
-            case List<?> list -> list.forEach(element -> meet(element, where));
-            case Set<?> set -> set.forEach(element -> meet(element, where));
-            case Map<?, ?> map -> map.forEach((key, value) -> {
-                meet(key, where);
-                meet(value, where);
-            });
-            case Object[] array -> {
-                for (Object element : array) {
-                    meet(element, where);
-                }
-            }
-            default -> { // an array of scalars
-            }
+        if (value.getClass() != lastType && (value instanceof Shared || isScalar(value))) {
+            builder.value(place, value);
+            return;
+        }
+        long copy = copies.get(value);
+        if (copy != 0) {
+            builder.reference(place, copy);
+        } else {
+            make(value, place);
         }
     }
 
-    private void scanFields(Object original, SharedClass<?> type) {
-        for (PrivateField field : type.fields()) {
-            if (!field.type().isPrimitive()) {
-                meet(field.get(original), " (in field " + type.type().getName() + "." + field.name() + ")");
-            }
+    private void make(Object original, long place) {
+        if (count == originals.length) {
+            originals = Arrays.copyOf(originals, 2 * count);
+            addresses = Arrays.copyOf(addresses, 2 * count);
         }
+        FieldReader reader = reader(original.getClass());
+        originals[count] = original;
+        addresses[count] = reader == null ? makeContainer(original, place) : builder.object(reader.type().shape().id(), reader.type().shape().inlineSlots(), place);
+        copies.put(original, addresses[count]);
+        count++;
     }
 
-    private void meet(Object value, String where) {
-        if (value != null && !isScalar(value) && !(value instanceof Shared) && !indexOf.containsKey(value)) {
-            add(value, where);
+    /** The reader of a class of objects, null for a container's. */
+    private FieldReader reader(Class<?> type) {
+        if (type != lastType) {
+            lastReader = readers.computeIfAbsent(type, this::findReader);
+            lastType = type;
         }
+        return lastReader.orElse(null);
     }
 
-    // ---- the second pass ----------------------------------------------------------------------------
-
-    private Shared write() {
-        Mutator mutator = Mutator.current();
-        Shared[] copies = new Shared[originals.size()];
-        for (int i = 0; i < copies.length; i++) {
-            copies[i] = classes.get(i) != null ? classes.get(i).allocate() : allocate(mutator, originals.get(i));
+    private Optional<FieldReader> findReader(Class<?> type) {
+        if (Shareability.obstacle(type) != null) {
+            Shareability.check(type, where());
         }
-        for (int i = 0; i < copies.length; i++) {
-            if (classes.get(i) != null) {
-                fillFields(mutator, i, copies);
-            } else {
-                fill(mutator, originals.get(i), copies[i].address(), copies);
-            }
-        }
-        Shared root = copies[0];
-        Reference.reachabilityFence(copies);
-        return root;
+        return Shareability.isContainer(type) ? Optional.empty() : Optional.of(FieldReader.of(type));
     }
 
-    private static Shared allocate(Mutator mutator, Object original) {
+    private String where() {
+        if (holder == null) {
+            return "";
+        }
+        FieldReader reader = readers.get(holder.getClass()).orElse(null);
+        return reader == null ? " (in a " + holder.getClass().getTypeName() + ")" : " (in field " + reader.name(member) + ")";
+    }
+
+    private long makeContainer(Object original, long place) {
         return switch (original) {
-            case byte[] bytes -> new SharedBinary(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), false), mutator.chunk());
-            case Map<?, ?> map -> new SharedMap(Maps.allocateMap(mutator), mutator.chunk());
-            case Set<?> set -> new SharedSet(Maps.allocateSet(mutator), mutator.chunk());
-            default -> new SharedList(Lists.allocate(mutator), mutator.chunk());
+            case byte[] bytes -> builder.binary(bytes, place);
+            case Map<?, ?> map -> builder.map(place);
+            case Set<?> set -> builder.set(place);
+            default -> builder.list(place);
         };
     }
 
-    private void fill(Mutator mutator, Object original, long copy, Shared[] copies) {
+    // ---- contents -----------------------------------------------------------------------------------
+
+    private void fill(Object original, long copy) {
+        FieldReader reader = reader(original.getClass());
+        holder = original;
+        if (reader != null) {
+            fillObject(original, copy, reader);
+            return;
+        }
         switch (original) {
-            case byte[] bytes -> { // filled when it was allocated
+            case byte[] bytes -> { // filled when it was made
             }
-            case long[] numbers -> Lists.fillRaw(mutator, copy, Layout.SLOT_INT64, MemorySegment.ofArray(numbers));
-            case double[] numbers -> Lists.fillRaw(mutator, copy, Layout.SLOT_FLOAT64, MemorySegment.ofArray(numbers));
-            case int[] numbers -> Lists.fillRaw(mutator, copy, Layout.SLOT_INT64, MemorySegment.ofArray(Arrays.stream(numbers).asLongStream().toArray()));
-            case Map<?, ?> map -> {
-                Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(map.size());
-                map.forEach((key, value) -> entries.put(resolve(key, copies), resolve(value, copies)));
-                Maps.fill(mutator, copy, entries, Equality.Objects.IDENTITY);
-            }
-            case Set<?> set -> {
-                Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(set.size());
-                set.forEach(element -> entries.put(resolve(element, copies), null));
-                Maps.fill(mutator, copy, entries, Equality.Objects.IDENTITY);
-            }
-            default -> Lists.fill(mutator, copy, elements(original, copies));
+            case long[] numbers -> builder.numbers(copy, Layout.SLOT_INT64, numbers);
+            case int[] numbers -> builder.numbers(copy, Layout.SLOT_INT64, Arrays.stream(numbers).asLongStream().toArray());
+            case double[] numbers -> builder.numbers(copy, Layout.SLOT_FLOAT64, MemorySegment.ofArray(numbers));
+            case Map<?, ?> map -> fillMap(map, copy);
+            case Set<?> set -> fillSet(set, copy);
+            case List<?> list -> fillList(list.toArray(), copy);
+            case Object[] array -> fillList(array, copy);
+            default -> fillList(boxed(original), copy);
         }
     }
 
-    private List<Object> elements(Object original, Shared[] copies) {
-        if (original instanceof List<?> list) {
-            List<Object> elements = new ArrayList<>(list.size());
-            list.forEach(element -> elements.add(resolve(element, copies)));
-            return elements;
+    private void fillObject(Object original, long copy, FieldReader reader) {
+        long[] rawOffsets = reader.rawOffsets();
+        long[] offsets = reader.offsets();
+        if (rawOffsets.length > raw.length || offsets.length > values.length) {
+            raw = new long[Math.max(raw.length, rawOffsets.length)];
+            values = new Object[Math.max(values.length, offsets.length)];
         }
-        int length = Array.getLength(original);
-        List<Object> elements = new ArrayList<>(length);
-        for (int i = 0; i < length; i++) {
-            elements.add(resolve(Array.get(original, i), copies));
+        reader.read(original, raw, values);
+        for (int i = 0; i < rawOffsets.length; i++) {
+            builder.raw(copy + rawOffsets[i], raw[i]);
+        }
+        for (int i = 0; i < offsets.length; i++) {
+            member = i;
+            put(copy + offsets[i], values[i]);
+        }
+    }
+
+    private static Object[] boxed(Object array) {
+        Object[] elements = new Object[Array.getLength(array)];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = Array.get(array, i);
         }
         return elements;
     }
 
-    /** What stands for a private value in shared memory. */
-    private Object resolve(Object value, Shared[] copies) {
-        Integer target = value == null || isScalar(value) ? null : indexOf.get(value);
-        return target == null ? value : copies[target];
+    /** Integers only, or floats only, are stored raw. */
+    private void fillList(Object[] elements, long copy) {
+        int kind = Lists.commonKind(elements);
+        if (elements.length == 0) {
+            return;
+        }
+        if (kind != Layout.SLOT_TAGGED) {
+            builder.numbers(copy, kind, Lists.bits(elements, kind));
+            return;
+        }
+        long array = builder.elements(copy, elements.length);
+        for (int i = 0; i < elements.length; i++) {
+            put(GraphBuilder.element(array, i), elements[i]);
+        }
+        builder.finish(copy, array, elements.length);
     }
 
-    private void fillFields(Mutator mutator, int index, Shared[] copies) {
-        Object original = originals.get(index);
-        SharedClass<?> type = classes.get(index);
-        long object = copies[index].address();
-        for (PrivateField field : type.fields()) {
-            FieldLocation location = type.shape().find(field.name());
-            DynamicFields.store(mutator, location, location.place(object), resolve(field.get(original), copies));
+    private void fillMap(Map<?, ?> map, long copy) {
+        if (!map.isEmpty()) {
+            Maps.Filler filler = builder.entries(copy, map.size());
+            map.forEach((key, value) -> {
+                put(filler.key(), key);
+                put(filler.value(), value);
+                filler.add(shared(key));
+            });
+            filler.finish();
         }
+    }
+
+    private void fillSet(Set<?> set, long copy) {
+        if (!set.isEmpty()) {
+            Maps.Filler filler = builder.entries(copy, set.size());
+            set.forEach(element -> {
+                put(filler.key(), element);
+                filler.add(shared(element));
+            });
+            filler.finish();
+        }
+    }
+
+    /** What a key is compared as: the copy of an object, which was made. */
+    private Object shared(Object key) {
+        return key == null || key instanceof Shared || isScalar(key) ? key : HostLanguage.wrap(copies.get(key), builder.chunk());
     }
 }

@@ -26,23 +26,28 @@ final class HostLanguage {
     private static final class Wrapper implements Values.Wrapper {
         @Override
         public Shared wrap(long address, RootChunk chunk) {
-            int shape = Heap.shapeId(address);
-            if (Lists.isList(shape)) {
-                return new SharedList(address, chunk);
-            }
-            if (shape == Segment.SHAPE_MAP) {
-                return new SharedMap(address, chunk);
-            }
-            if (Maps.isSet(shape)) {
-                return new SharedSet(address, chunk);
-            }
-            return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : new SharedObject(address, chunk);
+            return HostLanguage.wrap(address, chunk);
         }
 
         @Override
         public Object value(Object core) {
             return core instanceof EnumConstant constant ? ofEnum(constant) : core;
         }
+    }
+
+    /** The API's object for a shared one that is logged in a chunk. */
+    static Shared wrap(long address, RootChunk chunk) {
+        int shape = Heap.shapeId(address);
+        if (Lists.isList(shape)) {
+            return new SharedList(address, chunk);
+        }
+        if (shape == Segment.SHAPE_MAP) {
+            return new SharedMap(address, chunk);
+        }
+        if (Maps.isSet(shape)) {
+            return new SharedSet(address, chunk);
+        }
+        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : new SharedObject(address, chunk);
     }
 
     /** The constant of this program's enum of that name; without such an enum the argument. */

@@ -13,12 +13,17 @@ public final class Binaries {
 
     /** Copies bytes to shared memory; {@code frozen} when they are not to change. The mutator's current chunk roots them. Returns their address. */
     public static long allocate(Mutator mutator, MemorySegment bytes, boolean frozen) {
+        return allocateInto(mutator, bytes, frozen, 0);
+    }
+
+    /** The same, reachable by an empty tagged place of an object that nobody else can reach yet; 0: logged. */
+    static long allocateInto(Mutator mutator, MemorySegment bytes, boolean frozen, long place) {
         int length = Math.toIntExact(bytes.byteSize());
         long object = mutator.block(START + length + Layout.GRANULE - 1L & -Layout.GRANULE);
         Memory.putInt(object + Layout.OBJECT_SHAPE, frozen ? Segment.SHAPE_BYTES : Segment.SHAPE_BINARY);
         Memory.putInt(object + Layout.OBJECT_LENGTH, length);
         MemorySegment.copy(bytes, 0, Memory.ALL, object + START, length);
-        Heap.publish(mutator, object);
+        Heap.publish(mutator, object, place);
         return object;
     }
 

@@ -89,6 +89,34 @@ public final class Heap {
         mutator.leave(seq);
     }
 
+    /**
+     * Makes a filled block an object, and stores its reference into an empty tagged place of an object that is reachable: so it
+     * needs no log entry. For graphs that nobody else can reach yet.
+     */
+    static void publishInto(Mutator mutator, long object, long place) {
+        long reference = Segment.reference(object);
+        long seq = mutator.enter();
+        markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
+        Memory.putLongRelease(place, reference);
+        mutator.leave(seq);
+    }
+
+    /** Allocates a zeroed object, reachable by a place as {@link #publishInto} says; 0: logged instead. Returns its address. */
+    public static long allocateInto(Mutator mutator, int shapeId, int slots, long place) {
+        long object = mutator.block(objectBytes(slots));
+        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
+        publish(mutator, object, place);
+        return object;
+    }
+
+    static void publish(Mutator mutator, long object, long place) {
+        if (place == 0) {
+            publish(mutator, object);
+        } else {
+            publishInto(mutator, object, place);
+        }
+    }
+
     /** Stores the mark byte of a new object, inside an operation of the caller's. */
     static void markNew(long reference, long gc) {
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;

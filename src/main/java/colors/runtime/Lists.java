@@ -146,12 +146,29 @@ public final class Lists {
     }
 
     private static int commonKind(List<?> values) {
+        return commonKind(values.toArray());
+    }
+
+    /** The kind as which a list of these values is stored: raw when they are all integers, or all floats. */
+    public static int commonKind(Object[] values) {
         int kind = 0;
         for (Object value : values) {
             int own = kindOf(value);
             kind = kind == 0 || kind == own ? own : Layout.SLOT_TAGGED;
+            if (kind == Layout.SLOT_TAGGED) {
+                return kind;
+            }
         }
         return kind == 0 ? Layout.SLOT_TAGGED : kind;
+    }
+
+    /** The raw bits of numbers of one kind. */
+    public static long[] bits(Object[] numbers, int kind) {
+        long[] bits = new long[numbers.length];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = bitsOf(null, kind, numbers[i]);
+        }
+        return bits;
     }
 
     /** Fills a list or tuple that nobody else can reach with as many elements as {@code values} has. */

@@ -226,37 +226,57 @@ public final class Maps {
         ContainerCalls.mapClear(mutator, map);
     }
 
-    /**
-     * Fills a map, or a frozen one, that nobody else can reach; a set takes the keys.
-     *
-     * @throws SharedMemoryException (ARGUMENT) when two keys are one in shared memory, as 1 and 1.0 are
-     */
-    public static void fill(Mutator mutator, long map, Map<?, ?> entries, Equality.Objects objects) {
-        if (entries.isEmpty()) {
-            return;
+    /** Fills a map or set that nobody else can reach, frozen or not. */
+    public static final class Filler {
+        private final Mutator mutator;
+        private final long map;
+        private final long table;
+        private final int length;
+        private int count;
+
+        Filler(Mutator mutator, long map, int entries) {
+            this.mutator = mutator;
+            this.map = map;
+            length = lengthFor(entries);
+            table = Parts.table(mutator, length);
+            Parts.commit(mutator, map, table, 0);
         }
-        int length = lengthFor(entries.size());
-        long table = Parts.table(mutator, length);
-        Parts.commit(mutator, map, table, 0);
-        int mask = 2 * length - 1;
-        int entry = 0;
-        for (Map.Entry<?, ?> e : entries.entrySet()) { // each word is reachable before the next one is made
-            int hash = Keys.hash(e.getKey(), objects);
-            if (search(table, entry, e.getKey(), hash) >= 0) {
-                throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(e.getKey())
+
+        /** The place of the next key, which is to be stored there before {@link #add}. */
+        public long key() {
+            return keyPlace(table, count);
+        }
+
+        /** The place of its value. */
+        public long value() {
+            return valuePlace(table, count);
+        }
+
+        /**
+         * Adds the entry whose key and value were stored.
+         *
+         * @param key the key, as {@link Equality} takes it
+         * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and 1.0 are
+         */
+        public void add(Object key) {
+            int hash = Keys.hash(key, Equality.Objects.IDENTITY);
+            if (search(table, count, key, hash) >= 0) {
+                throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(key)
                                 + " and another number of the same value; nothing was shared");
             }
-            Heap.storeTagged(mutator, keyPlace(table, entry), Values.wordOf(mutator, e.getKey()));
-            Heap.storeTagged(mutator, valuePlace(table, entry), Values.wordOf(mutator, e.getValue()));
-            Memory.putInt(hashPlace(table, length, entry), hash);
             int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);
             while (Memory.getInt(indexPlace(table, length, place)) != 0) {
-                place = place + 1 & mask;
+                place = place + 1 & 2 * length - 1;
             }
-            Memory.putInt(indexPlace(table, length, place), ++entry);
+            Memory.putInt(hashPlace(table, length, count), hash);
+            Memory.putInt(indexPlace(table, length, place), ++count);
         }
-        Memory.putInt(map + Layout.CONTAINER_LIVE, entry);
-        Parts.count(map, table, entry);
+
+        /** Makes the entries the map's. */
+        public void finish() {
+            Memory.putInt(map + Layout.CONTAINER_LIVE, count);
+            Parts.count(map, table, count);
+        }
     }
 
     /** As length_for in map.c. */

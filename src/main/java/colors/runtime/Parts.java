@@ -11,9 +11,14 @@ final class Parts {
 
     /** Makes an empty container of a builtin shape; the mutator's current chunk roots it. */
     static long container(Mutator mutator, int shape) {
+        return container(mutator, shape, 0);
+    }
+
+    /** The same, reachable by an empty tagged place as {@link Heap#publishInto} says; 0: logged. */
+    static long container(Mutator mutator, int shape, long place) {
         long container = mutator.block(Layout.CONTAINER_BYTES);
         Memory.putInt(container + Layout.OBJECT_SHAPE, shape);
-        Heap.publish(mutator, container);
+        Heap.publish(mutator, container, place);
         return container;
     }
 

@@ -19,6 +19,11 @@ public final class Strings {
 
     /** Copies a string to shared memory. Returns its address. */
     public static long allocate(Mutator mutator, String text) {
+        return allocateInto(mutator, text, 0);
+    }
+
+    /** The same, reachable by an empty tagged place as {@link Heap#publishInto} says; 0: logged. */
+    public static long allocateInto(Mutator mutator, String text, long place) {
         boolean latin1 = isLatin1(text);
         byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
         long object = mutator.block(PREFIX_BYTES + bytes.length + Layout.GRANULE - 1L & -Layout.GRANULE);
@@ -27,7 +32,7 @@ public final class Strings {
         Memory.putInt(object + Layout.OBJECT_HEADER_BYTES, text.hashCode());
         Memory.putInt(object + ENCODING, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16);
         Memory.copyIn(bytes, object + PREFIX_BYTES, bytes.length);
-        Heap.publish(mutator, object);
+        Heap.publish(mutator, object, place);
         return object;
     }
 

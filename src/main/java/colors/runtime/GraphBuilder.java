@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Builds a graph that nobody else can reach yet, from its root: each object is stored into an empty place of one that was
+ * made before, in the operation in which it becomes an object, so that only the root is logged. Addresses stay valid as long as
+ * the builder is reachable. For one thread.
+ */
+public final class GraphBuilder {
+    private static final int TEXTS = 1024; // a power of two
+
+    private final Mutator mutator = Mutator.current();
+    private RootChunk chunk; // of the root
+    private final String[] texts = new String[TEXTS]; // recent strings, by hash
+    private final long[] textAddresses = new long[TEXTS];
+
+    /** Keeps the graph alive; a wrapper of the root takes it. */
+    public RootChunk chunk() {
+        return chunk;
+    }
+
+    private long made(long address, long place) {
+        if (place == 0) {
+            chunk = mutator.chunk();
+        }
+        return address;
+    }
+
+    /** Makes an object with zeroed slots. Place 0: it is the root. */
+    public long object(int shapeId, int slots, long place) {
+        return made(Heap.allocateInto(mutator, shapeId, slots, place), place);
+    }
+
+    public long list(long place) {
+        return made(Parts.container(mutator, Segment.SHAPE_LIST, place), place);
+    }
+
+    public long set(long place) {
+        return made(Parts.container(mutator, Segment.SHAPE_SET, place), place);
+    }
+
+    public long map(long place) {
+        return made(Parts.container(mutator, Segment.SHAPE_MAP, place), place);
+    }
+
+    public long binary(byte[] bytes, long place) {
+        return made(Binaries.allocateInto(mutator, MemorySegment.ofArray(bytes), false, place), place);
+    }
+
+    /** Stores the raw bits of a number or boolean. */
+    public void raw(long place, long bits) {
+        Memory.putLong(place, bits);
+    }
+
+    /** Stores a reference to an object of this graph or another one that is alive. */
+    public void reference(long place, long address) {
+        Heap.storeTagged(mutator, place, Segment.reference(address));
+    }
+
+    /** Stores null, a scalar, a value or a shared object. */
+    public void value(long place, Object value) {
+        switch (value) {
+            case null -> {
+            }
+            case String text -> text(place, text);
+            case Long number when Tag.fitsInteger(number) -> Memory.putLong(place, Tag.ofInteger(number));
+            case Integer number -> Memory.putLong(place, Tag.ofInteger(number));
+            case Double number when Tag.fitsFloat(number) -> Memory.putLong(place, Tag.ofFloat(number));
+            case Boolean bool -> Memory.putLong(place, Tag.ofBoolean(bool));
+            default -> Heap.storeTagged(mutator, place, Values.wordOf(mutator, value));
+        }
+    }
+
+    /** Equal strings that come soon after each other are one: they have no identity. */
+    private void text(long place, String text) {
+        int index = text.hashCode() & TEXTS - 1;
+        if (text.equals(texts[index])) {
+            reference(place, textAddresses[index]);
+        } else {
+            textAddresses[index] = Strings.allocateInto(mutator, text, place);
+            texts[index] = text;
+        }
+    }
+
+    // ---- elements -----------------------------------------------------------------------------------
+
+    /** Gives a list an array for as many elements of any kind; they are stored at the places of {@link #element}. */
+    public long elements(long list, int count) {
+        long array = Parts.array(mutator, Segment.SHAPE_ARRAY, count);
+        Parts.commit(mutator, list, array, 0);
+        return array;
+    }
+
+    public static long element(long array, int index) {
+        return array + Layout.OBJECT_HEADER_BYTES + 8L * index;
+    }
+
+    /** Ends {@link #elements}. */
+    public void finish(long list, long array, int count) {
+        Parts.count(list, array, count);
+    }
+
+    /** Gives a list integers or floats. */
+    public void numbers(long list, int kind, MemorySegment bits) {
+        Lists.fillRaw(mutator, list, kind, bits);
+    }
+
+    /** The same. */
+    public void numbers(long list, int kind, long[] bits) {
+        numbers(list, kind, MemorySegment.ofArray(bits));
+    }
+
+    /** Gives a map or set room for entries. */
+    public Maps.Filler entries(long map, int count) {
+        return new Maps.Filler(mutator, map, count);
+    }
+}
