@@ -51,6 +51,7 @@ final class GraphCopier {
         for (int i = 0; i < copier.count; i++) {
             copier.fill(copier.originals[i], copier.addresses[i]);
         }
+        copier.copies.close();
         Shared copy = HostLanguage.wrap(copier.addresses[0], copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
         return copy;
