@@ -4,37 +4,17 @@
  * claiming and releasing a slot, storing a reference. Two cycles later the heap is valid, what is not reachable is
  * gone, and nothing belongs to the dead.
  */
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "census.h"
-#include "daemon.h"
-#include "mutator.h"
-#include "roots.h"
-#include "trace.h"
+#include "step.h"
 
 #define LARGE_BYTES 40000u
-#ifdef __SANITIZE_ADDRESS__
-#define KILLS 12 /* in each operation */
-#else
-#define KILLS 40
-#endif
 
 typedef struct operation {
     const char *name;
-    void (*prepare)(uint64_t slot);
-    void (*run)(uint64_t slot);
+    step steps;
 } operation;
 
-typedef struct trial {
-    const operation *what;
-    uint64_t shared; /* an object with one field */
-} trial;
-
-static trial current;
-static uint32_t shape; /* of a node */
+static uint64_t shared; /* an object with one field */
+static uint32_t shape;  /* of a node */
 
 /* ---- the operations ---- */
 
@@ -84,52 +64,11 @@ static void link_new(uint64_t slot) {
     cl_error error = {0, ""};
     uint64_t made = cl_allocate(slot, shape, &error);
     REQUIRE(made != 0, &error);
-    cl_store_tagged(slot, current.shared, 0, made);
-    CHECK(cl_load_tagged(slot, current.shared, 0) == made);
+    cl_store_tagged(slot, shared, 0, made);
+    CHECK(cl_load_tagged(slot, shared, 0) == made);
 }
 
-/* ---- stepping ---- */
-
-/* It stops, does the operation under its killer's steps, and stops again. */
-static void be_stepped(void *argument) {
-    const trial *t = argument;
-    uint64_t slot = daemon_attach_slot("step");
-    t->what->prepare(slot);
-    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-    raise(SIGSTOP);
-    t->what->run(slot);
-    raise(SIGSTOP);
-}
-
-/* Kills a victim after so many instructions, or when it is done. Returns how many it did. */
-static uint32_t kill_after(trial *t, uint32_t most) {
-    int status;
-    uint32_t steps = 0;
-    pid_t victim = check_fork(be_stepped, t);
-    CHECK(waitpid(victim, &status, 0) == victim && WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
-    while (steps < most && trace_step(victim)) {
-        steps++;
-    }
-    kill(victim, SIGKILL);
-    CHECK(check_killed(victim));
-    daemon_wait_vms(1);
-    return steps;
-}
-
-/* Of a heap that nobody else changes. */
-static bool nothing_is_left(uint64_t slot) {
-    cl_error error = {0, ""};
-    keep_only(slot, &current.shared, 1);
-    collect();
-    collect();
-    cl_enter(cl_base(), cl_at(cl_base(), slot));
-    census now = census_take();
-    cl_leave(cl_at(cl_base(), slot));
-    CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
-    bool none = CHECK(census_orphans() == 0);
-    bool whole = CHECK(now.lost == 0);
-    return CHECK(now.objects == now.reachable) && none && whole;
-}
+/* ---- kills ---- */
 
 /* Garbage between live objects, so that buffers are holes and regions have to be swept. */
 static void make_holes(uint64_t slot) {
@@ -147,8 +86,7 @@ static void make_holes(uint64_t slot) {
 }
 
 static void kill_within(uint64_t slot, const operation *what, uint32_t kills, uint64_t *seed) {
-    current.what = what;
-    uint32_t all = kill_after(&current, UINT32_MAX);
+    uint32_t all = step_and_kill(&what->steps, UINT32_MAX);
     CHECK(all > 20);
     uint32_t stride = all / kills + 1;
     for (uint32_t at = (uint32_t)(check_random(seed) % stride); at < all; at += stride) {
@@ -156,8 +94,8 @@ static void kill_within(uint64_t slot, const operation *what, uint32_t kills, ui
             make_holes(slot);
             collect();
         }
-        kill_after(&current, at);
-        if (!nothing_is_left(slot)) {
+        step_and_kill(&what->steps, at);
+        if (!step_nothing_is_left(slot, shared)) {
             printf("  %s, after %u of %u instructions\n", what->name, at, all);
         }
     }
@@ -167,21 +105,21 @@ static void kill_within(uint64_t slot, const operation *what, uint32_t kills, ui
 
 static void killed_in_any_operation(void) {
     static const operation operations[] = {
-        {"in its hole", allocate, allocate},
-        {"in the next hole", use_up_hole, allocate},
-        {"in the next region", use_up_region, allocate},
-        {"in its first region", nothing, allocate},
-        {"large", nothing, take_large},
-        {"linked", allocate, link_new},
-        {"another chunk", nothing, change_chunk},
-        {"another slot", allocate, change_slot},
+        {"in its hole", {allocate, allocate}},
+        {"in the next hole", {use_up_hole, allocate}},
+        {"in the next region", {use_up_region, allocate}},
+        {"in its first region", {nothing, allocate}},
+        {"large", {nothing, take_large}},
+        {"linked", {allocate, link_new}},
+        {"another chunk", {nothing, change_chunk}},
+        {"another slot", {allocate, change_slot}},
     };
     uint64_t seed = check_seed();
-    uint32_t kills = (uint32_t)check_number("STEP_KILLS", KILLS);
+    uint32_t kills = step_kills();
     uint64_t slot = daemon_attach_slot("step");
     cl_field_spec next = field("next", CL_TYPE_ANY);
-    current.shared = object_of(slot, "Node", &next, 1);
-    shape = cl_load_acquire(&cl_object_at(cl_base(), current.shared)->shape);
+    shared = object_of(slot, "Node", &next, 1);
+    shape = cl_load_acquire(&cl_object_at(cl_base(), shared)->shape);
     make_holes(slot);
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
         kill_within(slot, &operations[i], kills, &seed);
