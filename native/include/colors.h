@@ -191,8 +191,8 @@ CL_API int32_t cl_map_count(uint64_t slot, uint64_t map, uint32_t *count, cl_err
 /* Looks for a key without waiting for anybody. Returns whether it is there. */
 CL_API int32_t cl_map_find(uint64_t slot, uint64_t map, uint32_t hash, cl_map_equal *equal, void *argument,
                            cl_found *found);
-/* Reads the entry number seen->entry, which is below the head's count; a removed one has the key CL_TAG_VACANT.
- * Returns 1, CL_STALE, 0 on error. */
+/* Reads the entry number seen->entry, which is below the head's count (else CL_ERR_ARGUMENT); a removed one has the key
+ * CL_TAG_VACANT. Returns 1, CL_STALE, 0 on error. */
 CL_API int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error);
 /* These are atomic as a list's functions are. They return 1, CL_STALE, or 0 and an error. *old is a root of the caller. */
 CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error);

@@ -168,7 +168,7 @@ static_assert(sizeof(cl_string_head) == 24, "string head");
 typedef struct cl_container {
     _Atomic uint32_t shape; /* this and the next as in cl_object_header */
     _Atomic uint32_t monitor;
-    _Atomic uint32_t generation; /* of the table: sets and maps              owner of the lock, before the head */
+    _Atomic uint32_t generation; /* what readers compare with the head       owner of the lock, before the head */
     uint32_t reserved;           /* where objects have their extension: 0 */
     _Atomic uint64_t head; /* count | granules of the array or table << 32   owner of the lock, barriered */
     _Atomic uint32_t lock; /* CL_LOCK_*                                      any mutator, CAS; daemon after death */

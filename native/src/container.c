@@ -4,6 +4,7 @@
 #include "error.h"
 #include "heap.h"
 #include "mutator.h"
+#include "tag.h"
 
 uint32_t cl_builtin_kind(uint64_t object) {
     uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
@@ -19,17 +20,25 @@ uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error
     return cl_object_make(slot, &wanted, error);
 }
 
-static int refuse(uint64_t container, uint32_t found, uint32_t kind, cl_error *error) {
-    static const char *const names[CL_KIND_COUNT] = {
-        [CL_KIND_LIST] = "list", [CL_KIND_SET] = "set", [CL_KIND_MAP] = "map"};
-    bool frozen =
-        (found == CL_KIND_TUPLE && kind == CL_KIND_LIST) || (found == CL_KIND_FROZEN_SET && kind == CL_KIND_SET);
-    return frozen ? cl_fail(error, CL_ERR_STATE,
-                            "this shared %s was made from one that does not change, so it does not change either; copy "
-                            "it to a new one",
-                            names[kind])
-                  : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container,
-                            names[kind], found);
+int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (!cl_tag_is_valid(words[i])) {
+            return cl_fail(error, CL_ERR_ARGUMENT, "the tagged word %#llx is no value", (unsigned long long)words[i]);
+        }
+    }
+    return 1;
+}
+
+int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
+    uint32_t found = cl_builtin_kind(container);
+    bool list = kind == CL_KIND_LIST;
+    return found == (list ? CL_KIND_TUPLE : CL_KIND_FROZEN_SET)
+               ? cl_fail(error, CL_ERR_STATE,
+                         "this shared %s was made from one that does not change, so it does not change either; copy "
+                         "it to a new one",
+                         list ? "list" : "set")
+               : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container,
+                         list ? "list" : "map or set", found);
 }
 
 enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error) {
@@ -38,7 +47,7 @@ enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind
     }
     uint32_t found = cl_builtin_kind(container);
     if (found != kind && found != other) {
-        return (enum cl_taken)refuse(container, found, kind, error);
+        return (enum cl_taken)cl_container_refuse(container, kind, error);
     }
     return cl_lock_take(cl_at(cl_self.base, slot), container, &cl_container_at(container)->lock, error);
 }

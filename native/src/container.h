@@ -30,9 +30,13 @@ static inline uint32_t cl_builtin_shape(uint32_t kind) {
 
 /* The kind of a builtin object. */
 uint32_t cl_builtin_kind(uint64_t object);
+/* Whether a caller's words are values; else an error. */
+int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error);
 
 /* Makes a container with this part. Returns its reference, 0 on error. */
 uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error *error);
+/* An error: an operation for containers of one kind was called for something else. Returns 0. */
+int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error);
 /* Takes the lock for a change; `kind` and `other` are those that the operation is for. */
 enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error);
 /* Returns `result`. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lists [layout.list]. The head's store commits each change but that of one element. Readers take no lock: in one
- * operation they load the head, the element, and the head again.
+ * operation they load the generation and the head, the element, and both again.
  */
 #include <string.h>
 
@@ -113,7 +113,7 @@ static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t k
 /* Puts values into an array, from one slot on. */
 static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, const uint64_t *bits, uint32_t count,
                cl_error *error) {
-    if (count != 0 && v->kind == kind && (v->fresh || kind != CL_SLOT_TAGGED)) {
+    if (count != 0 && v->kind == kind && v->fresh) {
         memcpy((void *)place_of(v, start), bits, count * sizeof *bits);
         return 1;
     }
@@ -188,6 +188,13 @@ static void vacate(cl_slot *slot, const view *v, uint32_t start, uint32_t end) {
     }
 }
 
+/* Before slots behind the last element are stored: who dies or fails then leaves in them what was never in the list,
+ * and a reader that saw the same head before and after must not take it. */
+static void renew(uint64_t list) {
+    _Atomic uint32_t *generation = &cl_container_at(list)->generation;
+    cl_store_release(generation, cl_load_relaxed(generation) + 1);
+}
+
 static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                    cl_error *error) {
     view old = look(list);
@@ -211,6 +218,7 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
     if (!at_end || removed != 0 || v.count > old.capacity || !(storable || (old.count == 0 && old.kind == new->kind))) {
         return rebuild(slot, list, &old, from, removed, new, error);
     }
+    renew(list);
     if (!put(slot, &v, from, new->kind, new->bits, new->count, error)) {
         return 0;
     }
@@ -256,8 +264,19 @@ static int lock(uint64_t slot, uint64_t list, cl_error *error) {
     return cl_container_lock(slot, list, CL_KIND_LIST, CL_KIND_LIST, error) != CL_TAKE_FAILED;
 }
 
+static int is_good(uint32_t kind, const uint64_t *bits, uint32_t count, cl_error *error) {
+    if (kind < CL_SLOT_INT64 || kind > CL_SLOT_TAGGED) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%u is no kind of elements; expected %u to %u", kind, CL_SLOT_INT64,
+                       CL_SLOT_TAGGED);
+    }
+    return kind != CL_SLOT_TAGGED || cl_are_values(bits, count, error);
+}
+
 uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error) {
     view v = {.kind = kind, .capacity = capacity};
+    if (capacity != 0 && !is_good(kind, NULL, 0, error)) {
+        return 0;
+    }
     if (capacity > CAPACITY_MOST) {
         return (uint64_t)full(error);
     }
@@ -277,22 +296,27 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
         error->code = CL_OK;
     }
     for (;;) {
+        const cl_container *container = cl_container_at(list);
         cl_enter(cl_self.base, slot);
-        uint64_t head = cl_load_acquire(&cl_container_at(list)->head);
+        uint32_t generation = cl_load_acquire(&container->generation);
+        uint64_t head = cl_load_acquire(&container->head);
         view v = view_of(head);
         bool inside = index < v.count;
         uint64_t word = inside ? cl_load_acquire(place_of(&v, index)) : 0;
         bool vacant = inside && v.kind == CL_SLOT_TAGGED && word == CL_TAG_VACANT; /* removed meanwhile */
         /* What was read may have come there for an element that is not in the list yet. */
-        bool same = !vacant && cl_load_acquire(&cl_container_at(list)->head) == head;
+        bool same = !vacant && cl_load_acquire(&container->head) == head &&
+                    cl_load_relaxed(&container->generation) == generation;
         bool logged = !inside || !same || v.kind != CL_SLOT_TAGGED || !cl_is_reference(word) ||
                       cl_log(cl_self.base, slot, word); /* M3 */
         cl_leave(slot);
         if (!same) {
             continue;
         }
-        if (logged) {
+        if (logged && inside) {
             *element = (cl_element){.kind = v.kind, .bits = word};
+        }
+        if (logged) {
             return inside;
         }
         if (cl_chunk_next(slot_offset, error) == 0) {
@@ -303,12 +327,14 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
 
 int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                     cl_error *error) {
-    return lock(slot, list, error) ? cl_container_unlock(slot, list, set(slot, list, index, element, old, error)) : 0;
+    return is_good(element->kind, &element->bits, 1, error) && lock(slot, list, error)
+               ? cl_container_unlock(slot, list, set(slot, list, index, element, old, error))
+               : 0;
 }
 
 int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                         cl_error *error) {
-    if (!lock(slot, list, error)) {
+    if ((new->count != 0 && !is_good(new->kind, new->bits, new->count, error)) || !lock(slot, list, error)) {
         return 0;
     }
     uint32_t start = from == UINT32_MAX ? cl_list_count(list) : from;

@@ -206,6 +206,11 @@ static int clear(uint64_t slot, uint64_t map) {
 
 /* ---- the API ---- */
 
+static bool is_map_or_set(uint64_t object) {
+    uint32_t kind = cl_builtin_kind(object);
+    return kind == CL_KIND_MAP || kind == CL_KIND_SET || kind == CL_KIND_FROZEN_SET;
+}
+
 /* After an owner's death the count of live entries may be wrong, and the index may name an entry that never was. */
 static int lock(uint64_t slot, uint64_t map, cl_error *error) {
     switch (cl_container_lock(slot, map, CL_KIND_MAP, CL_KIND_SET, error)) {
@@ -237,6 +242,9 @@ uint64_t cl_map_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *
 /* A change that is under way is counted once it is complete: its owner has the lock until then. */
 int32_t cl_map_count(uint64_t slot, uint64_t map, uint32_t *count, cl_error *error) {
     cl_container *container = cl_container_at(map);
+    if (!is_map_or_set(map)) {
+        return cl_container_refuse(map, CL_KIND_MAP, error);
+    }
     if (cl_load_acquire(&container->lock) == 0) {
         *count = cl_load_acquire(&container->live);
         return 1;
@@ -273,16 +281,21 @@ int32_t cl_map_find(uint64_t slot_offset, uint64_t map, uint32_t hash, cl_map_eq
 
 int32_t cl_map_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    if (seen->entry >= cl_head_count(seen->head)) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "there is no entry %u: the map had %u entries", seen->entry,
+                       cl_head_count(seen->head));
+    }
     for (;;) {
         cl_enter(cl_self.base, slot);
-        view v = view_of(seen->head);
         if (!is_same(map, seen)) {
             cl_leave(slot);
             return CL_STALE;
         }
+        view v = view_of(seen->head);
         entry->key = cl_load_acquire(key_of(&v, seen->entry));
         entry->value = cl_load_acquire(value_of(&v, seen->entry));
         entry->hash = cl_load_relaxed(hash_of(&v, seen->entry));
+        entry->key = entry->value == CL_TAG_VACANT ? CL_TAG_VACANT : entry->key; /* removed between the two loads */
         bool logged = (!cl_is_reference(entry->key) || cl_log(cl_self.base, slot, entry->key)) &&
                       (!cl_is_reference(entry->value) || cl_log(cl_self.base, slot, entry->value)); /* M3 */
         cl_leave(slot);
@@ -296,18 +309,26 @@ int32_t cl_map_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, c
 }
 
 int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
-    return lock(slot, map, error) ? cl_container_unlock(slot, map, append(slot, map, seen, entry, error)) : 0;
+    uint64_t words[] = {entry->key, entry->value};
+    return cl_are_values(words, 2, error) && lock(slot, map, error)
+               ? cl_container_unlock(slot, map, append(slot, map, seen, entry, error))
+               : 0;
 }
 
 int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                        cl_error *error) {
-    return lock(slot, map, error) ? cl_container_unlock(slot, map, replace(slot, map, seen, value, old, error)) : 0;
+    return cl_are_values(&value, 1, error) && lock(slot, map, error)
+               ? cl_container_unlock(slot, map, replace(slot, map, seen, value, old, error))
+               : 0;
 }
 
 int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
     return lock(slot, map, error) ? cl_container_unlock(slot, map, remove_entry(slot, map, seen, old, error)) : 0;
 }
 
+/* Nothing of what a dead owner left remains; so it needs no repair, for which there may be no memory. */
 int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error) {
-    return lock(slot, map, error) ? cl_container_unlock(slot, map, clear(slot, map)) : 0;
+    return cl_container_lock(slot, map, CL_KIND_MAP, CL_KIND_SET, error) != CL_TAKE_FAILED
+               ? cl_container_unlock(slot, map, clear(slot, map))
+               : 0;
 }

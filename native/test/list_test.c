@@ -67,7 +67,7 @@ static void bounds(void) {
     cl_element element = integer_element(1);
     uint64_t list = make_list(slot);
     CHECK(cl_list_count(list) == 0);
-    CHECK(!cl_list_get(slot, list, 0, &element, &error) && error.code == CL_OK);
+    CHECK(!cl_list_get(slot, list, 0, &element, &error) && error.code == CL_OK && element.bits == 1);
     CHECK(!cl_list_set(slot, list, 0, &element, NULL, &error) && error.code == CL_OK);
     CHECK(!cl_list_insert(slot, list, 1, &element, &error) && error.code == CL_OK);
     CHECK(!cl_list_remove(slot, list, UINT32_MAX, &element, &error) && error.code == CL_OK);
@@ -76,6 +76,30 @@ static void bounds(void) {
     CHECK(cl_list_remove(slot, list, UINT32_MAX, NULL, &error) && cl_list_count(list) == 0);
     CHECK(!cl_list_clear(slot, string(slot, "no list"), &error) && error.code == CL_ERR_ARGUMENT);
     CHECK(strstr(error.text, "is no list") != NULL);
+}
+
+/* A vacant element would keep its readers waiting. */
+static void words_that_are_no_values(void) {
+    static const uint64_t words[] = {CL_TAG_VACANT, CL_TAG_FAILED, 0x1008};
+    uint64_t slot = daemon_attach_slot("list");
+    cl_error error = {0, ""};
+    uint64_t list = make_list(slot);
+    append(slot, list, integer_element(1));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        cl_element element = tagged_element(words[i]);
+        CHECK(!cl_list_set(slot, list, 0, &element, NULL, &error) &&
+              check_error(&error, CL_ERR_ARGUMENT, "is no value"));
+        CHECK(!cl_list_insert(slot, list, 0, &element, &error) && check_error(&error, CL_ERR_ARGUMENT, "is no value"));
+    }
+    for (uint32_t kind = 0; kind <= 4; kind += 4) {
+        cl_element element = {.kind = kind};
+        CHECK(!cl_list_set(slot, list, 0, &element, NULL, &error) &&
+              check_error(&error, CL_ERR_ARGUMENT, "is no kind of elements"));
+        CHECK(!cl_list_insert(slot, list, 0, &element, &error) && check_error(&error, CL_ERR_ARGUMENT, "is no kind"));
+        CHECK(!cl_list_make(slot, kind, 1, &error) && check_error(&error, CL_ERR_ARGUMENT, "is no kind"));
+    }
+    CHECK(cl_list_count(list) == 1 && value_of(get(slot, list, 0)) == 1);
+    daemon_validate(3);
 }
 
 static void storage_follows_the_elements(void) {
@@ -428,6 +452,7 @@ int main(void) {
     daemon_start("moves", "--objects", "8M", "--gc-interval", "1", NULL);
     daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
     RUN(bounds);
+    RUN(words_that_are_no_values);
     RUN(storage_follows_the_elements);
     RUN(like_an_array);
     RUN(readers_wait_for_nobody);
