@@ -194,7 +194,8 @@ CL_API int32_t cl_map_find(uint64_t slot, uint64_t map, uint32_t hash, cl_map_eq
 /* Reads the entry number seen->entry, which is below the head's count (else CL_ERR_ARGUMENT); a removed one has the key
  * CL_TAG_VACANT. Returns 1, CL_STALE, 0 on error. */
 CL_API int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error);
-/* These are atomic as a list's functions are. They return 1, CL_STALE, or 0 and an error. *old is a root of the caller. */
+/* These are atomic as a list's functions are. They return 1, CL_STALE, or 0 and an error. *old is a root of the caller.
+ * Append is for a key that was not there. */
 CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error);
 CL_API int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                               cl_error *error);

@@ -126,9 +126,17 @@ static bool has_newer(uint64_t map, const view *now, const cl_found *seen, uint3
     return found;
 }
 
+/* Whether the caller's entry is still where it saw it. */
+static bool is_there(uint64_t map, const view *now, const cl_found *seen) {
+    return now->table != 0 && is_same(map, seen) && seen->entry < now->count && !is_vacant(now, seen->entry);
+}
+
 static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     view v = look(map);
+    if (is_there(map, &v, seen)) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "the key is there, in entry %u: replace its value", seen->entry);
+    }
     if (has_newer(map, &v, seen, entry->hash)) {
         return CL_STALE;
     }
@@ -147,11 +155,6 @@ static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, cons
     cl_leave(slot);
     cl_store_release(&cl_container_at(map)->live, cl_load_relaxed(&cl_container_at(map)->live) + 1);
     return 1;
-}
-
-/* Whether the caller's entry is still where it saw it. */
-static bool is_there(uint64_t map, const view *now, const cl_found *seen) {
-    return now->table != 0 && is_same(map, seen) && seen->entry < now->count && !is_vacant(now, seen->entry);
 }
 
 /* Logs the value of an entry for the caller; the lock keeps it there. */

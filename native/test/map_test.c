@@ -49,6 +49,7 @@ static void errors(void) {
     CHECK_OK(cl_map_append(slot, map, &found, &entry, &error) == 1, &error);
     CHECK(cl_map_append(slot, map, &found, &entry, &error) == CL_STALE && map_count(slot, map) == 1);
     CHECK(map_find(slot, map, 1, integer(1), &found) && found.entry == 0);
+    CHECK(!cl_map_append(slot, map, &found, &entry, &error) && check_error(&error, CL_ERR_ARGUMENT, "is there"));
     CHECK(!map_find(slot, map, 1, integer(2), &(cl_found){0}) && !map_find(slot, map, 2, integer(1), &(cl_found){0}));
     daemon_validate(3);
 }
@@ -116,7 +117,7 @@ static void abandoned_in_a_full_heap(void) {
     keep_only(slot, &map, 1);
     collect();
     CHECK(map_count(slot, map) == 0);
-    map_put(slot, map, 1, integer(1), string(slot, filler));
+    map_put(slot, map, 1, integer(1), string(slot, "text"));
     CHECK(map_count(slot, map) == 1);
     daemon_validate(3);
 }
