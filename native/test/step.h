@@ -47,7 +47,7 @@ static inline pid_t step_begin(void (*body)(void *), const void *argument) {
 static inline uint32_t step_and_kill(const step *what, uint32_t most) {
     uint32_t steps = 0;
     pid_t victim = step_begin(step_victim, what);
-    while (steps < most && trace_step(victim)) {
+    while (steps < most && trace_step_over(victim)) {
         steps++;
     }
     kill(victim, SIGKILL);

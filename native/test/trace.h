@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/ptrace.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +27,21 @@ static inline bool trace_step(pid_t child) {
     int status;
     return ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) == 0 && waitpid(child, &status, 0) == child &&
            WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP;
+}
+
+/* The same, but a repeated string instruction of x86, as in memset, is one and not thousands. */
+static inline bool trace_step_over(pid_t child) {
+#ifdef __x86_64__
+    void *place = (void *)offsetof(struct user, regs.rip);
+    long before = ptrace(PTRACE_PEEKUSER, child, place, NULL);
+    bool stopped;
+    do {
+        stopped = trace_step(child);
+    } while (stopped && ptrace(PTRACE_PEEKUSER, child, place, NULL) == before);
+    return stopped;
+#else
+    return trace_step(child);
+#endif
 }
 
 #endif
