@@ -220,6 +220,7 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
     }
     renew(list);
     if (!put(slot, &v, from, new->kind, new->bits, new->count, error)) {
+        vacate(cl_at(cl_self.base, slot), &v, old.count, v.count);
         return 0;
     }
     commit(slot, list, &v);

@@ -123,6 +123,36 @@ static void storage_follows_the_elements(void) {
     daemon_validate(3);
 }
 
+/* The boxes that were made before there was no room for one more. */
+static void nothing_is_left_of_what_failed(void) {
+    uint64_t slot = daemon_attach_slot("full");
+    cl_error error = {0, ""};
+    static uint64_t bits[10000];
+    static char filler[1 << 18];
+    cl_elements large = {.kind = CL_SLOT_INT64, .count = 10000, .bits = bits};
+    uint64_t list = cl_list_make(slot, CL_SLOT_TAGGED, 10100, &error);
+    REQUIRE(list != 0, &error);
+    append(slot, list, tagged_element(string(slot, "kept")));
+    memset(filler, 'x', sizeof filler);
+    for (uint32_t i = 0; i < 10000; i++) {
+        bits[i] = (uint64_t)INT64_MAX - i;
+    }
+    for (uint64_t bytes = sizeof filler; bytes >= 4096; bytes /= 4) { /* what is left is room for some boxes */
+        while (cl_string(slot, filler, bytes, &error) != 0) {
+        }
+    }
+    CHECK(!cl_list_replace(slot, list, UINT32_MAX, 0, &large, &error) && error.code == CL_ERR_MEMORY);
+    CHECK(cl_list_count(list) == 1);
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->head);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    uint32_t left = 0;
+    for (uint32_t i = 1; i < cl_object_at(cl_base(), array)->length; i++) {
+        left += cl_is_reference(cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(array, i))));
+    }
+    CHECK(left == 0);
+    daemon_validate(3);
+}
+
 /* ---- random operations, against an array of this process ---- */
 
 #define TWIN_MOST 3000u
@@ -451,9 +481,11 @@ int main(void) {
     check_begin("list");
     daemon_start("moves", "--objects", "8M", "--gc-interval", "1", NULL);
     daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
+    daemon_start("full", "--objects", "2M", NULL);
     RUN(bounds);
     RUN(words_that_are_no_values);
     RUN(storage_follows_the_elements);
+    RUN(nothing_is_left_of_what_failed);
     RUN(like_an_array);
     RUN(readers_wait_for_nobody);
     RUN(killed_while_changing);
