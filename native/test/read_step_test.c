@@ -17,6 +17,7 @@
 
 typedef struct question {
     void (*ask)(uint64_t slot);
+    uint64_t slot; /* the reader's */
     uint64_t container;
     cl_found found;
     int32_t result;
@@ -46,7 +47,7 @@ static void ask_find(uint64_t slot) {
 
 static void answer_forever(void *nothing) {
     (void)nothing;
-    uint64_t slot = daemon_attach_slot(STEP_SEGMENT);
+    uint64_t slot = asked->slot = daemon_attach_slot(STEP_SEGMENT);
     ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     for (;;) {
         raise(SIGSTOP);
@@ -75,12 +76,24 @@ static bool holds(pid_t reader, uint64_t value) {
     return found;
 }
 
+/* It stops after so many instructions of its operation. False when it answered before. */
+static bool begin(pid_t reader, uint32_t steps) {
+    const cl_slot *slot = cl_at(cl_base(), asked->slot);
+    bool running = true;
+    while (running && cl_load_acquire(&slot->seq) % 2 == 0) {
+        running = trace_step(reader);
+    }
+    return running && go_on(reader, steps);
+}
+
 /* Sanitizers make many instructions of one. */
 static uint32_t stride(uint64_t *seed) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 24));
+#if defined(__SANITIZE_THREAD__)
+    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 150));
+#elif defined(__SANITIZE_ADDRESS__)
+    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 12));
 #else
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 4));
+    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 2));
 #endif
 }
 
@@ -129,7 +142,7 @@ static void die_before_commit(void) {
 static bool read_over_a_death(uint64_t slot, pid_t reader, uint32_t steps, uint32_t *caught) {
     cl_error error = {0, ""};
     asked->container = five_integers(slot);
-    if (!go_on(reader, steps)) {
+    if (!begin(reader, steps)) {
         return false;
     }
     REQUIRE(cl_list_remove(slot, asked->container, INDEX, NULL, &error), &error);
@@ -204,7 +217,7 @@ static uint32_t read_meanwhile(uint64_t slot, pid_t reader, void (*change)(uint6
         map_put(slot, asked->container, 1, integer(7), integer(7));
         map_put(slot, asked->container, 1, integer(1), integer(THERE));
         CHECK(map_find(slot, asked->container, 1, integer(1), &asked->found) && asked->found.entry == 1);
-        more = go_on(reader, steps);
+        more = begin(reader, steps);
         if (more) {
             change(slot);
             go_on(reader, UINT32_MAX);
