@@ -161,14 +161,18 @@ final class Mutate {
         }
     }
 
+    /** Added in order and removed from the end: in any order there would be thousands of versions of the class. */
     private void changeExtra(SharedObject node) {
-        int extra = pick(EXTRAS);
-        if (extra(node, extra) == null) {
-            node.set("x" + extra, extraOf(STAMP.get(node), extra));
+        int live = 0;
+        while (live < EXTRAS && extra(node, live) != null) {
+            live++;
+        }
+        if (live == 0 || live < EXTRAS && pick(2) == 0) {
+            node.set("x" + live, extraOf(STAMP.get(node), live));
             return;
         }
         try {
-            node.remove("x" + extra);
+            node.remove("x" + (live - 1));
         } catch (SharedMemoryException e) { // another one was faster
             check(e.reason() == Reason.ARGUMENT, e.getMessage());
         }

@@ -116,13 +116,13 @@ class Mutator:
         return colors.allocate(Node, stamp=stamp, level=level, owner=owner, sum=0, text=text_of(stamp), a=None, b=None, c=None, back=None)
 
     def change_extra(self, node):
-        extra = self.pick(EXTRAS)
-        name = f"x{extra}"
-        if getattr(node, name, None) is None:
-            setattr(node, name, extra_of(node.stamp, extra))
+        # added in order and removed from the end: in any order there would be thousands of versions of the class
+        live = next((i for i in range(EXTRAS) if getattr(node, f"x{i}", None) is None), EXTRAS)
+        if live == 0 or live < EXTRAS and self.pick(2) == 0:
+            setattr(node, f"x{live}", extra_of(node.stamp, live))
         else:
             try:
-                delattr(node, name)
+                delattr(node, f"x{live - 1}")
             except AttributeError:
                 pass  # another one was faster
             except colors.SharedMemoryError as error:

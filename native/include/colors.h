@@ -216,6 +216,11 @@ typedef struct cl_field_spec {
     uint32_t flags;     /* CL_FIELD_NULLABLE | CL_FIELD_DECLARED */
 } cl_field_spec;
 
+/* A class can have this many versions: shapes are immortal, and one that a program makes by accident without end fails with
+ * CL_ERR_MEMORY here and in cl_evolve_put, cl_evolve_remove. A line on stderr says so when the first number is reached. */
+#define CL_VERSIONS_WARN 100
+#define CL_VERSIONS_MAX  1000
+
 /* The compact shape (no extension, nothing removed) of a class with exactly these fields, found or made as a new
  * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error. */
 CL_API uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error);

@@ -12,6 +12,7 @@
 #include "client.h"
 #include "error.h"
 #include "space.h"
+#include "versions.h"
 
 uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     if ((flags & CL_FIELD_NULLABLE) != 0) {
@@ -138,14 +139,18 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
     return shape;
 }
 
-static uint32_t push(cl_shape *shape, uint64_t newest, const cl_shape_plan *plan) {
+static uint32_t push(cl_shape *shape, uint64_t newest, const cl_shape_plan *plan, cl_error *error) {
     _Atomic uint64_t *value = &cl_entity_at(cl_self.base, plan->class_entity)->value;
     uint32_t id = cl_shape_id(cl_self.base, shape);
     for (;;) {
+        if (!cl_versions_have_room(plan->class_entity, (uint32_t)newest, error)) {
+            return 0; /* others were faster: a few bytes are lost */
+        }
         shape->older = (uint32_t)newest;
         shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, (uint32_t)newest)->version + 1;
         uint64_t seen = newest;
         if (cl_cas_acq_rel(value, &seen, id)) {
+            cl_versions_warn(shape);
             return id;
         }
         uint32_t other = find_between((uint32_t)seen, (uint32_t)newest, plan);
@@ -162,8 +167,11 @@ uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error) {
     if (found != 0) {
         return found;
     }
+    if (!cl_versions_have_room(plan->class_entity, (uint32_t)newest, error)) {
+        return 0;
+    }
     cl_shape *shape = make(plan, CL_KIND_OBJECT, error);
-    return shape == NULL ? 0 : push(shape, newest, plan);
+    return shape == NULL ? 0 : push(shape, newest, plan, error);
 }
 
 /* Fills the fields of a compact plan, slot i for field i. */

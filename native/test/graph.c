@@ -187,12 +187,18 @@ static void check_node(mutator *m, uint64_t object) {
     }
 }
 
+/* Added in order and removed from the end: in any order there would be thousands of versions of the class. */
 static void change_extra(mutator *m, uint64_t object) {
     cl_error error = {0, ""};
-    uint32_t extra = pick(m, GRAPH_EXTRAS);
+    uint32_t live = 0;
+    while (live < GRAPH_EXTRAS && find_extra(object, live) != NULL) {
+        live++;
+    }
+    bool remove = live == GRAPH_EXTRAS || (live > 0 && pick(m, 2) == 0);
+    uint32_t extra = remove ? live - 1 : live;
     int64_t stamp = stamp_of(object);
     cl_field_spec spec = {.name = extra_names[extra], .type = extra % 2 == 0 ? CL_TYPE_INTEGER : CL_TYPE_STRING};
-    if (find_extra(object, extra) != NULL) {
+    if (remove) {
         cl_evolve_remove(m->slot, object, spec.name, &error); /* another one may be faster */
         CHECK_OK(error.code == CL_OK || error.code == CL_ERR_ARGUMENT, &error);
         return;

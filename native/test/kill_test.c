@@ -22,6 +22,14 @@
 #define STRIDE 1
 #endif
 
+/* Puts a field, or leaves the object as it is when the class has all the versions that it may have. */
+static void try_put(uint64_t slot, uint64_t object, cl_field_spec spec, uint64_t bits) {
+    cl_error error = {0, ""};
+    if (cl_evolve_put(slot, object, &spec, bits, &error) == 0) {
+        REQUIRE(check_error(&error, CL_ERR_MEMORY, "1000 versions"), &error);
+    }
+}
+
 /* Field f holds, as a raw integer or as a string, a value that tells its own field: a misread would show. */
 static void change_at_random(uint64_t slot, uint64_t object, uint64_t *random) {
     cl_error error = {0, ""};
@@ -33,13 +41,14 @@ static void change_at_random(uint64_t slot, uint64_t object, uint64_t *random) {
         cl_evolve_remove(slot, object, named(CL_KIND_NAME, name), &error);
         break;
     case 1:
-        put(slot, object, field(name, CL_TYPE_INTEGER), f);
+        try_put(slot, object, field(name, CL_TYPE_INTEGER), f);
         break;
     case 2:
-        put(slot, object, field(name, CL_TYPE_STRING), string(slot, name));
+        try_put(slot, object, field(name, CL_TYPE_STRING), string(slot, name));
         break;
     default:
-        put(slot, object, field(name, CL_TYPE_ANY), check_random(random) % 2 == 0 ? integer(f) : string(slot, name));
+        try_put(slot, object, field(name, CL_TYPE_ANY),
+                check_random(random) % 2 == 0 ? integer(f) : string(slot, name));
     }
 }
 
@@ -87,21 +96,28 @@ static void judge(uint64_t slot, const uint64_t *objects, uint64_t *random) {
     }
 }
 
+/* Each round has a class of its own, for a class has a limited number of versions. */
+static void make_objects(uint64_t slot, uint64_t *objects, uint32_t round) {
+    cl_field_spec fixed = field("fixed", CL_TYPE_INTEGER);
+    char class[24];
+    snprintf(class, sizeof class, "Victim%u", round);
+    for (int i = 0; i < OBJECTS; i++) {
+        char name[8] = {'o', (char)('0' + i), 0};
+        objects[i] = object_of(slot, class, &fixed, 1);
+        cl_store_raw(objects[i], 0, 4711);
+        cl_store_at(slot, repository(name), objects[i]);
+    }
+}
+
 static void killed_while_evolving(void) {
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot("kill");
     uint64_t objects[OBJECTS];
-    cl_field_spec fixed = field("fixed", CL_TYPE_INTEGER);
-    for (int i = 0; i < OBJECTS; i++) {
-        char name[8] = {'o', (char)('0' + i), 0};
-        objects[i] = object_of(slot, "Victim", &fixed, 1);
-        cl_store_raw(objects[i], 0, 4711);
-        cl_store_at(slot, repository(name), objects[i]);
-    }
     uint64_t end = check_now_ms() + check_number("KILL_MS", 4000);
     uint32_t rounds = 0;
     for (; check_now_ms() < end; rounds++) {
         pid_t victims[VICTIMS];
+        make_objects(slot, objects, rounds);
         for (int i = 0; i < VICTIMS; i++) {
             uint64_t own = check_random(&seed);
             victims[i] = check_fork(change_forever, &own);

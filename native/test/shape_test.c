@@ -8,12 +8,13 @@
 #include "daemon.h"
 #include "words.h"
 
-#define PROCESSES   4
-#define THREADS     3
-#define CLASSES     12
-#define VERSIONS    24
-#define NAMES       400
-#define IN_STEP_MAX 5000
+#define PROCESSES       4
+#define THREADS         3
+#define CLASSES         12
+#define VERSIONS        24
+#define NAMES           400
+#define IN_STEP_MAX     5000
+#define STEPS_PER_CLASS (CL_VERSIONS_MAX / 2)
 
 static void entities(void) {
     cl_error error = {0, ""};
@@ -168,10 +169,11 @@ static void intern_in_step(void *unused) {
     (void)unused;
     daemon_attach("shape");
     _Atomic uint64_t *step = cl_word_at(cl_base(), repository("step"));
-    uint32_t class = named(CL_KIND_CLASS, "InStep");
     uint64_t end = check_now_ms() + check_number("STEP_MS", 1500);
     for (uint64_t round = 0; check_now_ms() < end && round < IN_STEP_MAX; round++) {
         char name[32];
+        snprintf(name, sizeof name, "InStep%llu", (unsigned long long)round / STEPS_PER_CLASS);
+        uint32_t class = named(CL_KIND_CLASS, name);
         snprintf(name, sizeof name, "step%llu", (unsigned long long)round);
         atomic_fetch_add(step, 2); /* a tagged integer grows by one */
         for (uint32_t spins = 0; cl_load_acquire(step) < 2 * 2 * (round + 1) && check_now_ms() < end; spins++) {
@@ -209,10 +211,65 @@ static void two_processes_in_step_make_no_duplicates(void) {
     daemon_attach("shape");
     cl_store_release(cl_word_at(cl_base(), repository("step")), 0);
     daemon_validate(2);
-    const cl_entity *class = cl_entity_at(cl_base(), named(CL_KIND_CLASS, "InStep"));
-    const cl_shape *newest = cl_shape_at(cl_base(), (uint32_t)cl_load_acquire(&class->value));
-    CHECK(newest->version > 20 && !has_twins(newest));
-    printf("  %u things were made by two at once\n", newest->version);
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < IN_STEP_MAX / STEPS_PER_CLASS; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "InStep%u", i);
+        const cl_entity *class = cl_entity_at(cl_base(), named(CL_KIND_CLASS, name));
+        uint32_t id = (uint32_t)cl_load_acquire(&class->value);
+        if (id == 0) {
+            break;
+        }
+        const cl_shape *newest = cl_shape_at(cl_base(), id);
+        CHECK(newest->version <= STEPS_PER_CLASS && !has_twins(newest));
+        made += newest->version;
+    }
+    CHECK(made > 20);
+    printf("  %u things were made by two at once\n", made);
+}
+
+/* Interns versions of one class, a field of its own in each, until it is refused. */
+static void intern_until_refused(void *first) {
+    cl_error error = {0, ""};
+    daemon_attach("shape");
+    uint32_t class = named(CL_KIND_CLASS, "Accident");
+    for (uint32_t i = *(uint32_t *)first; i < *(uint32_t *)first + 10 * CL_VERSIONS_MAX; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "key%u", i);
+        cl_field_spec spec = field(name, CL_TYPE_INTEGER);
+        if (cl_shape_intern(class, &spec, 1, &error) == 0) {
+            break;
+        }
+    }
+    REQUIRE(check_error(&error, CL_ERR_MEMORY, "class Accident has 1000 versions"), &error);
+    REQUIRE(strstr(error.text, "fields added last: 'key") != NULL && strstr(error.text, "other objects") != NULL,
+            &error);
+}
+
+/* Two processes that run away end at the limit, what is there stays usable, and other classes do not notice. */
+static void versions_have_a_limit(void) {
+    static uint32_t first[] = {0, 100000};
+    pid_t children[] = {check_fork(intern_until_refused, &first[0]), check_fork(intern_until_refused, &first[1])};
+    CHECK(check_join(children[0]));
+    CHECK(check_join(children[1]));
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("shape");
+    uint32_t class = named(CL_KIND_CLASS, "Accident");
+    uint32_t newest = (uint32_t)cl_load_acquire(&cl_entity_at(cl_base(), class)->value);
+    const cl_shape *shape = cl_shape_at(cl_base(), newest);
+    CHECK(shape->version == CL_VERSIONS_MAX);
+    cl_field_spec spec = {.name = shape->fields[0].name, .type = CL_TYPE_INTEGER};
+    CHECK_OK(cl_shape_intern(class, &spec, 1, &error) == newest, &error);
+    uint64_t object = cl_allocate(slot, newest, &error);
+    REQUIRE(object != 0, &error);
+    cl_field_spec more = field("more", CL_TYPE_INTEGER);
+    CHECK(cl_evolve_put(slot, object, &more, 1, &error) == 0 &&
+          check_error(&error, CL_ERR_MEMORY, "has 1000 versions"));
+    CHECK(cl_evolve_remove(slot, object, spec.name, &error) == 0);
+    CHECK((cl_load_acquire(&cl_object_at(cl_base(), object)->shape) & CL_SHAPE_ID_MASK) == newest);
+    error = (cl_error){0, ""};
+    CHECK_OK(cl_shape_intern(named(CL_KIND_CLASS, "Innocent"), &more, 1, &error) != 0, &error);
+    daemon_validate(3);
 }
 
 int main(void) {
@@ -224,5 +281,6 @@ int main(void) {
     RUN(refusals);
     RUN(many_processes_make_no_duplicates);
     RUN(two_processes_in_step_make_no_duplicates);
+    RUN(versions_have_a_limit);
     return check_end();
 }
