@@ -12,15 +12,16 @@
     boss.state = "NY"                                # adds a field; they see it
 
 A shared object is an instance of the program's own class of its name: its methods, properties and operators work.
-Numbers, strings, booleans and None are copied into shared memory silently; a private object is never stored there.
+Numbers, strings, booleans, None and other immutable values are copied into shared memory silently; a private object is never stored there.
 """
 from colors._language import accelerated, api as _api, support as _support
 from colors._errors import IntegerOverflow, NoDaemon, OutOfSharedMemory, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, name_of as _name_of, shared
 from colors._copy import allocate, copy_to
+from colors._values import EnumConstant
 from colors._reflection import SharedField, SharedType, shared_type
 
-__all__ = ["IntegerOverflow", "NoDaemon", "OutOfSharedMemory", "Repository", "SharedField", "SharedMemoryError", "SharedType",
+__all__ = ["EnumConstant", "IntegerOverflow", "NoDaemon", "OutOfSharedMemory", "Repository", "SharedField", "SharedMemoryError", "SharedType",
            "TypeConflict", "accelerated", "allocate", "attach", "copy_to", "is_shared", "repository", "shared", "shared_type"]
 
 
@@ -46,7 +47,7 @@ class Repository:
         return None if value is None else value
 
     def set(self, value):
-        """Publishes a shared object, a number, a string, a boolean or None."""
+        """Publishes a shared object, or a value: it is copied."""
         self._repository.set(value)
 
     def __repr__(self):

@@ -14,12 +14,14 @@ import polyglot
 
 from colors._errors import SharedMemoryError, raise_error
 from colors._language import accelerator, support
+from colors._values import of_value, to_value
 
 _private = {}    # shared name -> the program's class
 _hidden = {}     # shared name -> the hidden subclass
 _installed = {}  # hidden subclass -> names of the fields it has descriptors for
 _names = {}      # the program's class -> shared name
 _classes = {}    # shared name -> the language's class object
+_enums = {}      # shared name -> the program's enum
 _generic = set()  # shared names for which the program had no class
 
 _HEAP_TYPE = 1 << 9
@@ -54,9 +56,13 @@ def name_of(cls):
 
 def register(name, cls):
     """Makes a class of the program the class of a shared name."""
+    if _is_enum(cls):
+        _names[cls] = name
+        _enums[name] = cls
+        return
     problem = why_not_shareable(cls)
     if problem:
-        raise SharedMemoryError(f"class {cls.__qualname__} cannot be shared: {problem}")
+        raise SharedMemoryError(f"class {getattr(cls, '__qualname__', cls)} cannot be shared: {problem}")
     _names[cls] = name
     if _private.get(name) is not cls:
         _private[name] = cls
@@ -69,12 +75,27 @@ def why_not_shareable(cls):
     """What keeps instances of a class private, or None."""
     if not isinstance(cls, type):
         return "it is not a class"
+    if _is_enum(cls):
+        return "it is an enum, whose members are copied by themselves when they are stored in an attribute or repository"
     for base in cls.__mro__:
         if base is not object and not base.__flags__ & _HEAP_TYPE:
             return "it is a builtin type" if base is cls else f"its instances are also {base.__name__} objects, whose contents are private"
-    if "enum" in sys.modules and issubclass(cls, sys.modules["enum"].Enum):
-        return "members of an enumeration are compared by identity, and a copy would be another one; share its value"
     return None
+
+
+def _is_enum(cls):
+    return isinstance(cls, type) and "enum" in sys.modules and issubclass(cls, sys.modules["enum"].Enum)
+
+
+def enum_of(name):
+    """The program's enum of a shared name, or None."""
+    cls = _enums.get(name)
+    if cls is None:
+        cls = _find(name, _is_enum)
+        if cls is not None:
+            _enums[name] = cls
+            _names.setdefault(cls, name)
+    return cls
 
 
 # ---- called by the language ---------------------------------------------------------------------
@@ -123,7 +144,7 @@ def is_field(self, name):
 def _private_class(name):
     cls = _private.get(name)
     if cls is None or name in _generic:
-        found = _find(name)
+        found = _find(name, lambda place: isinstance(place, type) and why_not_shareable(place) is None)
         if found is not None:
             _generic.discard(name)
             cls = _private[name] = found
@@ -134,14 +155,14 @@ def _private_class(name):
     return cls
 
 
-def _find(name):
+def _find(name, accepts):
     """Looks where other languages would say the class is: module.Class, or Class in __main__."""
     parts = name.split(".")
     for count in range(len(parts) - 1, -1, -1):
         place = _module(".".join(parts[:count])) if count else sys.modules.get("__main__")
         for part in parts[count:]:
             place = getattr(place, part, None)
-        if isinstance(place, type) and why_not_shareable(place) is None and (count or len(parts) == 1):
+        if accepts(place) and (count or len(parts) == 1):
             return place
     return None
 
@@ -299,4 +320,4 @@ class ref(_plain_ref, metaclass=_RefType):
 
 weakref.ref = ref
 
-support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__)
+support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value)

@@ -3,6 +3,7 @@
 from colors._classes import is_shared, name_of, why_not_shareable
 from colors._errors import SharedMemoryError
 from colors._language import support
+from colors._values import is_value
 
 _SCALARS = (int, float, str, bool, type(None))
 _PLAIN = frozenset(_SCALARS)  # asked first: a set is faster than isinstance, which also takes subclasses
@@ -12,6 +13,10 @@ _CONTAINERS = (list, tuple, dict, set, frozenset, bytes, bytearray)
 def allocate(cls, /, **fields):
     """Makes an object in shared memory with these fields, without calling __init__. cls is a class or a shared name."""
     plan = support.plan()
+    if not isinstance(cls, str):
+        problem = why_not_shareable(cls)
+        if problem:
+            raise SharedMemoryError(f"no instance of {cls!r} can be allocated in shared memory: {problem}")
     target = plan.object(cls if isinstance(cls, str) else name_of(cls))
     plan.fill(target, *_pairs(fields.items()))
     return plan.make()
@@ -24,7 +29,7 @@ def copy_to(root):
     """
     if is_shared(root):
         return root
-    if isinstance(root, _SCALARS):
+    if isinstance(root, _SCALARS) or is_value(root):
         raise SharedMemoryError(f"only objects are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute or repository")
     plan = support.plan()
     add, fill = plan.object, plan.fill
@@ -45,7 +50,7 @@ def copy_to(root):
         pairs = []
         kind = kinds[type(private)]
         for name, value in kind.attributes(private):
-            if type(value) not in _PLAIN and not isinstance(value, _SCALARS) and not is_shared(value):
+            if type(value) not in _PLAIN and not isinstance(value, _SCALARS) and not is_value(value) and not is_shared(value):
                 if id(value) not in planned:
                     meet(value, f"attribute '{name}' of {kind.name}")
                 value = planned[id(value)]

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.ValueClass;
 
 /**
  * A constant of an enum of which this program has no class: what a shared enum constant reads as then, and may be stored as.
@@ -11,11 +12,12 @@ import colors.SharedMemoryException.Reason;
  * @param name the constant's name
  */
 public record EnumConstant(String type, String name) {
-    /** Throws SharedMemoryException (ARGUMENT) when one of them is null or empty. */
+    /** Throws SharedMemoryException (ARGUMENT) when one of them is null or empty, or the type is reserved. */
     public EnumConstant {
         if (type == null || type.isEmpty() || name == null || name.isEmpty()) {
             throw new SharedMemoryException(Reason.ARGUMENT, "an enum constant has the shared name of its enum and a name of its own, not '" + type + "' and '" + name + "'");
         }
+        ValueClass.checkName(type);
     }
 
     /** What a constant of this program's own enum is to other programs. */

@@ -64,6 +64,11 @@ public final class ValueClass<V> {
         return result;
     }
 
+    /** The shared names of the reserved classes. */
+    public static List<String> names() {
+        return RESERVED.stream().map(ValueClass::name).toList();
+    }
+
     /** Whether storing a value makes an object of a value class. */
     public static boolean isValue(Object value) {
         return value instanceof EnumConstant || value instanceof Enum || value != null && ofType(value.getClass()) != null;
@@ -121,7 +126,7 @@ public final class ValueClass<V> {
     }
 
     /** Refuses a name that programs cannot give to classes of their own. */
-    static void checkName(String className) {
+    public static void checkName(String className) {
         if (named(className) != null) {
             throw new SharedMemoryException(Reason.ARGUMENT, "the name " + className + " is reserved for values that are copied by themselves when they are stored; give the class another shared name");
         }

@@ -6,10 +6,11 @@ import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.truffle.interop.BoundMembers;
 import colors.truffle.interop.SharedClass;
+import colors.truffle.js.JavaScriptGuest;
 import com.oracle.truffle.api.Assumption;
-import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.nodes.Node;
@@ -28,13 +29,14 @@ public final class ColorsContext {
     private final Assumption nothingBound = Assumption.create("colors: no JavaScript class is bound");
     private final Map<SharedClass, BoundMembers> boundMembers = new ConcurrentHashMap<>();
     private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
-    private volatile Guest guest = Guest.NONE;
+    private volatile Guest guest;
     private Thread firstThread;
     @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
 
     ColorsContext(ColorsLanguage language, Env env) {
         this.language = language;
         this.env = env;
+        guest = env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest() : Guest.NONE;
     }
 
     /** The current context. The node, which may be null, lets compiled code know it as a constant. */

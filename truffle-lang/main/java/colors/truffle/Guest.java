@@ -5,6 +5,8 @@ import colors.SharedMemoryException;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.truffle.interop.GuestError;
+import colors.truffle.interop.ValueBorder;
+import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.nodes.Node;
 
 /** What a guest language adds to its context: its own exceptions and its own classes. */
@@ -20,6 +22,16 @@ public interface Guest extends TypeRules.Subtyping {
 
     /** Called before the language sees the first object of a shape. */
     default void meet(SharedShape shape) {
+    }
+
+    /** A value of the core (docs/values.md) as the language has it. Throws SharedMemoryException (TYPE) when it cannot hold it exactly. */
+    default Object ofValue(ColorsContext context, Object core) {
+        return new ValueObject(core);
+    }
+
+    /** The core's value of one of the language's own, null when it is none. */
+    default Object toValue(Object value) {
+        return ValueBorder.viaInterop(value);
     }
 
     @Override

@@ -29,6 +29,8 @@ public final class Api extends Members {
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
+        function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
+        function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
         function("bind", 2, 2, (context, arguments) -> bind(context, arguments[0], arguments[1]));
         value(GuestError.NAME, ErrorClass.INSTANCE);
         value("python", new PythonSupport());

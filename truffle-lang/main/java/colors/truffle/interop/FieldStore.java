@@ -8,6 +8,7 @@ import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.lang.ref.Reference;
+import java.math.BigInteger;
 
 /** The general path of a field store. Throws {@link colors.SharedMemoryException}; then nothing was stored. */
 public final class FieldStore {
@@ -21,10 +22,19 @@ public final class FieldStore {
         if (rule == NumberRule.ANY) {
             stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
         }
+        checkInteger(object, name, stored);
         DynamicFields.put(context.mutator(), object.address(), name, stored, context.guest());
         context.meet(SharedShape.of(object.shapeId()));
         Reference.reachabilityFence(object);
         Reference.reachabilityFence(value);
+    }
+
+    /** An integer beyond 64 bits is another error than a value of another type. */
+    private static void checkInteger(SharedObject object, String name, Object value) {
+        FieldLocation field = value instanceof BigInteger ? FieldCache.find(object.shapeId(), name) : null;
+        if (field != null && field.isDeclared() && field.type() == Layout.TYPE_INTEGER) {
+            throw new IntegerOverflow("field '" + name + "' of " + object.type().name() + " is declared integer and");
+        }
     }
 
     /** Removes a field. False when the object has none of that name. */

@@ -38,6 +38,10 @@ public final class GuestValues {
             if (interop.isNull(value)) {
                 return null;
             }
+            Object immutable = ValueBorder.store(value);
+            if (immutable != null) {
+                return immutable;
+            }
             if (interop.isBoolean(value)) {
                 return interop.asBoolean(value);
             }
@@ -45,7 +49,7 @@ public final class GuestValues {
                 return interop.asString(value);
             }
             if (interop.isNumber(value)) {
-                return number(interop, value, place);
+                return number(interop, value);
             }
         } catch (UnsupportedMessageException e) {
             throw new AssertionError(e);
@@ -55,15 +59,15 @@ public final class GuestValues {
             return host;
         }
         throw new SharedMemoryException(Reason.ARGUMENT, place.get() + " cannot hold a private " + describe(value)
-                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
+                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean, null or another value of docs/values.md; nothing was stored");
     }
 
-    private static Object number(InteropLibrary interop, Object value, Supplier<String> place) throws UnsupportedMessageException {
+    private static Object number(InteropLibrary interop, Object value) throws UnsupportedMessageException {
         if (interop.fitsInLong(value)) {
             return interop.asLong(value);
         }
         if (interop.fitsInBigInteger(value)) {
-            throw new IntegerOverflow(place.get());
+            return interop.asBigInteger(value);
         }
         return interop.asDouble(value);
     }

@@ -94,9 +94,9 @@ final class PrivateGraph {
 
     /** Whether a value is an object with fields, not a scalar, a function or a container. */
     private static boolean isObject(Object value) {
-        return !(value instanceof SharedObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
+        return !(value instanceof SharedObject) && !(value instanceof ValueObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
                         && !INTEROP.isBoolean(value) && !INTEROP.isExecutable(value) && !INTEROP.hasArrayElements(value) && !INTEROP.hasHashEntries(value) && !INTEROP.hasIterator(value)
-                        && !INTEROP.isDate(value) && !INTEROP.isMetaObject(value);
+                        && !INTEROP.isDate(value) && !INTEROP.isDuration(value) && !INTEROP.isMetaObject(value);
     }
 
     private String classNameOf(Object object) throws InteropException {

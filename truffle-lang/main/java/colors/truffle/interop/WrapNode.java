@@ -7,6 +7,7 @@ import colors.runtime.Memory;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.SharedShape;
+import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -51,6 +52,13 @@ public abstract class WrapNode extends Node {
         return result;
     }
 
+    @Specialization(guards = "isValue(shape)")
+    static Object value(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form, @Bind Node node) {
+        Object result = ValueBorder.load(object, node);
+        Reference.reachabilityFence(chunk);
+        return result;
+    }
+
     @Specialization(replaces = "wrap")
     @TruffleBoundary
     static Object general(long object, int shape, RootChunk chunk, ValueForm form) {
@@ -61,6 +69,8 @@ public abstract class WrapNode extends Node {
             result = WordNode.ofInteger(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), null, InlinedBranchProfile.getUncached());
         } else if (shape == Segment.SHAPE_BOX_FLOAT) {
             result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
+        } else if (ValueClass.isValueShape(shape)) {
+            result = ValueBorder.load(object, null);
         } else {
             result = new SharedObject(object, chunk, classOf(shape));
         }
@@ -75,7 +85,12 @@ public abstract class WrapNode extends Node {
 
     @Idempotent
     static boolean isObject(int shape) {
-        return SharedShape.of(shape).kind() == Layout.KIND_OBJECT;
+        return SharedShape.of(shape).kind() == Layout.KIND_OBJECT && !ValueClass.isValueShape(shape);
+    }
+
+    @TruffleBoundary
+    static boolean isValue(int shape) {
+        return ValueClass.isValueShape(shape);
     }
 
     /** The class of a shape, after the guest language has met it. */

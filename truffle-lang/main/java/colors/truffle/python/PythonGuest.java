@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.EnumConstant;
 import colors.SharedMemoryException;
 import colors.runtime.FieldLocation;
 import colors.runtime.SharedShape;
+import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
 import colors.truffle.interop.IntegerOverflow;
@@ -17,7 +19,7 @@ import com.oracle.truffle.api.strings.TruffleString;
 
 /** Python's part of a context: functions of the package "colors". */
 final class PythonGuest implements Guest {
-    static final int HOOKS = 6;
+    static final int HOOKS = 8;
 
     private final Object raise;
     private final Object meet;
@@ -25,6 +27,8 @@ final class PythonGuest implements Guest {
     private final Object missing;
     private final Object isField;
     private final Object setByDescriptor;
+    private final Object ofValue;
+    private final Object toValue;
 
     /** Functions in the order of {@code hooks} in the package. */
     PythonGuest(Object[] functions) {
@@ -34,6 +38,8 @@ final class PythonGuest implements Guest {
         missing = functions[3];
         isField = functions[4];
         setByDescriptor = functions[5];
+        ofValue = functions[6];
+        toValue = functions[7];
     }
 
     /** Python raises the exception itself, so that it is one of the package's classes. */
@@ -52,6 +58,29 @@ final class PythonGuest implements Guest {
     @Override
     public boolean isSubtype(String className, String superName) {
         return (boolean) call(isSubclass, text(className), text(superName));
+    }
+
+    @Override
+    public Object ofValue(ColorsContext context, Object core) {
+        boolean constant = core instanceof EnumConstant;
+        return call(ofValue, text(ValueClass.className(core)), text(PythonValue.text(core)), constant);
+    }
+
+    /** The package gives a pair of a class name and a text, and whether it is an enum's, or None. */
+    @Override
+    public Object toValue(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object found = call(toValue, value);
+        if (interop.isNull(found)) {
+            return null;
+        }
+        try {
+            String type = interop.asString(interop.readArrayElement(found, 0));
+            String text = interop.asString(interop.readArrayElement(found, 1));
+            return interop.asBoolean(interop.readArrayElement(found, 2)) ? new EnumConstant(type, text) : ValueClass.named(type).parse(text);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */

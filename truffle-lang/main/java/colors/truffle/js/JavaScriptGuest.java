@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.js;
+
+import colors.truffle.ColorsContext;
+import colors.truffle.Guest;
+import colors.truffle.interop.ValueObject;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.strings.TruffleString;
+import java.math.BigInteger;
+import java.time.Instant;
+
+/** JavaScript's part of a context: its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
+public final class JavaScriptGuest implements Guest {
+    private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js").internal(true).build();
+    private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js").internal(true).build();
+    private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
+    private static final int NANOS_PER_MILLI = 1_000_000;
+
+    private Object bigInt;
+    private Object date;
+
+    @Override
+    @TruffleBoundary
+    public Object ofValue(ColorsContext context, Object core) {
+        if (core instanceof BigInteger number) {
+            bigInt = bigInt == null ? context.env().parsePublic(BIG_INT).call() : bigInt;
+            return call(bigInt, TruffleString.fromJavaStringUncached(number.toString(), TruffleString.Encoding.UTF_16));
+        }
+        if (core instanceof Instant instant && isExact(instant)) {
+            date = date == null ? context.env().parsePublic(DATE).call() : date;
+            return call(date, (double) instant.toEpochMilli());
+        }
+        return new ValueObject(core);
+    }
+
+    private static boolean isExact(Instant instant) {
+        return instant.getNano() % NANOS_PER_MILLI == 0 && Math.abs(instant.getEpochSecond()) <= DATE_END_MS / 1000 && Math.abs(instant.toEpochMilli()) <= DATE_END_MS;
+    }
+
+    private static Object call(Object function, Object argument) {
+        try {
+            return InteropLibrary.getUncached().execute(function, argument);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
