@@ -2,6 +2,7 @@
 """What is known of the type of a shared object."""
 from typing import NamedTuple
 
+from colors._errors import SharedMemoryError
 from colors._language import api
 
 
@@ -19,13 +20,28 @@ class SharedType(NamedTuple):
     version: int
     fields: tuple
 
+    def type(self):
+        """The type of this type: named "shape" for every version of a class, and itself for that one."""
+        found = _found.get(self)
+        if found is None:
+            raise SharedMemoryError("this SharedType did not come from colors.shared_type")
+        return _read(found.type())
+
     def __str__(self):
         fields = ", ".join(f"{field.name}: {field.type}" for field in self.fields)
         return f"{self.name} (version {self.version}) [{fields}]"
 
 
 def shared_type(value):
-    """The version of its class that a shared object has now."""
-    found = api.shared_type(value)
+    """The version of its class that a shared object has now; the type of a SharedType."""
+    return value.type() if isinstance(value, SharedType) else _read(api.shared_type(value))
+
+
+_found = {}  # SharedType -> what the language has for it
+
+
+def _read(found):
     fields = tuple(SharedField(str(f.name), str(f.type), bool(f.nullable), bool(f.declared)) for f in found.fields)
-    return SharedType(str(found.name), int(found.version), fields)
+    result = SharedType(str(found.name), int(found.version), fields)
+    _found[result] = found
+    return result

@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.runtime.Shared;
+import colors.runtime.TypeRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,8 +125,18 @@ public final class SharedMemory {
         Attachment.collect();
     }
 
-    /** The version of its shared class that the object has now. */
-    public static SharedType getSharedType(SharedObject object) {
-        return object.type();
+    /**
+     * The type of a shared object: the version of its class that it has now. Types are objects too, so that this also gives
+     * the type of a type ({@link SharedType#type}).
+     *
+     * @throws SharedMemoryException (ARGUMENT) for a private object
+     */
+    public static SharedType getSharedType(Object object) {
+        return switch (object) {
+            case SharedObject shared -> shared.type();
+            case SharedType type -> type.type();
+            case null, default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "a shared object or a shared type was expected, not " + TypeRules.describe(object)
+                            + "; private objects and values have no shared type");
+        };
     }
 }

@@ -25,9 +25,9 @@ public final class SharedType {
         this.shape = shape;
     }
 
-    /** The class's name. */
+    /** The class's name; "shape" is that of types themselves. */
     public String name() {
-        return shape.className();
+        return shape.displayName();
     }
 
     /** The number of the version: 1, 2, ... in the order they were made. */
@@ -44,9 +44,17 @@ public final class SharedType {
         return new Field(field.name(), field.typeText(), field.isNullable(), field.isDeclared());
     }
 
-    /** The versions of this class, newest first. */
+    /**
+     * The type of this type. Types are objects of the segment too: three levels, of which the last is circular. An object's type is a
+     * version of its class, that one's type is named "shape", and the type of "shape" is itself.
+     */
+    public SharedType type() {
+        return new SharedType(shape.meta());
+    }
+
+    /** The versions of this class, newest first. A builtin type has one. */
     public List<SharedType> versions() {
-        return SharedShape.versionsOf(shape.classEntity()).stream().map(SharedType::new).toList();
+        return shape.classEntity() == 0 ? List.of(this) : SharedShape.versionsOf(shape.classEntity()).stream().map(SharedType::new).toList();
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Layout {
     static final int KIND_ARRAY_INT64 = constant("CL_KIND_ARRAY_INT64");
     static final int KIND_ARRAY_FLOAT64 = constant("CL_KIND_ARRAY_FLOAT64");
     static final int KIND_TABLE = constant("CL_KIND_TABLE");
+    static final int KIND_SHAPE = constant("CL_KIND_SHAPE");
     static final int KIND_NAME = constant("CL_KIND_NAME");
     static final int KIND_CLASS = constant("CL_KIND_CLASS");
     static final int KIND_REPOSITORY = constant("CL_KIND_REPOSITORY");

@@ -36,6 +36,7 @@ public final class Lists {
     public static long load(Mutator mutator, long list, int index) {
         while (true) {
             long seq = mutator.enter();
+            int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
             long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
             if (Integer.compareUnsigned(index, (int) head) >= 0) {
                 mutator.leave(seq);
@@ -45,7 +46,7 @@ public final class Lists {
             long array = Parts.part(head);
             int shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
             long word = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
-            boolean same = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head;
+            boolean same = isStill(list, generation, head);
             boolean tagged = shape == Segment.SHAPE_ARRAY;
             boolean logged = !tagged || !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
             mutator.leave(seq);
@@ -59,15 +60,18 @@ public final class Lists {
     }
 
     /**
-     * Whether {@link #integer} read well: the head of the list is still the one that it was read with, and so is the array.
-     * In place of a heap operation: a replaced array changes the generation before the head, and what is read of an array
-     * whose memory has another use by then is thrown away. Saves half the time of a read (docs/benchmarks.md).
+     * Whether what was read between is an element of the list: an append moves the generation on before it stores an element, and
+     * a replaced array before the head.
      */
     private static boolean isStill(long list, int generation, long head) {
         return Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head && Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION) == generation;
     }
 
-    /** The element of a list of integers, or {@code other} when the list holds something else, is changed right now, or has no such index: then {@link #load} knows. */
+    /**
+     * The element of a list of integers, or {@code other} when the list holds something else, is changed right now, or has no such
+     * index: then {@link #load} knows. Outside of a heap operation, which takes half the time of a read: of an array whose memory
+     * has another use by now anything may be read, and is thrown away, for the generation is another one.
+     */
     public static Object integer(long list, int index, Object other) {
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
         long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);

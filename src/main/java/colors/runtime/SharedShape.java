@@ -82,6 +82,19 @@ public final class SharedShape {
         return result;
     }
 
+    /**
+     * The type of this type: a shape is an object of the segment too, and its shape is the builtin one of all shapes, which
+     * is its own (CoLoRS paper, section 3.1: three levels, the last one circular).
+     */
+    public SharedShape meta() {
+        return of(Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(id) << Layout.GRANULE_SHIFT) + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK);
+    }
+
+    /** The class's name; "shape" for the type of types, "builtin" for other builtins. */
+    public String displayName() {
+        return classEntity != 0 ? className : kind == Layout.KIND_SHAPE ? "shape" : "builtin";
+    }
+
     public int id() {
         return id;
     }

@@ -25,7 +25,7 @@ public final class Api extends Members {
         function("attach", 0, 0, (context, arguments) -> attach());
         function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
         both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof SharedObject);
-        both("getSharedType", "shared_type", 1, (context, arguments) -> new SharedTypeObject(shapeOf(arguments[0])));
+        both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
@@ -53,6 +53,11 @@ public final class Api extends Members {
 
     private static SharedShape shapeOf(Object value) {
         return SharedShape.of(shared(value).shapeId());
+    }
+
+    /** Of a shared object, or of a type. */
+    private static Object sharedType(Object value) {
+        return value instanceof SharedTypeObject type ? type.type() : SharedTypeObject.of(shapeOf(value));
     }
 
     private static Object versions(Object value) {

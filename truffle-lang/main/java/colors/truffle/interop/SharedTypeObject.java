@@ -4,15 +4,32 @@ package colors.truffle.interop;
 import colors.runtime.FieldLocation;
 import colors.runtime.SharedShape;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** One version of a shared class, for other languages: members name, version and fields. */
+/** One version of a shared class, for other languages: members name, version, fields and type(). */
 final class SharedTypeObject extends Members {
-    SharedTypeObject(SharedShape shape) {
-        super(shape.className() + " (version " + shape.version() + ")");
-        value("name", shape.className());
+    private static final ConcurrentHashMap<Integer, SharedTypeObject> BY_SHAPE = new ConcurrentHashMap<>();
+
+    private final SharedShape shape;
+
+    private SharedTypeObject(SharedShape shape) {
+        super(shape.displayName() + " (version " + shape.version() + ")");
+        value("name", shape.displayName());
         value("version", shape.version());
         value("fields", new Names(shape.fields().stream().map(Field::new).toList()));
         value("id", shape.id());
+        function("type", 0, 0, (context, arguments) -> type());
+        this.shape = shape;
+    }
+
+    /** The type of this type. */
+    SharedTypeObject type() {
+        return of(shape.meta());
+    }
+
+    /** One per process and version, so that languages find it identical. */
+    static SharedTypeObject of(SharedShape shape) {
+        return BY_SHAPE.computeIfAbsent(shape.id(), id -> new SharedTypeObject(shape));
     }
 
     /** Members name, type, nullable and declared. */
@@ -28,6 +45,6 @@ final class SharedTypeObject extends Members {
 
     /** The versions of a class, newest first. */
     static Names versions(List<SharedShape> shapes) {
-        return new Names(shapes.stream().map(SharedTypeObject::new).toList());
+        return new Names(shapes.stream().map(SharedTypeObject::of).toList());
     }
 }

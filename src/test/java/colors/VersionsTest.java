@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.support.WithDaemon;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Classes that change between programs, a class that gets versions without end, and the types of types. */
+@ExtendWith(WithDaemon.class)
+class VersionsTest {
+
+    @SharedName("evolving.Item")
+    static class Old {
+        int id = 1;
+        String label = "old";
+        int count = 5;
+        double price = 1.5;
+    }
+
+    /** Renamed: label to title. Retyped: count to a string, price to any. Removed: none. Added: state. */
+    @SharedName("evolving.Item")
+    static class New {
+        int id;
+        String title;
+        String count;
+        Object price;
+        String state;
+    }
+
+    @Test
+    void aNewProgramReadsOldObjects() {
+        SharedObject old = SharedMemory.copyToSharedMemory(new Old());
+        SharedClass<New> type = SharedClass.of(New.class);
+        assertEquals(1, type.intField("id").get(old));
+        assertEquals(null, type.stringField("title").get(old), "a renamed field is a removed and an added one");
+        assertEquals(1.5, type.objectField("price").get(old));
+        SharedMemoryException retyped = assertThrows(SharedMemoryException.class, () -> type.stringField("count").get(old));
+        assertTrue(retyped.getMessage().contains("holds the integer 5, which is no String"), retyped.getMessage());
+        assertThrows(SharedMemoryException.class, () -> type.stringField("count").set(old, "five"));
+        SharedType before = SharedMemory.getSharedType(old);
+        type.stringField("title").set(old, "new");
+        type.stringField("state").set(old, "sold");
+        assertNotEquals(before, SharedMemory.getSharedType(old));
+        assertEquals("old", old.get("label"));
+        assertEquals(5, SharedClass.of(Old.class).intField("count").get(old));
+        SharedObject fresh = type.allocate();
+        assertEquals(List.of("id", "title", "count", "price", "state"), SharedMemory.getSharedType(fresh).fields().stream().map(SharedType.Field::name).toList());
+        assertEquals(0, SharedClass.of(Old.class).intField("id").get(fresh));
+        assertThrows(SharedMemoryException.class, () -> SharedClass.of(Old.class).intField("count").get(fresh));
+    }
+
+    static class Accident {
+        int id;
+    }
+
+    @Test
+    void versionsEndAtALimit() {
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> {
+            for (int i = 0; i < 10_000; i++) {
+                SharedMemory.allocate(Accident.class).set("key" + i, i);
+            }
+        });
+        assertEquals(Reason.MEMORY, thrown.reason());
+        assertTrue(thrown.getMessage().startsWith("class colors.VersionsTest.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'."), thrown.getMessage());
+        SharedObject object = SharedMemory.allocate(Accident.class);
+        SharedType type = SharedMemory.getSharedType(object);
+        assertThrows(SharedMemoryException.class, () -> object.set("other", 1));
+        assertEquals(type, SharedMemory.getSharedType(object));
+        object.set("key17", 17); // a version that is there
+        assertEquals(17L, object.get("key17"));
+        assertEquals(1000, type.versions().size());
+        SharedMemory.allocate(Old.class).set("unharmed", true);
+    }
+
+    @Test
+    void typesHaveTypes() {
+        SharedObject object = SharedMemory.copyToSharedMemory(new Old());
+        SharedType type = SharedMemory.getSharedType(object);
+        SharedType shape = SharedMemory.getSharedType(type);
+        assertEquals("shape", shape.name());
+        assertEquals(shape, type.type());
+        assertEquals(shape, shape.type());
+        assertEquals(shape, SharedMemory.getSharedType(shape));
+        assertNotEquals(type, shape);
+        assertEquals(shape, SharedMemory.getSharedType(SharedMemory.allocate(Accident.class)).type());
+        assertEquals(List.of(), shape.fields());
+        assertEquals(List.of(shape), shape.versions());
+        for (Object bad : new Object[] {new Old(), "text", 1, null}) {
+            assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedMemory.getSharedType(bad)).reason());
+        }
+    }
+}
