@@ -5,7 +5,7 @@ import colors.SharedName;
 import colors.SharedObject;
 import java.math.BigInteger;
 
-/** Integers beyond 64 bits are refused, and what was there stays. */
+/** An integer field of a static language refuses integers beyond 64 bits; other fields take them. */
 final class Overflow extends Program {
     public static void main(String[] arguments) {
         new Overflow().runAll(arguments);

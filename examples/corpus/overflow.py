@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Integers beyond 64 bits are refused, and what was there stays."""
+"""An integer field of a static language refuses integers beyond 64 bits; other fields take them."""
 
 import colors
 import corpus

@@ -91,6 +91,10 @@ def _timedelta(duration):
     return "colors.Duration", f"PT{sign}{seconds}.{micros:06}S", False
 
 
+def _no_twin(time):
+    raise SharedMemoryError(f"the time of day {time!r} cannot be shared: it has no shared twin; share a datetime, or a timedelta since midnight")
+
+
 _CODED = (  # a datetime is a date too, so it stands first
     ("enum", "Enum", _enum),
     ("decimal", "Decimal", _decimal),
@@ -98,6 +102,7 @@ _CODED = (  # a datetime is a date too, so it stands first
     ("datetime", "datetime", _datetime),
     ("datetime", "date", lambda value: ("colors.LocalDate", value.isoformat(), False)),
     ("datetime", "timedelta", _timedelta),
+    ("datetime", "time", _no_twin),
 )
 
 

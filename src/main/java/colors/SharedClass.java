@@ -46,7 +46,9 @@ public final class SharedClass<C> {
         this.type = type;
         fields = List.copyOf(collect(type));
         shape = SharedShape.intern(HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
-        HostLanguage.register(type);
+        for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
+            HostLanguage.register(c); // fields of its superclasses' types take its instances
+        }
     }
 
     /**

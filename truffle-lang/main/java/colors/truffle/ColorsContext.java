@@ -29,6 +29,7 @@ public final class ColorsContext {
     private final Assumption nothingBound = Assumption.create("colors: no JavaScript class is bound");
     private final Map<SharedClass, BoundMembers> boundMembers = new ConcurrentHashMap<>();
     private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
+    private final Map<String, Object> boundTypes = new ConcurrentHashMap<>();
     private volatile Guest guest;
     private Thread firstThread;
     @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
@@ -36,7 +37,7 @@ public final class ColorsContext {
     ColorsContext(ColorsLanguage language, Env env) {
         this.language = language;
         this.env = env;
-        guest = env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest() : Guest.NONE;
+        guest = env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest(this) : Guest.NONE;
     }
 
     /** The current context. The node, which may be null, lets compiled code know it as a constant. */
@@ -100,6 +101,7 @@ public final class ColorsContext {
     public void bind(SharedClass shared, Object type, BoundMembers members) {
         boundMembers.put(shared, members);
         boundNames.put(type, shared.name());
+        boundTypes.put(shared.name(), type);
         nothingBound.invalidate();
     }
 
@@ -111,6 +113,12 @@ public final class ColorsContext {
     @TruffleBoundary
     private BoundMembers lookupBound(SharedClass shared) {
         return boundMembers.getOrDefault(shared, BoundMembers.NONE);
+    }
+
+    /** The class of the program that was bound to a shared name last, or null. */
+    @TruffleBoundary
+    public Object boundType(String name) {
+        return boundTypes.get(name);
     }
 
     /** The shared name that a class of the program was bound to, or null. */

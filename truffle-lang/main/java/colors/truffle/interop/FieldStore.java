@@ -33,7 +33,7 @@ public final class FieldStore {
     private static void checkInteger(SharedObject object, String name, Object value) {
         FieldLocation field = value instanceof BigInteger ? FieldCache.find(object.shapeId(), name) : null;
         if (field != null && field.isDeclared() && field.type() == Layout.TYPE_INTEGER) {
-            throw new IntegerOverflow("field '" + name + "' of " + object.type().name() + " is declared integer and");
+            throw new IntegerOverflow("field '" + name + "' of " + object.type().name());
         }
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.SharedMemoryException;
 import colors.runtime.Shared;
+import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.Env;
@@ -59,7 +60,7 @@ public final class GuestValues {
             return host;
         }
         throw new SharedMemoryException(Reason.ARGUMENT, place.get() + " cannot hold a private " + describe(value)
-                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean, null or another value of docs/values.md; nothing was stored");
+                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
     }
 
     private static Object number(InteropLibrary interop, Object value) throws UnsupportedMessageException {
@@ -81,6 +82,9 @@ public final class GuestValues {
     /** A private value as an error names it: its class. */
     @TruffleBoundary
     public static String describe(Object value) {
+        if (value instanceof ValueObject object) {
+            return ValueClass.className(object.value());
+        }
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             if (interop.hasMetaObject(value)) {

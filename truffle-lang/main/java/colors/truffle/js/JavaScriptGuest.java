@@ -12,15 +12,35 @@ import com.oracle.truffle.api.strings.TruffleString;
 import java.math.BigInteger;
 import java.time.Instant;
 
-/** JavaScript's part of a context: its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
+/** JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
 public final class JavaScriptGuest implements Guest {
     private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js").internal(true).build();
     private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js").internal(true).build();
+    private static final Source IS_SUBTYPE = Source.newBuilder("js", "(type, superType) => Object.prototype.isPrototypeOf.call(superType, type)", "colors-subtype.js").internal(true).build();
     private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
     private static final int NANOS_PER_MILLI = 1_000_000;
 
+    private final ColorsContext context;
     private Object bigInt;
     private Object date;
+    private Object isSubtype;
+
+    public JavaScriptGuest(ColorsContext context) {
+        this.context = context;
+    }
+
+    /** As the classes say that were bound to the names. */
+    @Override
+    @TruffleBoundary
+    public boolean isSubtype(String className, String superName) {
+        Object type = context.boundType(className);
+        Object superType = context.boundType(superName);
+        if (type == null || superType == null) {
+            return false;
+        }
+        isSubtype = isSubtype == null ? context.env().parsePublic(IS_SUBTYPE).call() : isSubtype;
+        return (boolean) call(isSubtype, type, superType);
+    }
 
     @Override
     @TruffleBoundary
@@ -40,9 +60,9 @@ public final class JavaScriptGuest implements Guest {
         return instant.getNano() % NANOS_PER_MILLI == 0 && Math.abs(instant.getEpochSecond()) <= DATE_END_MS / 1000 && Math.abs(instant.toEpochMilli()) <= DATE_END_MS;
     }
 
-    private static Object call(Object function, Object argument) {
+    private static Object call(Object function, Object... arguments) {
         try {
-            return InteropLibrary.getUncached().execute(function, argument);
+            return InteropLibrary.getUncached().execute(function, arguments);
         } catch (InteropException e) {
             throw new AssertionError(e);
         }

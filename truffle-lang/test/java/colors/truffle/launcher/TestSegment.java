@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.launcher;
 
+import colors.EnumConstant;
 import colors.runtime.Attachment;
+import colors.runtime.DynamicFields;
 import colors.runtime.Entities;
 import colors.runtime.FieldSpec;
 import colors.runtime.Heap;
@@ -12,7 +14,12 @@ import colors.runtime.Segment;
 import colors.runtime.SegmentStatus;
 import colors.runtime.SharedShape;
 import java.lang.ref.Reference;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 
 /** A segment of this test run's own, with its own daemon; test methods call {@link #attach} first. */
 final class TestSegment {
@@ -25,6 +32,8 @@ final class TestSegment {
             Attachment.ensure();
             Runtime.getRuntime().addShutdownHook(new Thread(TestSegment::stopDaemon));
             publishTyped();
+            publishValues("stored"); // two objects, because tests may run at the same time and change them
+            publishValues("stored.js");
         }
     }
 
@@ -42,6 +51,28 @@ final class TestSegment {
         RootChunk chunk = mutator.chunk();
         Heap.storeTagged(mutator, Entities.repositoryPlace("typed"), Segment.reference(object));
         Reference.reachabilityFence(chunk);
+    }
+
+    /** An object with values of value classes: some that another language cannot hold, and declared fields. */
+    private static void publishValues(String key) {
+        Mutator mutator = Mutator.current();
+        SharedShape shape = SharedShape.intern("programs.Stored", List.of(
+                        ofClass("total", "colors.Decimal"), ofClass("number", "colors.BigInteger"), ofClass("color", "programs.Color"), ofClass("base", "programs.Base"),
+                        declared("count", Layout.TYPE_INTEGER, 0)));
+        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
+        RootChunk chunk = mutator.chunk();
+        Map<String, Object> values = Map.of("exact", Instant.parse("2024-02-29T10:15:30.250Z"), "local", LocalDateTime.parse("2024-02-29T10:15"),
+                        "nanos", Instant.parse("2024-02-29T10:15:30.000000001Z"), "local_nanos", LocalDateTime.parse("2024-02-29T10:15:30.0000001"),
+                        "far", LocalDate.of(10_000, 1, 1), "long_ago", Instant.MIN, "eternity", Duration.ofSeconds(Long.MAX_VALUE),
+                        "unknown", new EnumConstant("programs.Color", "PURPLE"), "foreign", new EnumConstant("elsewhere.Shape", "ROUND"));
+        values.forEach((name, value) -> DynamicFields.put(mutator, object, name, value, (a, b) -> false));
+        DynamicFields.put(mutator, object, "color", new EnumConstant("programs.Color", "RED"), (a, b) -> false);
+        Heap.storeTagged(mutator, Entities.repositoryPlace(key), Segment.reference(object));
+        Reference.reachabilityFence(chunk);
+    }
+
+    private static FieldSpec ofClass(String name, String className) {
+        return new FieldSpec(Entities.name(name), Entities.classNamed(className), Layout.TYPE_CLASS, Layout.FIELD_NULLABLE | Layout.FIELD_DECLARED);
     }
 
     private static FieldSpec declared(String name, int type, int flags) {
