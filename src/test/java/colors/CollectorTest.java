@@ -8,9 +8,14 @@ import colors.runtime.SegmentStatus;
 import colors.runtime.WholeHeap;
 import colors.support.Child;
 import colors.support.Daemon;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +51,11 @@ class CollectorTest {
     @Test
     void cyclesRunBesideManyThreads() throws Exception {
         runsWell(Threads.class, "--objects", "16M", "--gc-interval", "5");
+    }
+
+    @Test
+    void valuesSurviveCycles() throws Exception {
+        runsWell(ValueChurn.class, "--objects", "8M", "--gc-interval", "5");
     }
 
     @Test
@@ -143,6 +153,50 @@ class CollectorTest {
                     default -> Churn.check(held.get(at), 2, at);
                 }
             }
+        }
+    }
+
+    /** Threads that replace values of value classes while cycles run: many times what fits. */
+    static final class ValueChurn {
+        private static final int THREADS = 3;
+        private static final int ROUNDS = 40_000;
+
+        public static void main(String[] arguments) throws InterruptedException {
+            List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                int seed = i;
+                threads.add(Thread.ofPlatform().uncaughtExceptionHandler((thread, failure) -> failures.add(failure)).start(() -> churn(new SplittableRandom(seed))));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            failures.forEach(Throwable::printStackTrace);
+            System.out.println(failures.isEmpty() ? "good" : "bad");
+        }
+
+        private static void churn(SplittableRandom random) {
+            SharedObject holder = Churn.NODE.allocate();
+            Object[] expected = new Object[12];
+            for (int round = 0; round < ROUNDS; round++) {
+                int at = random.nextInt(expected.length);
+                if (random.nextBoolean()) {
+                    expected[at] = value(random);
+                    holder.set("v" + at, expected[at]);
+                } else if (expected[at] != null) {
+                    Object found = holder.get("v" + at);
+                    require(found.equals(expected[at]), () -> "expected " + expected[at] + ", found " + found);
+                }
+            }
+        }
+
+        private static Object value(SplittableRandom random) {
+            return switch (random.nextInt(4)) {
+                case 0 -> new BigInteger(200, new Random(random.nextLong()));
+                case 1 -> BigDecimal.valueOf(random.nextLong(), random.nextInt(40));
+                case 2 -> new UUID(random.nextLong(), random.nextLong());
+                default -> Reason.values()[random.nextInt(Reason.values().length)];
+            };
         }
     }
 
