@@ -6,6 +6,7 @@ import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.truffle.interop.GuestError;
 import colors.truffle.interop.ValueBorder;
+import colors.truffle.interop.ValueForm;
 import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.nodes.Node;
 
@@ -18,6 +19,11 @@ public interface Guest extends TypeRules.Subtyping {
     /** An error of the core as the language's exception; to be thrown. */
     default RuntimeException raise(Node node, SharedMemoryException error) {
         return new GuestError(error, node);
+    }
+
+    /** How the language wants values of containers, whatever message it gets them by. */
+    default ValueForm form() {
+        return ValueForm.INTEROP;
     }
 
     /** Called before the language sees the first object of a shape. */

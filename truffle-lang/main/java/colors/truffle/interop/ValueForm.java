@@ -2,6 +2,8 @@
 package colors.truffle.interop;
 
 import com.oracle.truffle.api.strings.TruffleString;
+import java.util.Arrays;
+import java.util.List;
 
 /** How a language wants values that come from shared memory. Stateless; a constant in each inline cache. */
 public abstract class ValueForm {
@@ -19,6 +21,23 @@ public abstract class ValueForm {
     };
 
     public abstract Object nothing();
+
+    /** Many values as one. */
+    public Object array(Object[] values) {
+        return new Names(List.of(values));
+    }
+
+    /** Two values as one. */
+    public Object pair(Object first, Object second) {
+        return new Names(List.of(first, second));
+    }
+
+    /** Bytes as one value. */
+    public Object bytes(byte[] bytes) {
+        var numbers = new Object[bytes.length];
+        Arrays.setAll(numbers, i -> bytes[i] & 0xff);
+        return array(numbers);
+    }
 
     public abstract Object string(TruffleString text);
 }

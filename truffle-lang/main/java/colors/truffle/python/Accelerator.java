@@ -4,7 +4,6 @@ package colors.truffle.python;
 import colors.truffle.interop.Api;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
-import colors.truffle.interop.SharedClass;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.common.ObjectHashMap;
 import com.oracle.graal.python.builtins.objects.function.PBuiltinFunction;
@@ -25,7 +24,14 @@ final class Accelerator extends Members {
         value("hash", builtin(language, "__hash__", new IdentityHash(language)));
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
         function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
-        function("bind", 2, 2, (context, arguments) -> bind((SharedClass) arguments[0], arguments[1]));
+        function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
+        function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
+        ContainerOperations.ALL.forEach((name, operation) -> value(name, builtin(language, name, new OperationRoot(language, name, operation))));
+    }
+
+    /** A method that does the common cases of an operation itself and leaves the others to a function of the package. */
+    private static PBuiltinFunction fast(PythonLanguage language, String name, Object general) {
+        return builtin(language, name, new FastRoot(language, name, general));
     }
 
     private static TruffleString text(String text) {
@@ -44,8 +50,8 @@ final class Accelerator extends Members {
         return PFactory.createGetSetDescriptor(language, get, set, text(name), type, true);
     }
 
-    /** Makes a Python class the class of all objects of a shared class. */
-    private static Object bind(SharedClass shared, Object type) {
+    /** Makes a Python class the class of all objects with this meta object. */
+    private static Object bind(Object shared, Object type) {
         PythonContext context = PythonContext.get(null);
         context.getLanguage().noInteropTypeRegisteredAssumption.invalidate();
         ObjectHashMap.PutNode.putUncached(context.interopGeneratedClassCache, shared, System.identityHashCode(shared), type);

@@ -12,6 +12,7 @@ import colors.truffle.interop.IntegerOverflow;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.SharedObject;
+import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
@@ -30,8 +31,11 @@ final class PythonGuest implements Guest {
     private final Object ofValue;
     private final Object toValue;
 
+    private final ValueForm form;
+
     /** Functions in the order of {@code hooks} in the package. */
-    PythonGuest(Object[] functions) {
+    PythonGuest(Object[] functions, ValueForm form) {
+        this.form = form;
         raise = functions[0];
         meet = functions[1];
         isSubclass = functions[2];
@@ -48,6 +52,11 @@ final class PythonGuest implements Guest {
         String kind = error instanceof IntegerOverflow ? "OVERFLOW" : error.reason().name();
         call(raise, text(kind), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
+    }
+
+    @Override
+    public ValueForm form() {
+        return form;
     }
 
     @Override

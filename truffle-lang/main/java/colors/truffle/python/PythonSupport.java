@@ -14,12 +14,13 @@ import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.Null;
 import colors.truffle.interop.SharedObject;
+import colors.truffle.interop.ValueForm;
 
 /** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */
 public final class PythonSupport extends Members {
     public PythonSupport() {
         super("colors.python");
-        function("hooks", PythonGuest.HOOKS, PythonGuest.HOOKS, (context, arguments) -> hooks(context, arguments));
+        function("hooks", PythonGuest.HOOKS + 1, PythonGuest.HOOKS + 1, (context, arguments) -> hooks(context, arguments));
         function("accelerator", 0, 0, (context, arguments) -> accelerator());
         function("has", 2, 2, (context, arguments) -> Api.shared(arguments[0]).has(name(arguments[1])));
         function("put", 3, 3, (context, arguments) -> put(context, arguments));
@@ -31,14 +32,17 @@ public final class PythonSupport extends Members {
         function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("deleter", 1, 1, (context, arguments) -> deleter(name(arguments[0])));
         function("plan", 0, 0, (context, arguments) -> plan());
+        value("containers", ContainerOperations.forInterop());
     }
 
     private static String name(Object value) {
         return Api.text(value, "the name of a field");
     }
 
-    private static Object hooks(ColorsContext context, Object[] functions) {
-        context.setGuest(new PythonGuest(functions));
+    /** The last argument is whether there is an accelerator. */
+    private static Object hooks(ColorsContext context, Object[] arguments) {
+        ValueForm form = (boolean) arguments[PythonGuest.HOOKS] ? PythonForm.INSTANCE : ValueForm.INTEROP;
+        context.setGuest(new PythonGuest(arguments, form));
         return Null.INSTANCE;
     }
 

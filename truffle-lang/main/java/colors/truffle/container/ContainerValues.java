@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.container;
+
+import colors.SharedMemoryException;
+import colors.truffle.ColorsContext;
+import colors.truffle.interop.GuestValues;
+import colors.truffle.interop.ValueForm;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/** Elements and keys on their way into containers and out of them. */
+public final class ContainerValues {
+    private ContainerValues() {
+    }
+
+    /** A core value as a language wants it. */
+    public static Object toGuest(Object value, ValueForm form) {
+        if (value instanceof Long number) {
+            long wide = number;
+            int narrow = (int) wide;
+            return narrow == wide ? (Object) narrow : number;
+        }
+        if (value == null) {
+            return form.nothing();
+        }
+        return value instanceof String text ? form.string(text(text)) : value;
+    }
+
+    /** All of them, in place. */
+    public static Object[] toGuest(Object[] values, ValueForm form) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] = toGuest(values[i], form);
+        }
+        return values;
+    }
+
+    @TruffleBoundary
+    private static TruffleString text(String text) {
+        return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
+    }
+
+    /** A guest value that is to become an element. Throws SharedMemoryException when it cannot be shared. */
+    public static Object toCore(Object value, ContainerKind kind) {
+        return GuestValues.toCore(value, () -> "a " + kind.getMetaSimpleName());
+    }
+
+    /** All of them, as another array. */
+    public static Object[] toCore(Object[] values, ContainerKind kind) {
+        var result = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            result[i] = toCore(values[i], kind);
+        }
+        return result;
+    }
+
+    /** A guest value that is looked for, or ABSENT when no container can hold it. */
+    @TruffleBoundary
+    public static Object keyToFind(Object value, ContainerKind kind) {
+        try {
+            return toCore(value, kind);
+        } catch (SharedMemoryException e) {
+            return ContainerCore.ABSENT;
+        }
+    }
+
+    /** The form that the guest language of the context wants. */
+    static ValueForm form(Node node) {
+        return ColorsContext.get(node).guest().form();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.container;
+
+import colors.runtime.RootChunk;
+import colors.runtime.Shared;
+import colors.truffle.ColorsLanguage;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Fallback;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.utilities.TriState;
+
+/** A shared container as Truffle languages see it: what all kinds have in common. Two wrappers of one container are identical to the languages. */
+@ExportLibrary(InteropLibrary.class)
+public abstract class SharedContainer implements TruffleObject, Shared {
+    private final ContainerKind kind;
+
+    SharedContainer(ContainerKind kind) {
+        this.kind = kind;
+    }
+
+    /** The container itself. */
+    public abstract ContainerCore core();
+
+    /** Which class languages give it. */
+    public final ContainerKind kind() {
+        return kind;
+    }
+
+    @Override
+    public final long address() {
+        return core().address();
+    }
+
+    @Override
+    public final RootChunk chunk() {
+        return core().chunk();
+    }
+
+    @ExportMessage
+    static final class IsIdenticalOrUndefined {
+        @Specialization
+        static TriState ofContainer(SharedContainer receiver, SharedContainer other) {
+            return TriState.valueOf(receiver.address() == other.address());
+        }
+
+        @Fallback
+        @SuppressWarnings("unused")
+        static TriState ofOther(SharedContainer receiver, Object other) {
+            return TriState.FALSE;
+        }
+    }
+
+    @ExportMessage
+    public int identityHashCode() {
+        return Shared.identityHash(address());
+    }
+
+    @ExportMessage
+    boolean hasMetaObject() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMetaObject() {
+        return kind;
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
+    }
+
+    @ExportMessage
+    Class<? extends TruffleLanguage<?>> getLanguage() {
+        return ColorsLanguage.class;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return toString();
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other instanceof Shared shared && shared.address() == address();
+    }
+
+    @Override
+    public final int hashCode() {
+        return identityHashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "shared " + kind.getMetaSimpleName() + " of " + core().size();
+    }
+}

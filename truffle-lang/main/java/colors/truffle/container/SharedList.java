@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.container;
+
+import colors.SharedMemoryException;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
+
+/** A shared list: an array to other languages. Writing one place behind the end appends. */
+@ExportLibrary(InteropLibrary.class)
+public final class SharedList extends SharedContainer {
+    private final ListCore core;
+
+    public SharedList(ListCore core) {
+        super(core.isFrozen() ? ContainerKind.FROZEN_LIST : ContainerKind.LIST);
+        this.core = core;
+    }
+
+    @Override
+    public ListCore core() {
+        return core;
+    }
+
+    @ExportMessage
+    boolean hasArrayElements() {
+        return true;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    long getArraySize() {
+        return core.size();
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isArrayElementReadable(long index) {
+        return index >= 0 && index < core.size();
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isArrayElementModifiable(long index) {
+        return !core.isFrozen() && index >= 0 && index < core.size();
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isArrayElementInsertable(long index) {
+        return !core.isFrozen() && index == core.size();
+    }
+
+    @ExportMessage
+    boolean isArrayElementRemovable(long index) {
+        return isArrayElementModifiable(index);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object readArrayElement(long index, @Bind Node node) throws InvalidArrayIndexException {
+        Object value = index < 0 || index > Integer.MAX_VALUE ? ContainerCore.ABSENT : core.get((int) index);
+        if (value == ContainerCore.ABSENT) {
+            throw InvalidArrayIndexException.create(index);
+        }
+        return ContainerValues.toGuest(value, ContainerValues.form(node));
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    void writeArrayElement(long index, Object value, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
+        requireMutable();
+        if (index < 0 || index > core.size()) {
+            throw InvalidArrayIndexException.create(index);
+        }
+        try {
+            Object stored = ContainerValues.toCore(value, kind());
+            if (core.set((int) index, stored) == ContainerCore.ABSENT) {
+                core.insert((int) index, stored);
+            }
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    void removeArrayElement(long index, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
+        requireMutable();
+        if (index < 0 || index > Integer.MAX_VALUE) {
+            throw InvalidArrayIndexException.create(index);
+        }
+        try {
+            if (core.remove((int) index) == ContainerCore.ABSENT) {
+                throw InvalidArrayIndexException.create(index);
+            }
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
+    }
+
+    private void requireMutable() throws UnsupportedMessageException {
+        if (core.isFrozen()) {
+            throw UnsupportedMessageException.create();
+        }
+    }
+}

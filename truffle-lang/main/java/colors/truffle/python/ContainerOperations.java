@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.truffle.container.BinaryCore;
+import colors.truffle.container.ContainerCore;
+import colors.truffle.container.ContainerKind;
+import colors.truffle.container.ContainerValues;
+import colors.truffle.container.ListCore;
+import colors.truffle.container.MapCore;
+import colors.truffle.container.SharedBinary;
+import colors.truffle.container.SharedContainer;
+import colors.truffle.container.SharedCursor;
+import colors.truffle.container.SharedList;
+import colors.truffle.container.SharedMap;
+import colors.truffle.container.SharedSet;
+import colors.truffle.interop.GuestValues;
+import colors.truffle.interop.Members;
+import colors.truffle.interop.ValueForm;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The operations that python/colors/_containers.py builds its classes from. Where an element may be missing, the last argument is what to return then. */
+final class ContainerOperations {
+    /** An operation: the names of its parameters, and what it does. */
+    record Operation(int parameters, Body body) {
+    }
+
+    /** Takes what the parameters say; returns a value in the form. */
+    interface Body {
+        Object call(Object[] arguments, ValueForm form) throws InteropException;
+    }
+
+    static final Map<String, Operation> ALL = new LinkedHashMap<>();
+
+    static {
+        add("size", 1, (a, form) -> container(a[0]).core().size());
+        add("address", 1, (a, form) -> container(a[0]).address());
+        add("clear", 1, (a, form) -> nothing(form, () -> container(a[0]).core().clear()));
+        addLists();
+        addMaps();
+        addBinaries();
+    }
+
+    private ContainerOperations() {
+    }
+
+    private static void add(String name, int parameters, Body body) {
+        ALL.put(name, new Operation(parameters, body));
+    }
+
+    private static void addLists() {
+        add("list_get", 3, (a, form) -> found(list(a[0]).get(index(a[1])), a[2], form));
+        add("list_set", 4, (a, form) -> found(list(a[0]).set(index(a[1]), element(a, 2)), a[3], form));
+        add("list_insert", 3, (a, form) -> nothing(form, () -> list(a[0]).insert(index(a[1]), element(a, 2))));
+        add("list_remove", 3, (a, form) -> found(list(a[0]).remove(index(a[1])), a[2], form));
+        add("list_version", 1, (a, form) -> list(a[0]).version());
+        add("list_snapshot", 1, (a, form) -> snapshot(list(a[0]).snapshot(), form));
+        add("list_values", 1, (a, form) -> form.array(ContainerValues.toGuest(list(a[0]).snapshot().values(), form)));
+        add("list_replace", 5, (a, form) -> list(a[0]).replace(number(a[1]), index(a[2]), index(a[3]), elements(a, 4)));
+    }
+
+    private static void addMaps() {
+        add("map_get", 3, (a, form) -> found(find(a, key -> map(a[0]).get(key)), a[2], form));
+        add("map_has", 2, (a, form) -> find(a, key -> map(a[0]).containsKey(key)) == Boolean.TRUE);
+        add("map_put", 4, (a, form) -> found(map(a[0]).put(element(a, 1), element(a, 2)), a[3], form));
+        add("map_put_if_absent", 4, (a, form) -> found(map(a[0]).putIfAbsent(element(a, 1), element(a, 2)), a[3], form));
+        add("map_remove", 3, (a, form) -> found(find(a, key -> map(a[0]).remove(key)), a[2], form));
+        add("map_remove_last", 2, (a, form) -> removeLast(map(a[0]), a[1], form));
+        add("map_keys", 1, (a, form) -> form.array(ContainerValues.toGuest(map(a[0]).snapshot().keys(), form)));
+        add("map_values", 1, (a, form) -> form.array(ContainerValues.toGuest(map(a[0]).snapshot().values(), form)));
+        add("map_entries", 1, (a, form) -> entries(map(a[0]).snapshot(), form));
+        add("map_cursor", 3, (a, form) -> new SharedCursor(map(a[0]).cursor((boolean) a[2]), SharedCursor.Part.values()[index(a[1])]));
+        add("is_entry", 1, (a, form) -> ((SharedCursor) a[0]).part() == SharedCursor.Part.ENTRY);
+        add("next", 2, (a, form) -> next((SharedCursor) a[0], a[1], form));
+    }
+
+    private static void addBinaries() {
+        add("binary_get", 2, (a, form) -> binary(a[0]).get(index(a[1])) & 0xff);
+        add("binary_set", 3, (a, form) -> nothing(form, () -> binary(a[0]).set(index(a[1]), (byte) index(a[2]))));
+        add("binary_values", 3, (a, form) -> bytes(binary(a[0]), index(a[1]), index(a[2]), form));
+        add("binary_write", 3, (a, form) -> nothing(form, () -> write(binary(a[0]), index(a[1]), a[2])));
+    }
+
+    /** All operations as functions that any language can call. */
+    static Members forInterop() {
+        return new Functions();
+    }
+
+    private static final class Functions extends Members {
+        Functions() {
+            super("colors.containers");
+            ALL.forEach((name, operation) -> function(name, operation.parameters, operation.parameters, (context, arguments) -> operation.body.call(arguments, context.guest().form())));
+            for (ContainerKind kind : ContainerKind.values()) {
+                value(kind.name(), kind);
+            }
+        }
+    }
+
+    // ---- arguments -------------------------------------------------------------------------------
+
+    private static SharedContainer container(Object value) {
+        if (value instanceof SharedContainer container) {
+            return container;
+        }
+        throw wrong("container", value);
+    }
+
+    private static ListCore list(Object value) {
+        if (value instanceof SharedList list) {
+            return list.core();
+        }
+        throw wrong("list", value);
+    }
+
+    private static MapCore map(Object value) {
+        return switch (value) {
+            case SharedMap map -> map.core();
+            case SharedSet set -> set.core();
+            default -> throw wrong("map or set", value);
+        };
+    }
+
+    private static BinaryCore binary(Object value) {
+        if (value instanceof SharedBinary binary) {
+            return binary.core();
+        }
+        throw wrong("binary", value);
+    }
+
+    private static SharedMemoryException wrong(String expected, Object value) {
+        return new SharedMemoryException(Reason.ARGUMENT, "a shared " + expected + " was expected, not a private " + GuestValues.describe(value));
+    }
+
+    private static Object element(Object[] arguments, int i) {
+        return ContainerValues.toCore(arguments[i], container(arguments[0]).kind());
+    }
+
+    private static long number(Object value) throws InteropException {
+        return value instanceof Integer i ? i : value instanceof Long l ? l : InteropLibrary.getUncached().asLong(value);
+    }
+
+    /** An index; one beyond 32 bits is as far off as one can be. */
+    private static int index(Object value) throws InteropException {
+        return value instanceof Integer i ? i : (int) Math.clamp(number(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private static Object[] elements(Object[] arguments, int i) throws InteropException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        var values = new Object[(int) interop.getArraySize(arguments[i])];
+        for (int j = 0; j < values.length; j++) {
+            values[j] = ContainerValues.toCore(interop.readArrayElement(arguments[i], j), container(arguments[0]).kind());
+        }
+        return values;
+    }
+
+    // ---- results ---------------------------------------------------------------------------------
+
+    private interface Action {
+        void run() throws InteropException;
+    }
+
+    private interface Lookup {
+        Object find(Object key);
+    }
+
+    private static Object nothing(ValueForm form, Action action) throws InteropException {
+        action.run();
+        return form.nothing();
+    }
+
+    private static Object find(Object[] arguments, Lookup lookup) {
+        Object key = ContainerValues.keyToFind(arguments[1], container(arguments[0]).kind());
+        return key == ContainerCore.ABSENT ? key : lookup.find(key);
+    }
+
+    private static Object found(Object value, Object otherwise, ValueForm form) {
+        return value == ContainerCore.ABSENT ? otherwise : ContainerValues.toGuest(value, form);
+    }
+
+    private static Object snapshot(ListCore.Snapshot snapshot, ValueForm form) {
+        return form.pair(form.array(ContainerValues.toGuest(snapshot.values(), form)), snapshot.version());
+    }
+
+    private static Object entries(MapCore.Snapshot snapshot, ValueForm form) {
+        var entries = new Object[snapshot.keys().length];
+        Arrays.setAll(entries, i -> form.pair(ContainerValues.toGuest(snapshot.keys()[i], form), ContainerValues.toGuest(snapshot.values()[i], form)));
+        return form.array(entries);
+    }
+
+    private static Object removeLast(MapCore map, Object otherwise, ValueForm form) {
+        Object[] entry = map.removeLast();
+        return entry == null ? otherwise : form.pair(ContainerValues.toGuest(entry[0], form), ContainerValues.toGuest(entry[1], form));
+    }
+
+    /** Also used by the accelerated {@code __next__}. */
+    static Object next(SharedCursor cursor, Object otherwise, ValueForm form) {
+        if (!cursor.advance()) {
+            return otherwise;
+        }
+        return switch (cursor.part()) {
+            case KEY -> cursor.key(form);
+            case VALUE -> cursor.value(form);
+            case ENTRY -> form.pair(cursor.key(form), cursor.value(form));
+            case PAIR -> form.pair(cursor.key(form), cursor.key(form));
+        };
+    }
+
+    private static Object bytes(BinaryCore binary, int from, int to, ValueForm form) {
+        var bytes = new byte[to - from];
+        binary.read(from, bytes, 0, bytes.length);
+        return form.bytes(bytes);
+    }
+
+    private static void write(BinaryCore binary, int from, Object source) throws InteropException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        var bytes = new byte[(int) interop.getBufferSize(source)];
+        interop.readBuffer(source, 0, bytes, 0, bytes.length);
+        binary.write(from, bytes, 0, bytes.length);
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.truffle.container.ContainerCore;
+import colors.truffle.container.ContainerValues;
+import colors.truffle.container.SharedContainer;
+import colors.truffle.container.SharedCursor;
+import colors.truffle.container.SharedList;
+import colors.truffle.container.SharedMap;
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.PNone;
+import com.oracle.graal.python.runtime.object.PFactory;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.strings.TruffleString;
+
+/** The common cases of the methods that programs call in their loops. Null says that it is not one, and nothing happened. */
+enum FastOperation {
+    LENGTH("__len__", "self") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedContainer container ? size(container.core()) : null;
+        }
+    },
+    LIST_ITERATOR("__iter__", "self") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedList ? PFactory.createSequenceIterator(PythonLanguage.get(null), self) : null;
+        }
+    },
+    LIST_GET("__getitem__", "self", "index") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedList list && first instanceof Integer index ? get(list, index) : null;
+        }
+    },
+    LIST_SET("__setitem__", "self", "index", "value") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedList list && first instanceof Integer index && isScalar(second) && set(list, index, second) ? PNone.NONE : null;
+        }
+    },
+    LIST_APPEND("append", "self", "value") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedList list && isScalar(first) ? append(list, first) : null;
+        }
+    },
+    MAP_GET("__getitem__", "self", "key") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedMap map && isScalar(first) ? get(map, first) : null;
+        }
+    },
+    MAP_SET("__setitem__", "self", "key", "value") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedMap map && isScalar(first) && isScalar(second) ? put(map, first, second) : null;
+        }
+    },
+    CURSOR_NEXT("__next__", "self") {
+        @Override
+        Object execute(Object self, Object first, Object second) {
+            return self instanceof SharedCursor cursor ? next(cursor) : null;
+        }
+    };
+
+    final String method;
+    final String[] parameters;
+
+    FastOperation(String method, String... parameters) {
+        this.method = method;
+        this.parameters = parameters;
+    }
+
+    /** Null for what the general function is to do. */
+    abstract Object execute(Object self, Object first, Object second);
+
+    /** Whether a value is certainly shared without asking anybody; errors come from the general function. */
+    private static boolean isScalar(Object value) {
+        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean || value instanceof TruffleString || value == PNone.NONE;
+    }
+
+    @TruffleBoundary
+    private static Object size(ContainerCore core) {
+        return core.size();
+    }
+
+    @TruffleBoundary
+    private static Object get(SharedList list, int index) {
+        Object value = list.core().get(index);
+        return value == ContainerCore.ABSENT ? null : ContainerValues.toGuest(value, PythonForm.INSTANCE);
+    }
+
+    @TruffleBoundary
+    private static boolean set(SharedList list, int index, Object value) {
+        return !list.core().isFrozen() && list.core().set(index, ContainerValues.toCore(value, list.kind())) != ContainerCore.ABSENT;
+    }
+
+    @TruffleBoundary
+    private static Object append(SharedList list, Object value) {
+        if (list.core().isFrozen()) {
+            return null;
+        }
+        list.core().insert(Integer.MAX_VALUE, ContainerValues.toCore(value, list.kind()));
+        return PNone.NONE;
+    }
+
+    @TruffleBoundary
+    private static Object get(SharedMap map, Object key) {
+        Object value = map.core().get(ContainerValues.toCore(key, map.kind()));
+        return value == ContainerCore.ABSENT ? null : ContainerValues.toGuest(value, PythonForm.INSTANCE);
+    }
+
+    @TruffleBoundary
+    private static Object put(SharedMap map, Object key, Object value) {
+        if (map.core().isFrozen()) {
+            return null;
+        }
+        map.core().put(ContainerValues.toCore(key, map.kind()), ContainerValues.toCore(value, map.kind()));
+        return PNone.NONE;
+    }
+
+    @TruffleBoundary
+    private static Object next(SharedCursor cursor) {
+        return ContainerOperations.next(cursor, null, PythonForm.INSTANCE);
+    }
+}

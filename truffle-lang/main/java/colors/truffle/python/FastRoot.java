@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.SharedMemoryException;
+import colors.truffle.ColorsContext;
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.function.PArguments;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import java.util.Locale;
+
+/** A method of a container: its common cases here, all others, errors included, in a function of the Python package. */
+final class FastRoot extends BuiltinRoot {
+    private final FastOperation operation;
+    private final Object general;
+
+    FastRoot(PythonLanguage language, String name, Object general) {
+        this(language, FastOperation.valueOf(name.toUpperCase(Locale.ROOT)), general);
+    }
+
+    private FastRoot(PythonLanguage language, FastOperation operation, Object general) {
+        super(language, operation.method, operation.parameters);
+        this.operation = operation;
+        this.general = general;
+    }
+
+    @Override
+    public Object execute(VirtualFrame frame) {
+        int count = operation.parameters.length;
+        Object self = PArguments.getArgument(frame, 0);
+        Object first = count > 1 ? PArguments.getArgument(frame, 1) : null;
+        Object second = count > 2 ? PArguments.getArgument(frame, 2) : null;
+        Object result;
+        try {
+            result = operation.execute(self, first, second);
+        } catch (SharedMemoryException e) {
+            throw raise(e);
+        }
+        return result != null ? result : general(count, self, first, second);
+    }
+
+    private RuntimeException raise(SharedMemoryException error) {
+        return ColorsContext.get(this).raise(this, error);
+    }
+
+    @TruffleBoundary
+    private Object general(int count, Object self, Object first, Object second) {
+        Object[] arguments = switch (count) {
+            case 1 -> new Object[]{self};
+            case 2 -> new Object[]{self, first};
+            default -> new Object[]{self, first, second};
+        };
+        try {
+            return InteropLibrary.getUncached().execute(general, arguments);
+        } catch (SharedMemoryException e) {
+            throw raise(e);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

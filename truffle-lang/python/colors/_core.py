@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operations on containers that the language offers, and what the classes of containers have in common."""
+import threading
+
+import polyglot
+
+from colors._language import accelerator, support
+
+core = accelerator if accelerator is not None else support.containers
+ABSENT = object()
+
+if accelerator is not None:
+    def python(value):
+        return value
+
+    array = python
+    array_of_pairs = python
+
+    def fast(operation):
+        """Decorator: common cases of the method are done by an operation, the others by the function."""
+        return lambda function: accelerator.fast(operation, function)
+
+    bind = accelerator.bind
+else:
+    def python(value):
+        """A value from shared memory as Python has it: None is the language's own null before."""
+        return None if value is None else value
+
+    def array(values):
+        return [None if value is None else value for value in values]
+
+    def array_of_pairs(pairs):
+        return [(python(key), python(value)) for key, value in pairs]
+
+    def fast(operation):
+        return lambda function: function
+
+    bind = polyglot.register_interop_type
+
+kinds = support.containers  # has a meta object for each kind
+
+
+class Shared:
+    """What all containers have. A private value is never stored in one."""
+    __slots__ = ()
+
+    def __init_subclass__(cls, **arguments):
+        if not cls.__module__.startswith(("colors.", "polyglot")):
+            raise TypeError(f"type 'colors.{cls.__mro__[1].__name__}' is not an acceptable base type: a shared container has no class of the program")
+
+    @fast("length")
+    def __len__(self):
+        return core.size(self)
+
+    def __bool__(self):
+        return len(self) != 0
+
+    def __ne__(self, other):
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    def __copy__(self):
+        return self._private()
+
+    def __deepcopy__(self, memo):
+        from copy import deepcopy
+        key = ("colors", core.address(self))
+        if key not in memo:
+            memo[key] = self._deepcopy(deepcopy, memo, key)
+        return memo[key]
+
+    def __reduce_ex__(self, protocol):
+        return type(self._private()), (self._private(),)
+
+
+_printing = set()
+
+
+def recursive_repr(function, text):
+    """The repr of a container, or a text where it is inside of itself; wrappers differ, so its address is compared."""
+    def repr_once(self):
+        key = core.address(self), threading.get_ident()
+        if key in _printing:
+            return text
+        _printing.add(key)
+        try:
+            return function(self)
+        finally:
+            _printing.discard(key)
+    return repr_once
+
+
+def private(value):
+    """A shared container as the builtin that it stands for, with its elements at one instant; any other value as it is."""
+    return value._private() if isinstance(value, Shared) else value

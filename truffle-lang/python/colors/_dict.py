@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shared maps."""
+from collections.abc import ItemsView, KeysView, ValuesView
+
+from colors._core import ABSENT, Shared, array, array_of_pairs, bind, core, fast, kinds, private, python, recursive_repr
+
+_KEYS, _VALUES, _ENTRIES = 0, 1, 2
+
+
+class Dict(Shared, dict):
+    """A shared map, in the order of insertion."""
+    __slots__ = ()
+
+    def __init__(self, *others, **named):
+        self.clear()
+        self.update(*others, **named)
+
+    def _private(self):
+        return dict(array_of_pairs(core.map_entries(self)))
+
+    def _deepcopy(self, deepcopy, memo, key):
+        copy = memo[key] = {}
+        for name, value in self._private().items():
+            copy[deepcopy(name, memo)] = deepcopy(value, memo)
+        return copy
+
+    # ---- one entry --------------------------------------------------------------------------------
+
+    @fast("map_get")
+    def __getitem__(self, key):
+        value = core.map_get(self, _hashable(key), ABSENT)
+        if value is ABSENT:
+            raise KeyError(key)
+        return python(value)
+
+    @fast("map_set")
+    def __setitem__(self, key, value):
+        core.map_put(self, _hashable(key), value, None)
+
+    def __delitem__(self, key):
+        if core.map_remove(self, _hashable(key), ABSENT) is ABSENT:
+            raise KeyError(key)
+
+    def __contains__(self, key):
+        return core.map_has(self, _hashable(key))
+
+    def get(self, key, default=None):
+        value = core.map_get(self, _hashable(key), ABSENT)
+        return default if value is ABSENT else python(value)
+
+    def setdefault(self, key, default=None):
+        value = core.map_put_if_absent(self, _hashable(key), default, ABSENT)
+        return default if value is ABSENT else python(value)
+
+    def pop(self, key, *default):
+        if len(default) > 1:
+            raise TypeError(f"pop expected at most 2 arguments, got {len(default) + 1}")
+        value = core.map_remove(self, _hashable(key), ABSENT)
+        if value is not ABSENT:
+            return python(value)
+        if default:
+            return default[0]
+        raise KeyError(key)
+
+    def popitem(self):
+        entry = core.map_remove_last(self, ABSENT)
+        if entry is ABSENT:
+            raise KeyError("popitem(): dictionary is empty")
+        key, value = entry
+        return python(key), python(value)
+
+    # ---- all entries ------------------------------------------------------------------------------
+
+    def clear(self):
+        core.clear(self)
+
+    def update(self, *others, **named):
+        """Stores entry after entry; others see them one by one."""
+        if len(others) > 1:
+            raise TypeError(f"update expected at most 1 argument, got {len(others)}")
+        for other in others:
+            for key, value in dict(private(other)).items():
+                self[key] = value
+        for key, value in named.items():
+            self[key] = value
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        return dict.fromkeys(iterable, value)
+
+    # ---- reading ----------------------------------------------------------------------------------
+
+    def __iter__(self):
+        return core.map_cursor(self, _KEYS, False)
+
+    def __reversed__(self):
+        return core.map_cursor(self, _KEYS, True)
+
+    def keys(self):
+        return Keys(self)
+
+    def values(self):
+        return Values(self)
+
+    def items(self):
+        return Items(self)
+
+    def copy(self):
+        return self._private()
+
+    def __or__(self, other):
+        return self._private() | private(other) if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other):
+        return private(other) | self._private() if isinstance(other, dict) else NotImplemented
+
+    def __eq__(self, other):
+        return self is other or self._private() == private(other) if isinstance(other, dict) else NotImplemented
+
+    __repr__ = recursive_repr(lambda self: repr(self._private()), "{...}")
+    __hash__ = None
+
+
+def _hashable(key):
+    hash(key)
+    return key
+
+
+class _View:
+    """The views of collections.abc, in the order of the map both ways."""
+    __slots__ = ()
+
+    def __iter__(self):
+        return core.map_cursor(self._mapping, self._part, False)
+
+    def __reversed__(self):
+        return core.map_cursor(self._mapping, self._part, True)
+
+    def __repr__(self):
+        return f"dict_{type(self).__name__.lower()}({list(self)!r})"
+
+    @property
+    def mapping(self):
+        from types import MappingProxyType
+        return MappingProxyType(self._mapping)
+
+
+class Keys(_View, KeysView):
+    __slots__ = ()
+    _part = _KEYS
+
+
+class Values(_View, ValuesView):
+    __slots__ = ()
+    _part = _VALUES
+
+
+class Items(_View, ItemsView):
+    __slots__ = ()
+    _part = _ENTRIES
+
+    def __contains__(self, item):
+        if not isinstance(item, tuple) or len(item) != 2:
+            return False
+        value = self._mapping.get(item[0], ABSENT)
+        return value is not ABSENT and (value is item[1] or value == item[1])
+
+
+class Cursor:
+    """An iterator over a map or set."""
+    __slots__ = ()
+
+    def __iter__(self):
+        return self
+
+    @fast("cursor_next")
+    def __next__(self):
+        value = core.next(self, ABSENT)
+        if value is ABSENT:
+            raise StopIteration
+        return pair(value) if core.is_entry(self) else python(value)
+
+    def __reduce__(self):
+        return iter, (list(self),)
+
+
+def pair(value):
+    key, value = value
+    return python(key), python(value)
+
+
+bind(kinds.CURSOR, Cursor)
+bind(kinds.MAP, Dict)

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shared lists."""
+from operator import index as _index
+from sys import maxsize
+
+from colors._core import ABSENT, Shared, array, bind, core, fast, kinds, private, python, recursive_repr
+
+_SORT_ATTEMPTS = 10
+
+
+class List(Shared, list):
+    """A shared list."""
+    __slots__ = ()
+
+    def __init__(self, iterable=()):
+        self._edit(lambda values: (list(iterable), None))
+
+    def _private(self):
+        return array(core.list_values(self))
+
+    def _deepcopy(self, deepcopy, memo, key):
+        copy = memo[key] = []
+        copy.extend(deepcopy(value, memo) for value in self._private())
+        return copy
+
+    def _edit(self, change):
+        """Changes all elements at once: change gets them and returns the new ones and a result. It may be called again."""
+        while True:
+            values, version = core.list_snapshot(self)
+            values, result = change(array(values))
+            if core.list_replace(self, version, 0, maxsize, values):
+                return result
+
+    # ---- one element ------------------------------------------------------------------------------
+
+    @fast("list_get")
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return self._private()[key]
+        value = core.list_get(self, _list_index(key), ABSENT)
+        if value is ABSENT:
+            raise IndexError("list index out of range")
+        return python(value)
+
+    @fast("list_set")
+    def __setitem__(self, key, value):
+        if isinstance(key, slice):
+            self._set_slice(key, value)
+        elif core.list_set(self, _list_index(key), value, ABSENT) is ABSENT:
+            raise IndexError("list assignment index out of range")
+
+    def __delitem__(self, key):
+        if isinstance(key, slice):
+            self._delete_slice(key)
+        elif core.list_remove(self, _list_index(key), ABSENT) is ABSENT:
+            raise IndexError("list assignment index out of range")
+
+    def _set_slice(self, key, values):
+        values = _listed(values, "must assign iterable to extended slice" if key.step not in (None, 1) else "can only assign an iterable")
+        while True:
+            version = core.list_version(self)
+            start, stop, step = key.indices(len(self))
+            if step == 1:
+                if core.list_replace(self, version, start, max(start, stop), values):
+                    return
+            else:
+                def change(elements):
+                    elements[key] = values
+                    return elements, None
+                return self._edit(change)
+
+    def _delete_slice(self, key):
+        if key.step in (None, 1):
+            return self._set_slice(key, ())
+
+        def change(elements):
+            del elements[key]
+            return elements, None
+        self._edit(change)
+
+    @fast("list_append")
+    def append(self, value):
+        core.list_insert(self, maxsize, value)
+
+    def insert(self, index, value):
+        core.list_insert(self, _index(index), value)
+
+    def pop(self, index=-1):
+        value = core.list_remove(self, _index(index), ABSENT)
+        if value is ABSENT:
+            raise IndexError("pop index out of range" if len(self) else "pop from empty list")
+        return python(value)
+
+    def remove(self, value):
+        while True:
+            version = core.list_version(self)
+            for i, element in enumerate(self):
+                if element is value or element == value:
+                    if core.list_replace(self, version, i, i + 1, ()):
+                        return
+                    break
+            else:
+                raise ValueError("list.remove(x): x not in list")
+
+    # ---- all elements -----------------------------------------------------------------------------
+
+    def clear(self):
+        core.clear(self)
+
+    def extend(self, iterable):
+        core.list_replace(self, -1, maxsize, maxsize, _listed(iterable))
+
+    def __iadd__(self, iterable):
+        self.extend(iterable)
+        return self
+
+    def __imul__(self, count):
+        try:
+            count = _index(count)
+        except TypeError:
+            return NotImplemented
+        self._edit(lambda values: (values * count, None))
+        return self
+
+    def reverse(self):
+        self._edit(lambda values: (values[::-1], None))
+
+    def sort(self, *, key=None, reverse=False):
+        for _ in range(_SORT_ATTEMPTS):
+            values, version = core.list_snapshot(self)
+            if core.list_replace(self, version, 0, maxsize, sorted(array(values), key=key, reverse=reverse)):
+                return
+        raise ValueError("list modified during sort")
+
+    # ---- reading ----------------------------------------------------------------------------------
+
+    @fast("list_iterator")
+    def __iter__(self):
+        i = 0
+        while True:
+            value = core.list_get(self, i, ABSENT)
+            if value is ABSENT:
+                return
+            yield python(value)
+            i += 1
+
+    def __reversed__(self):
+        return ListReverseIterator(self, len(self) - 1)
+
+    def __contains__(self, value):
+        return value in self._private()
+
+    def index(self, value, start=0, stop=maxsize):
+        return self._private().index(value, start, stop)
+
+    def count(self, value):
+        return self._private().count(value)
+
+    def copy(self):
+        return self._private()
+
+    def __add__(self, other):
+        return self._private() + private(other) if isinstance(other, list) else NotImplemented
+
+    def __radd__(self, other):
+        return private(other) + self._private() if isinstance(other, list) else NotImplemented
+
+    def __mul__(self, count):
+        return self._private() * count
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other):
+        return self is other or self._private() == private(other) if isinstance(other, list) else NotImplemented
+
+    def __lt__(self, other):
+        return self._private() < private(other) if isinstance(other, list) else NotImplemented
+
+    def __le__(self, other):
+        return self._private() <= private(other) if isinstance(other, list) else NotImplemented
+
+    def __gt__(self, other):
+        return self._private() > private(other) if isinstance(other, list) else NotImplemented
+
+    def __ge__(self, other):
+        return self._private() >= private(other) if isinstance(other, list) else NotImplemented
+
+    __repr__ = recursive_repr(lambda self: repr(self._private()), "[...]")
+    __hash__ = None
+
+
+class ListReverseIterator:
+    """From an index down to 0, whatever happens to the list meanwhile."""
+    __slots__ = ("_list", "_next")
+
+    def __init__(self, shared, index):
+        self._list = shared
+        self._next = index
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        value = ABSENT if self._next < 0 else core.list_get(self._list, self._next, ABSENT)
+        if value is ABSENT:
+            self._next = -1
+            raise StopIteration
+        self._next -= 1
+        return python(value)
+
+    def __length_hint__(self):
+        return self._next + 1 if self._next < len(self._list) else 0
+
+    def __reduce__(self):
+        return reversed, (list(self._list[:self._next + 1]),)
+
+
+def _list_index(key):
+    try:
+        return _index(key)
+    except TypeError:
+        if hasattr(type(key), "__index__"):
+            raise
+        raise TypeError(f"list indices must be integers or slices, not {type(key).__name__}") from None
+
+
+def _listed(iterable, error=None):
+    """The elements of an iterable, which may be the list itself."""
+    if isinstance(iterable, Shared):
+        return list(iterable._private())
+    if error is not None and not hasattr(type(iterable), "__iter__") and not hasattr(type(iterable), "__getitem__"):
+        raise TypeError(error)
+    return list(iterable)
+
+
+bind(kinds.LIST, List)
