@@ -8,5 +8,7 @@ from colors._list import List
 from colors._tuple import Tuple
 from colors._dict import Dict
 from colors._set import FrozenSet, Set
+from colors._binary import Binary, FrozenBinary
+import colors._json
 
-__all__ = ["Dict", "FrozenSet", "List", "Set", "Tuple"]
+__all__ = ["Binary", "Dict", "FrozenBinary", "FrozenSet", "List", "Set", "Tuple"]

@@ -230,7 +230,7 @@ def _listed(iterable, error=None):
         return list(iterable._private())
     if error is not None and not hasattr(type(iterable), "__iter__") and not hasattr(type(iterable), "__getitem__"):
         raise TypeError(error)
-    return list(iterable)
+    return [*iterable]  # unlike list(), without asking for a length that may be wrong
 
 
 bind(kinds.LIST, List)

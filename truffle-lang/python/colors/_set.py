@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared sets."""
+"""Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind only."""
+from collections.abc import Set as AbstractSet
+
 from colors._core import ABSENT, Shared, array, bind, core, kinds, private, python, recursive_repr
 from colors._dict import _KEYS
 
@@ -15,7 +17,7 @@ class _Reading(Shared):
         return self._builtin(array(core.map_keys(self)))
 
     def __contains__(self, value):
-        if isinstance(value, (set, Set)):
+        if isinstance(value, set):
             value = frozenset(value)
         hash(value)
         return core.map_has(self, value)
@@ -48,52 +50,59 @@ class _Reading(Shared):
         return self._private().issuperset(private(other))
 
     def __or__(self, other):
-        return self._private() | private(other) if _is_set(other) else NotImplemented
+        return self._private() | _private_set(other) if _is_set(other) else NotImplemented
 
     def __and__(self, other):
-        return self._private() & private(other) if _is_set(other) else NotImplemented
+        return self._private() & _private_set(other) if _is_set(other) else NotImplemented
 
     def __sub__(self, other):
-        return self._private() - private(other) if _is_set(other) else NotImplemented
+        return self._private() - _private_set(other) if _is_set(other) else NotImplemented
 
     def __xor__(self, other):
-        return self._private() ^ private(other) if _is_set(other) else NotImplemented
+        return self._private() ^ _private_set(other) if _is_set(other) else NotImplemented
 
     def __ror__(self, other):
-        return private(other) | self._private() if _is_set(other) else NotImplemented
+        return _private_set(other) | self._private() if _is_set(other) else NotImplemented
 
     def __rand__(self, other):
-        return private(other) & self._private() if _is_set(other) else NotImplemented
+        return _private_set(other) & self._private() if _is_set(other) else NotImplemented
 
     def __rsub__(self, other):
-        return private(other) - self._private() if _is_set(other) else NotImplemented
+        return _private_set(other) - self._private() if _is_set(other) else NotImplemented
 
     def __rxor__(self, other):
-        return private(other) ^ self._private() if _is_set(other) else NotImplemented
+        return _private_set(other) ^ self._private() if _is_set(other) else NotImplemented
 
     def __eq__(self, other):
-        return self is other or self._private() == private(other) if _is_set(other) else NotImplemented
+        return self is other or self._private() == _private_set(other) if _is_set(other) else NotImplemented
 
     def __lt__(self, other):
-        return self._private() < private(other) if _is_set(other) else NotImplemented
+        return self._private() < _private_set(other) if _is_set(other) else NotImplemented
 
     def __le__(self, other):
-        return self._private() <= private(other) if _is_set(other) else NotImplemented
+        return self._private() <= _private_set(other) if _is_set(other) else NotImplemented
 
     def __gt__(self, other):
-        return self._private() > private(other) if _is_set(other) else NotImplemented
+        return self._private() > _private_set(other) if _is_set(other) else NotImplemented
 
     def __ge__(self, other):
-        return self._private() >= private(other) if _is_set(other) else NotImplemented
+        return self._private() >= _private_set(other) if _is_set(other) else NotImplemented
+
+
+def _private_set(value):
+    """Any set, also a view of a dict, as one of the builtins."""
+    value = private(value)
+    return value if type(value) in (set, frozenset) else set(value)
 
 
 def _is_set(value):
-    return isinstance(value, (set, frozenset))
+    return isinstance(value, AbstractSet)
 
 
-class Set(_Reading, set):
+class Set(_Reading):
     """A shared set, in the order of insertion."""
     __slots__ = ()
+    __class__ = property(lambda self: set)
     _builtin = set
     __hash__ = None
     __repr__ = recursive_repr(lambda self: repr(self._private()), "set(...)")
@@ -107,13 +116,13 @@ class Set(_Reading, set):
         core.map_put_if_absent(self, value, None, None)
 
     def discard(self, value):
-        if isinstance(value, (set, Set)):
+        if isinstance(value, set):
             value = frozenset(value)
         hash(value)
         core.map_remove(self, value, None)
 
     def remove(self, value):
-        if isinstance(value, (set, Set)):
+        if isinstance(value, set):
             value = frozenset(value)
         hash(value)
         if core.map_remove(self, value, ABSENT) is ABSENT:
@@ -177,11 +186,17 @@ class Set(_Reading, set):
         return self
 
 
-class FrozenSet(_Reading, frozenset):
+class FrozenSet(_Reading):
     """A frozen shared set."""
     __slots__ = ()
+    __class__ = property(lambda self: frozenset)
     _builtin = frozenset
     __repr__ = recursive_repr(lambda self: repr(self._private()), "frozenset(...)")
+
+    def copy(self):
+        return self
+
+    __copy__ = copy
 
     def __hash__(self):
         return hash(self._private())

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frozen shared lists, which are Python's tuples."""
+"""Frozen shared lists, which are Python's tuples by __class__ and no subclass: GraalPy's methods of tuple take its own kind only."""
+from collections.abc import Sequence
+
 from colors._core import Shared, array, bind, core, fast, kinds, private, recursive_repr
 
 
-class Tuple(Shared, tuple):
+class Tuple(Shared):
     """A frozen shared list."""
     __slots__ = ()
+    __class__ = property(lambda self: tuple)
 
     def _private(self):
         return tuple(array(core.list_values(self)))
@@ -56,10 +59,17 @@ class Tuple(Shared, tuple):
     def __ge__(self, other):
         return self._private() >= private(other) if isinstance(other, tuple) else NotImplemented
 
+    def __copy__(self):
+        return self
+
+    def __reversed__(self):
+        return reversed(self._private())
+
     def __hash__(self):
         return hash(self._private())
 
     __repr__ = recursive_repr(lambda self: repr(self._private()), "(...)")
 
 
+Sequence.register(Tuple)
 bind(kinds.FROZEN_LIST, Tuple)

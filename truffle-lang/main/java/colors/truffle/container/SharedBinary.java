@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -147,7 +151,7 @@ public final class SharedBinary extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    void writeArrayElement(long index, Object value) throws InvalidArrayIndexException, UnsupportedTypeException, UnsupportedMessageException {
+    void writeArrayElement(long index, Object value, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
         requireMutable();
         if (!isArrayElementReadable(index)) {
             throw InvalidArrayIndexException.create(index);
@@ -155,7 +159,7 @@ public final class SharedBinary extends SharedContainer {
         InteropLibrary interop = InteropLibrary.getUncached();
         int number = interop.fitsInInt(value) ? interop.asInt(value) : -1;
         if (number < 0 || number > 255) {
-            throw UnsupportedTypeException.create(new Object[]{value}, "a byte of shared memory is a number from 0 to 255");
+            throw ColorsContext.get(node).raise(node, new SharedMemoryException(Reason.TYPE, "a byte is a number from 0 to 255; nothing was stored"));
         }
         core.set((int) index, (byte) number);
     }

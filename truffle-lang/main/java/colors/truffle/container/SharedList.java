@@ -2,6 +2,7 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
@@ -75,11 +76,15 @@ public final class SharedList extends SharedContainer {
     @TruffleBoundary
     void writeArrayElement(long index, Object value, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
         requireMutable();
-        if (index < 0 || index > core.size()) {
+        if (index < 0) {
             throw InvalidArrayIndexException.create(index);
         }
         try {
             Object stored = ContainerValues.toCore(value, kind());
+            if (index > core.size()) {
+                throw new SharedMemoryException(Reason.ARGUMENT, "index " + index + " is behind the end of a list of " + core.size()
+                                + ", and lists have no holes; append with push or at index length; nothing was stored");
+            }
             if (core.set((int) index, stored) == ContainerCore.ABSENT) {
                 core.insert((int) index, stored);
             }

@@ -140,8 +140,10 @@ final class ContainerOperations {
         return ContainerValues.toCore(arguments[i], container(arguments[0]).kind());
     }
 
+    /** An integer; one beyond 64 bits is as far off as one can be. */
     private static long number(Object value) throws InteropException {
-        return value instanceof Integer i ? i : value instanceof Long l ? l : InteropLibrary.getUncached().asLong(value);
+        InteropLibrary interop = InteropLibrary.getUncached();
+        return interop.fitsInLong(value) ? interop.asLong(value) : interop.asBigInteger(value).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     /** An index; one beyond 32 bits is as far off as one can be. */

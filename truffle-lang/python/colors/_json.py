@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lets GraalPy's JSON encoder, which knows builtin containers by their implementation, encode shared ones."""
+import _json
+import sys
+
+from colors._core import Shared, core, private
+
+_make_encoder = _json.make_encoder
+
+
+def make_encoder(markers, default, *arguments):
+    """_json.make_encoder, for which shared containers are those that they stand for."""
+    return _make_encoder(markers, lambda value: _plain(value, set()) if isinstance(value, Shared) else default(value), *arguments)
+
+
+def _plain(value, outer):
+    """Only shared containers can be inside of one; outer are the addresses of those around it."""
+    address = core.address(value)
+    if address in outer:
+        raise ValueError("Circular reference detected")
+    outer.add(address)
+    value = private(value)
+    if isinstance(value, dict):
+        result = {key: _plain(element, outer) if isinstance(element, Shared) else element for key, element in value.items()}
+    elif isinstance(value, (list, tuple)):
+        result = [_plain(element, outer) if isinstance(element, Shared) else element for element in value]
+    else:
+        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
+    outer.discard(address)
+    return result
+
+
+_json.make_encoder = make_encoder
+if "json.encoder" in sys.modules:
+    sys.modules["json.encoder"].c_make_encoder = make_encoder
