@@ -320,4 +320,4 @@ class ref(_plain_ref, metaclass=_RefType):
 
 weakref.ref = ref
 
-support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value, accelerator is not None)
+support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value, accelerator is not None, None)

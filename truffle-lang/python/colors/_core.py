@@ -10,11 +10,10 @@ core = accelerator if accelerator is not None else support.containers
 ABSENT = object()
 
 if accelerator is not None:
-    def python(value):
-        return value
+    def array(values):
+        return values
 
-    array = python
-    array_of_pairs = python
+    pair = array_of_pairs = array
 
     def fast(operation):
         """Decorator: common cases of the method are done by an operation, the others by the function."""
@@ -22,15 +21,11 @@ if accelerator is not None:
 
     bind = accelerator.bind
 else:
-    def python(value):
-        """A value from shared memory as Python has it: None is the language's own null before."""
-        return None if value is None else value
-
-    def array(values):
-        return [None if value is None else value for value in values]
+    array = list  # of a foreign array
+    pair = tuple
 
     def array_of_pairs(pairs):
-        return [(python(key), python(value)) for key, value in pairs]
+        return [tuple(pair) for pair in pairs]
 
     def fast(operation):
         return lambda function: function

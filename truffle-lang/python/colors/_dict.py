@@ -2,7 +2,7 @@
 """Shared maps."""
 from collections.abc import ItemsView, KeysView, ValuesView
 
-from colors._core import ABSENT, Shared, array, array_of_pairs, bind, core, fast, kinds, private, python, recursive_repr
+from colors._core import ABSENT, Shared, array, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
 
 _KEYS, _VALUES, _ENTRIES = 0, 1, 2
 
@@ -31,7 +31,7 @@ class Dict(Shared, dict):
         value = core.map_get(self, _hashable(key), ABSENT)
         if value is ABSENT:
             raise KeyError(key)
-        return python(value)
+        return value
 
     @fast("map_set")
     def __setitem__(self, key, value):
@@ -46,18 +46,18 @@ class Dict(Shared, dict):
 
     def get(self, key, default=None):
         value = core.map_get(self, _hashable(key), ABSENT)
-        return default if value is ABSENT else python(value)
+        return default if value is ABSENT else value
 
     def setdefault(self, key, default=None):
         value = core.map_put_if_absent(self, _hashable(key), default, ABSENT)
-        return default if value is ABSENT else python(value)
+        return default if value is ABSENT else value
 
     def pop(self, key, *default):
         if len(default) > 1:
             raise TypeError(f"pop expected at most 2 arguments, got {len(default) + 1}")
         value = core.map_remove(self, _hashable(key), ABSENT)
         if value is not ABSENT:
-            return python(value)
+            return value
         if default:
             return default[0]
         raise KeyError(key)
@@ -66,8 +66,7 @@ class Dict(Shared, dict):
         entry = core.map_remove_last(self, ABSENT)
         if entry is ABSENT:
             raise KeyError("popitem(): dictionary is empty")
-        key, value = entry
-        return python(key), python(value)
+        return pair(entry)
 
     # ---- all entries ------------------------------------------------------------------------------
 
@@ -182,15 +181,10 @@ class Cursor:
         value = core.next(self, ABSENT)
         if value is ABSENT:
             raise StopIteration
-        return pair(value) if core.is_entry(self) else python(value)
+        return pair(value) if core.is_entry(self) else value
 
     def __reduce__(self):
         return iter, (list(self),)
-
-
-def pair(value):
-    key, value = value
-    return python(key), python(value)
 
 
 bind(kinds.CURSOR, Cursor)

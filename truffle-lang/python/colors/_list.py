@@ -3,7 +3,7 @@
 from operator import index as _index
 from sys import maxsize
 
-from colors._core import ABSENT, Shared, array, bind, core, fast, kinds, private, python, recursive_repr
+from colors._core import ABSENT, Shared, array, bind, core, fast, kinds, private, recursive_repr
 
 _SORT_ATTEMPTS = 10
 
@@ -40,7 +40,7 @@ class List(Shared, list):
         value = core.list_get(self, _list_index(key), ABSENT)
         if value is ABSENT:
             raise IndexError("list index out of range")
-        return python(value)
+        return value
 
     @fast("list_set")
     def __setitem__(self, key, value):
@@ -89,7 +89,7 @@ class List(Shared, list):
         value = core.list_remove(self, _index(index), ABSENT)
         if value is ABSENT:
             raise IndexError("pop index out of range" if len(self) else "pop from empty list")
-        return python(value)
+        return value
 
     def remove(self, value):
         while True:
@@ -141,7 +141,7 @@ class List(Shared, list):
             value = core.list_get(self, i, ABSENT)
             if value is ABSENT:
                 return
-            yield python(value)
+            yield value
             i += 1
 
     def __reversed__(self):
@@ -206,7 +206,7 @@ class ListReverseIterator:
             self._next = -1
             raise StopIteration
         self._next -= 1
-        return python(value)
+        return value
 
     def __length_hint__(self):
         return self._next + 1 if self._next < len(self._list) else 0

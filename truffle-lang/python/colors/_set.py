@@ -2,7 +2,7 @@
 """Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind only."""
 from collections.abc import Set as AbstractSet
 
-from colors._core import ABSENT, Shared, array, bind, core, kinds, private, python, recursive_repr
+from colors._core import ABSENT, Shared, array, bind, core, kinds, private, recursive_repr
 from colors._dict import _KEYS
 
 
@@ -50,28 +50,28 @@ class _Reading(Shared):
         return self._private().issuperset(private(other))
 
     def __or__(self, other):
-        return self._private() | _private_set(other) if _is_set(other) else NotImplemented
+        return self._private() | private(other) if _is_builtin(other) else NotImplemented
 
     def __and__(self, other):
-        return self._private() & _private_set(other) if _is_set(other) else NotImplemented
+        return self._private() & private(other) if _is_builtin(other) else NotImplemented
 
     def __sub__(self, other):
-        return self._private() - _private_set(other) if _is_set(other) else NotImplemented
+        return self._private() - private(other) if _is_builtin(other) else NotImplemented
 
     def __xor__(self, other):
-        return self._private() ^ _private_set(other) if _is_set(other) else NotImplemented
+        return self._private() ^ private(other) if _is_builtin(other) else NotImplemented
 
     def __ror__(self, other):
-        return _private_set(other) | self._private() if _is_set(other) else NotImplemented
+        return private(other) | self._private() if _is_builtin(other) else NotImplemented
 
     def __rand__(self, other):
-        return _private_set(other) & self._private() if _is_set(other) else NotImplemented
+        return private(other) & self._private() if _is_builtin(other) else NotImplemented
 
     def __rsub__(self, other):
-        return _private_set(other) - self._private() if _is_set(other) else NotImplemented
+        return private(other) - self._private() if _is_builtin(other) else NotImplemented
 
     def __rxor__(self, other):
-        return _private_set(other) ^ self._private() if _is_set(other) else NotImplemented
+        return private(other) ^ self._private() if _is_builtin(other) else NotImplemented
 
     def __eq__(self, other):
         return self is other or self._private() == _private_set(other) if _is_set(other) else NotImplemented
@@ -93,6 +93,10 @@ def _private_set(value):
     """Any set, also a view of a dict, as one of the builtins."""
     value = private(value)
     return value if type(value) in (set, frozenset) else set(value)
+
+
+def _is_builtin(value):
+    return isinstance(value, (set, frozenset))
 
 
 def _is_set(value):
@@ -133,7 +137,7 @@ class Set(_Reading):
         if entry is ABSENT:
             raise KeyError("pop from an empty set")
         value, _ = entry
-        return python(value)
+        return value
 
     def clear(self):
         core.clear(self)
@@ -162,25 +166,25 @@ class Set(_Reading):
         self.update(other - mine)
 
     def __ior__(self, other):
-        if not _is_set(other):
+        if not _is_builtin(other):
             return NotImplemented
         self.update(other)
         return self
 
     def __iand__(self, other):
-        if not _is_set(other):
+        if not _is_builtin(other):
             return NotImplemented
         self.intersection_update(other)
         return self
 
     def __isub__(self, other):
-        if not _is_set(other):
+        if not _is_builtin(other):
             return NotImplemented
         self.difference_update(other)
         return self
 
     def __ixor__(self, other):
-        if not _is_set(other):
+        if not _is_builtin(other):
             return NotImplemented
         self.symmetric_difference_update(other)
         return self

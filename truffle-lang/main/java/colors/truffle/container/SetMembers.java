@@ -23,13 +23,20 @@ final class SetMembers {
     private SetMembers() {
     }
 
-    /** The method of a name, or null. */
-    static Body of(String name) {
-        return switch (name) {
-            case "has" -> SetMembers::has;
+    /** The method of a name, or null; a frozen set has none that changes it. */
+    static Body of(SharedSet set, String name) {
+        Body changing = switch (name) {
             case "add" -> SetMembers::add;
             case "delete" -> SetMembers::delete;
             case "clear" -> SetMembers::clear;
+            default -> null;
+        };
+        return changing == null ? reading(name) : set.core().isFrozen() ? null : changing;
+    }
+
+    private static Body reading(String name) {
+        return switch (name) {
+            case "has" -> SetMembers::has;
             case "values", "keys" -> (set, arguments) -> set.getIterator();
             case "entries" -> (set, arguments) -> new SharedCursor(set.core().cursor(false), SharedCursor.Part.PAIR);
             case "forEach" -> SetMembers::forEach;
@@ -38,8 +45,8 @@ final class SetMembers {
     }
 
     /** A method as a value. */
-    static Object bound(SharedSet set, String name) {
-        return new Function(name, 0, Integer.MAX_VALUE, (context, arguments) -> of(name).call(set, arguments));
+    static Object bound(SharedSet set, String name, Body body) {
+        return new Function(name, 0, Integer.MAX_VALUE, (context, arguments) -> body.call(set, arguments));
     }
 
     private static Object argument(Object[] arguments) {

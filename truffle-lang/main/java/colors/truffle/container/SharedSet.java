@@ -3,6 +3,7 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
+import colors.truffle.interop.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.ArityException;
@@ -14,7 +15,6 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.List;
-import colors.truffle.interop.Names;
 
 /** A shared set: an iterable to other languages, with the members of a JavaScript Set, for which interop has no messages. */
 @ExportLibrary(InteropLibrary.class)
@@ -55,7 +55,7 @@ public final class SharedSet extends SharedContainer {
     @ExportMessage
     @TruffleBoundary
     boolean isMemberReadable(String member) {
-        return member.equals(SetMembers.SIZE) || SetMembers.of(member) != null;
+        return member.equals(SetMembers.SIZE) || SetMembers.of(this, member) != null;
     }
 
     @ExportMessage
@@ -64,24 +64,24 @@ public final class SharedSet extends SharedContainer {
         if (member.equals(SetMembers.SIZE)) {
             return core.size();
         }
-        SetMembers.Body body = SetMembers.of(member);
+        SetMembers.Body body = SetMembers.of(this, member);
         if (body == null) {
             throw UnknownIdentifierException.create(member);
         }
-        return SetMembers.bound(this, member);
+        return SetMembers.bound(this, member, body);
     }
 
     @ExportMessage
     @TruffleBoundary
     boolean isMemberInvocable(String member) {
-        return SetMembers.of(member) != null;
+        return SetMembers.of(this, member) != null;
     }
 
     @ExportMessage
     @TruffleBoundary
     Object invokeMember(String member, Object[] arguments, @Bind Node node)
                     throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
-        SetMembers.Body body = SetMembers.of(member);
+        SetMembers.Body body = SetMembers.of(this, member);
         if (body == null) {
             throw UnknownIdentifierException.create(member);
         }

@@ -8,17 +8,22 @@ import java.util.List;
 /** How a language wants values that come from shared memory. Stateless; a constant in each inline cache. */
 public abstract class ValueForm {
     /** For interop. */
-    public static final ValueForm INTEROP = new ValueForm() {
-        @Override
-        public Object nothing() {
-            return Null.INSTANCE;
-        }
+    public static final ValueForm INTEROP = interop(Null.INSTANCE);
 
-        @Override
-        public Object string(TruffleString text) {
-            return text;
-        }
-    };
+    /** For interop with a language that wants its own null. */
+    public static ValueForm interop(Object nothing) {
+        return new ValueForm() {
+            @Override
+            public Object nothing() {
+                return nothing;
+            }
+
+            @Override
+            public Object string(TruffleString text) {
+                return text;
+            }
+        };
+    }
 
     public abstract Object nothing();
 

@@ -20,7 +20,7 @@ import colors.truffle.interop.ValueForm;
 public final class PythonSupport extends Members {
     public PythonSupport() {
         super("colors.python");
-        function("hooks", PythonGuest.HOOKS + 1, PythonGuest.HOOKS + 1, (context, arguments) -> hooks(context, arguments));
+        function("hooks", PythonGuest.HOOKS + 2, PythonGuest.HOOKS + 2, (context, arguments) -> hooks(context, arguments));
         function("accelerator", 0, 0, (context, arguments) -> accelerator());
         function("has", 2, 2, (context, arguments) -> Api.shared(arguments[0]).has(name(arguments[1])));
         function("put", 3, 3, (context, arguments) -> put(context, arguments));
@@ -39,9 +39,9 @@ public final class PythonSupport extends Members {
         return Api.text(value, "the name of a field");
     }
 
-    /** The last argument is whether there is an accelerator. */
+    /** After the functions: whether there is an accelerator, and None. */
     private static Object hooks(ColorsContext context, Object[] arguments) {
-        ValueForm form = (boolean) arguments[PythonGuest.HOOKS] ? PythonForm.INSTANCE : ValueForm.INTEROP;
+        ValueForm form = (boolean) arguments[PythonGuest.HOOKS] ? PythonForm.INSTANCE : ValueForm.interop(arguments[PythonGuest.HOOKS + 1]);
         context.setGuest(new PythonGuest(arguments, form));
         return Null.INSTANCE;
     }
