@@ -19,7 +19,7 @@ from colors._errors import IntegerOverflow, NoDaemon, OutOfSharedMemory, SharedM
 from colors._classes import is_shared, name_of as _name_of, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
-from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
+import colors._containers
 from colors._reflection import SharedField, SharedType, shared_type
 
 __all__ = ["EnumConstant", "IntegerOverflow", "NoDaemon", "OutOfSharedMemory", "Repository", "SharedField", "SharedMemoryError", "SharedType",

@@ -4,6 +4,7 @@ package colors.truffle.container;
 import colors.truffle.interop.Function;
 import colors.truffle.interop.Null;
 import colors.truffle.interop.ValueForm;
+import colors.truffle.js.SetAlgebra;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
@@ -40,7 +41,7 @@ final class SetMembers {
             case "values", "keys" -> (set, arguments) -> set.getIterator();
             case "entries" -> (set, arguments) -> new SharedCursor(set.core().cursor(false), SharedCursor.Part.PAIR);
             case "forEach" -> SetMembers::forEach;
-            default -> null;
+            default -> SetAlgebra.has(name) ? (set, arguments) -> SetAlgebra.call(set, name, arguments) : null;
         };
     }
 
