@@ -2,15 +2,23 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Shared;
 import colors.runtime.TypeRules;
 import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.RandomAccess;
 
 /** Elements of shared lists: conversion, iteration, views. */
 final class Elements {
+    private static final int NONE = -1;
+
     private Elements() {
     }
 
@@ -48,49 +56,125 @@ final class Elements {
         return Float.isInfinite(rounded) && !Double.isInfinite(value) ? null : rounded;
     }
 
-    /** Weakly consistent: an element that hasNext found is what next gives, whatever happens meanwhile. */
-    static final class Cursor implements Iterator<Object> {
-        private final SharedList list;
-        private int next;
-        private boolean fetched;
-        private Object value;
-        private boolean removable;
+    /** A value as it will be read again: shared memory has one type of integers and one of floats. */
+    static Object stored(Object value) {
+        return switch (value) {
+            case Integer number -> (Object) number.longValue();
+            case Short number -> (Object) number.longValue();
+            case Byte number -> (Object) number.longValue();
+            case Character character -> (Object) (long) character;
+            case Float number -> (Object) number.doubleValue();
+            case null, default -> value;
+        };
+    }
 
-        Cursor(SharedList list) {
+    /** What a container prints for an element: itself has no end. */
+    static String text(Shared container, String self, Object element) {
+        return element instanceof Shared shared && shared.address() == container.address() ? self : String.valueOf(element);
+    }
+
+    /** Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile. */
+    static final class Cursor<E> implements ListIterator<E> {
+        private final SharedList list;
+        private final Class<E> type;
+        private int next;
+        private int last = NONE; // of the element that came last, unless it was removed
+        private int fetched = NONE; // the index that `value` is from
+        private Object value;
+
+        Cursor(SharedList list, Class<E> type, int start) {
             this.list = list;
+            this.type = type;
+            next = start;
         }
 
-        @Override
-        public boolean hasNext() {
-            if (!fetched && next < list.size()) {
+        /** Whether there is such an element; then it is `value`. */
+        private boolean fetch(int index) {
+            if (fetched != index && index >= 0 && index < list.size()) {
                 try {
-                    value = list.get(next);
-                    fetched = true;
+                    value = list.get(index);
+                    fetched = index;
                 } catch (IndexOutOfBoundsException e) { // removed meanwhile
                     return false;
                 }
             }
-            return fetched;
+            return index >= 0 && fetched == index;
+        }
+
+        private E move(int index, int then) {
+            if (!fetch(index)) {
+                throw new NoSuchElementException();
+            }
+            E element = convert(value, type, index);
+            next = then;
+            last = index;
+            fetched = NONE;
+            return element;
         }
 
         @Override
-        public Object next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            next++;
-            fetched = false;
-            removable = true;
-            return value;
+        public boolean hasNext() {
+            return fetch(next);
+        }
+
+        @Override
+        public boolean hasPrevious() {
+            return fetch(next - 1);
+        }
+
+        @Override
+        public E next() {
+            return move(next, next + 1);
+        }
+
+        @Override
+        public E previous() {
+            return move(next - 1, next - 1);
+        }
+
+        @Override
+        public int nextIndex() {
+            return next;
+        }
+
+        @Override
+        public int previousIndex() {
+            return next - 1;
         }
 
         @Override
         public void remove() {
-            if (!removable) {
-                throw new IllegalStateException("next was not called since the last remove");
+            change(() -> list.remove(checkLast()));
+            next = last;
+            last = NONE;
+        }
+
+        @Override
+        public void set(E element) {
+            change(() -> list.set(checkLast(), element));
+        }
+
+        @Override
+        public void add(E element) {
+            change(() -> list.add(next, element));
+            next++;
+            last = NONE;
+        }
+
+        private int checkLast() {
+            if (last == NONE) {
+                throw new IllegalStateException("neither next nor previous was called since the last add or remove");
             }
-            list.remove(--next);
-            removable = fetched = false;
+            return last;
+        }
+
+        private void change(Runnable change) {
+            try {
+                change.run();
+            } catch (IndexOutOfBoundsException e) {
+                throw new ConcurrentModificationException("the shared list got shorter meanwhile: " + e.getMessage(), e);
+            }
+            fetched = NONE;
         }
     }
 
@@ -116,6 +200,9 @@ final class Elements {
 
         @Override
         public E set(int index, E value) {
+            if (!list.isFrozen()) {
+                get(index); // fails before the change, not after it
+            }
             return convert(list.set(index, value), type, index);
         }
 
@@ -135,16 +222,19 @@ final class Elements {
 
         @Override
         public E remove(int index) {
+            if (!list.isFrozen()) {
+                get(index);
+            }
             return convert(list.remove(index), type, index);
         }
 
         @Override
-        public boolean addAll(java.util.Collection<? extends E> values) {
+        public boolean addAll(Collection<? extends E> values) {
             return list.addAll(values);
         }
 
         @Override
-        public boolean addAll(int index, java.util.Collection<? extends E> values) {
+        public boolean addAll(int index, Collection<? extends E> values) {
             return list.addAll(index, values);
         }
 
@@ -160,36 +250,28 @@ final class Elements {
 
         @Override
         public Iterator<E> iterator() {
-            Iterator<Object> elements = list.iterator();
-            return new Iterator<>() {
-                private int next;
-
-                @Override
-                public boolean hasNext() {
-                    return elements.hasNext();
-                }
-
-                @Override
-                public E next() {
-                    return convert(elements.next(), type, next++);
-                }
-
-                @Override
-                public void remove() {
-                    elements.remove();
-                    next--;
-                }
-            };
+            return new Cursor<>(list, type, 0);
         }
 
         @Override
-        public void sort(java.util.Comparator<? super E> order) {
+        public ListIterator<E> listIterator(int index) {
+            java.util.Objects.checkIndex(index, list.size() + 1);
+            return new Cursor<>(list, type, index);
+        }
+
+        @Override
+        public int lastIndexOf(Object element) {
+            return Arrays.asList(toArray()).lastIndexOf(element);
+        }
+
+        @Override
+        public void sort(Comparator<? super E> order) {
             List<Object> sorted = list;
             sorted.sort((a, b) -> compare(order, convert(a, type, "to sort"), convert(b, type, "to sort")));
         }
 
         @SuppressWarnings("unchecked")
-        private static <E> int compare(java.util.Comparator<? super E> order, E a, E b) {
+        private static <E> int compare(Comparator<? super E> order, E a, E b) {
             return order != null ? order.compare(a, b) : ((Comparable<Object>) a).compareTo(b);
         }
     }

@@ -51,6 +51,7 @@ final class Entries {
             this.make = make;
             this.remove = remove;
             cursor = new Maps.Cursor(Mutator.current(), container.address());
+            Reference.reachabilityFence(container);
         }
 
         @Override
@@ -60,7 +61,7 @@ final class Entries {
                 fetched = cursor.advance(mutator);
                 if (fetched) {
                     RootChunk chunk = cursor.chunk();
-                    next = make.apply(HostLanguage.VALUES.ofWord(mutator, cursor.key()), HostLanguage.VALUES.ofWord(mutator, cursor.value()));
+                    next = make.apply(HostLanguage.VALUES.ofWord(chunk, cursor.key()), HostLanguage.VALUES.ofWord(chunk, cursor.value()));
                     Reference.reachabilityFence(chunk);
                 }
                 Reference.reachabilityFence(container);

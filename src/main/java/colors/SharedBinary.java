@@ -28,8 +28,11 @@ public final class SharedBinary implements Shared {
         this.chunk = chunk;
     }
 
-    /** Makes one of so many bytes, all zero. */
+    /** Makes one of so many bytes, all zero. Throws IllegalArgumentException when {@code size} is negative. */
     public static SharedBinary create(int size) {
+        if (size < 0) {
+            throw new IllegalArgumentException("a binary of " + size + " bytes was asked for; expected 0 or more");
+        }
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long binary = Binaries.allocate(mutator, MemorySegment.ofArray(new byte[size]), false);

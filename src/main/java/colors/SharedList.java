@@ -17,10 +17,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.RandomAccess;
+import java.util.StringJoiner;
+import java.util.function.Supplier;
 
 /**
  * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
@@ -106,7 +110,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         Reference.reachabilityFence(this);
-        return Lists.loadedKind(mutator) == Layout.SLOT_INT64 ? bits : (long) Elements.convert(get(index), Long.class, index);
+        return Lists.loadedKind(mutator) == Layout.SLOT_INT64 ? bits : number(index, Long.class);
     }
 
     /**
@@ -118,7 +122,15 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         Reference.reachabilityFence(this);
-        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64 ? Double.longBitsToDouble(bits) : (double) Elements.convert(get(index), Double.class, index);
+        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64 ? Double.longBitsToDouble(bits) : number(index, Double.class);
+    }
+
+    private <N> N number(int index, Class<N> type) {
+        N number = Elements.convert(get(index), type, index);
+        if (number == null) {
+            throw new SharedMemoryException(Reason.TYPE, "element " + index + " is null, which does not fit " + type.getName());
+        }
+        return number;
     }
 
     private IndexOutOfBoundsException outOfBounds(int index) {
@@ -176,13 +188,13 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         if (index < 0) {
             throw outOfBounds(index);
         }
-        return take(index, outOfBounds(index));
+        return take(index, () -> outOfBounds(index));
     }
 
-    private Object take(int index, RuntimeException none) {
+    private Object take(int index, Supplier<RuntimeException> none) {
         Mutator mutator = Mutator.current();
         if (!Lists.remove(mutator, address(), index)) {
-            throw none;
+            throw none.get();
         }
         Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
         Reference.reachabilityFence(this);
@@ -190,9 +202,37 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     @Override
+    public Object removeFirst() {
+        checkChangeable();
+        return take(0, SharedList::empty);
+    }
+
+    @Override
     public Object removeLast() {
         checkChangeable();
-        return take(END, new NoSuchElementException("the shared list is empty"));
+        return take(END, SharedList::empty);
+    }
+
+    private static NoSuchElementException empty() {
+        return new NoSuchElementException("the shared list is empty");
+    }
+
+    @Override
+    public Object getFirst() {
+        return iterator().next();
+    }
+
+    @Override
+    public Object getLast() {
+        while (true) {
+            Elements.Cursor<Object> cursor = new Elements.Cursor<>(this, Object.class, size());
+            if (cursor.hasPrevious()) {
+                return cursor.previous();
+            }
+            if (isEmpty()) {
+                throw empty();
+            }
+        }
     }
 
     @Override
@@ -239,20 +279,64 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return found.toArray();
     }
 
-    /** Sorts the elements that are there now, and puts them back in one step: elements that are added meanwhile stay behind them. */
+    @Override
+    public boolean contains(Object value) {
+        return indexOf(value) >= 0;
+    }
+
+    @Override
+    public int indexOf(Object value) {
+        return super.indexOf(Elements.stored(value));
+    }
+
+    @Override
+    public int lastIndexOf(Object value) {
+        return Arrays.asList(toArray()).lastIndexOf(Elements.stored(value));
+    }
+
+    /** Removes the first equal element: finds its index, then removes what is there. */
+    @Override
+    public boolean remove(Object value) {
+        checkChangeable();
+        return super.remove(Elements.stored(value));
+    }
+
+    /**
+     * Reads the elements, sorts them, and puts them in the place of as many first elements in one step. Not for a list that others
+     * change at the same time: what they do between the reading and that step is lost.
+     *
+     * @throws ConcurrentModificationException when the list got shorter meanwhile; nothing was changed then
+     */
     @Override
     @SuppressWarnings("unchecked")
     public void sort(Comparator<? super Object> order) {
         Object[] sorted = toArray();
         Arrays.sort(sorted, order);
-        if (sorted.length != 0) {
+        try {
             replace(0, sorted.length, Arrays.asList(sorted));
+        } catch (IndexOutOfBoundsException e) {
+            throw new ConcurrentModificationException("the shared list got shorter while it was sorted; nothing was changed", e);
         }
     }
 
     @Override
     public Iterator<Object> iterator() {
-        return new Elements.Cursor(this);
+        return new Elements.Cursor<>(this, Object.class, 0);
+    }
+
+    @Override
+    public ListIterator<Object> listIterator(int index) {
+        if (index < 0 || index > size()) {
+            throw outOfBounds(index);
+        }
+        return new Elements.Cursor<>(this, Object.class, index);
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        iterator().forEachRemaining(element -> text.add(Elements.text(this, "(this Collection)", element)));
+        return text.toString();
     }
 
     /**

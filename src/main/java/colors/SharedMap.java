@@ -14,7 +14,10 @@ import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Function;
 
 /**
  * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link SharedList} takes. Keys
@@ -89,6 +92,17 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         return find(key) != Maps.ABSENT;
     }
 
+    /** Whether the key is there with an equal value: one look-up. */
+    private boolean has(Object key, Object value) {
+        long word = find(key);
+        return word != Maps.ABSENT && Objects.equals(Entries.value(word, null), Elements.stored(value));
+    }
+
+    @Override
+    public boolean containsValue(Object value) {
+        return super.containsValue(Elements.stored(value));
+    }
+
     @Override
     public Object put(Object key, Object value) {
         Entries.checkKey(key);
@@ -104,6 +118,43 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
         return old != Maps.ABSENT && found == null ? put(key, value) : found; // Map's rule for null values
+    }
+
+    /** Puts the value by {@link #putIfAbsent}: of several threads that compute one, all get the same. */
+    @Override
+    public Object computeIfAbsent(Object key, Function<? super Object, ?> compute) {
+        Object found = get(key);
+        Object made = found == null ? compute.apply(key) : null;
+        if (made == null) {
+            return found;
+        }
+        Object earlier = putIfAbsent(key, made);
+        return earlier != null ? earlier : Elements.stored(made);
+    }
+
+    /** Not one step: another thread may change the value between its comparison and the removal. */
+    @Override
+    public boolean remove(Object key, Object value) {
+        return has(key, value) && take(key) != Maps.ABSENT;
+    }
+
+    /** Not one step, as {@link #remove(Object, Object)}. */
+    @Override
+    public boolean replace(Object key, Object value, Object newValue) {
+        if (!has(key, value)) {
+            return false;
+        }
+        put(key, newValue);
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ", "{", "}");
+        for (Map.Entry<Object, Object> entry : entrySet()) {
+            text.add(Elements.text(this, "(this Map)", entry.getKey()) + "=" + Elements.text(this, "(this Map)", entry.getValue()));
+        }
+        return text.toString();
     }
 
     @Override
@@ -149,12 +200,12 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
 
         @Override
         public boolean contains(Object o) {
-            return o instanceof Map.Entry<?, ?> entry && containsKey(entry.getKey()) && java.util.Objects.equals(get(entry.getKey()), entry.getValue());
+            return o instanceof Map.Entry<?, ?> entry && has(entry.getKey(), entry.getValue());
         }
 
         @Override
         public boolean remove(Object o) {
-            return contains(o) && take(((Map.Entry<?, ?>) o).getKey()) != Maps.ABSENT;
+            return o instanceof Map.Entry<?, ?> entry && SharedMap.this.remove(entry.getKey(), entry.getValue());
         }
 
         @Override
@@ -170,7 +221,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
             @Override
             public Object setValue(Object newValue) {
                 put(getKey(), newValue);
-                return super.setValue(newValue);
+                return super.setValue(Elements.stored(newValue));
             }
         };
     }

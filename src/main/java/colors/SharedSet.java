@@ -14,6 +14,7 @@ import java.lang.ref.Reference;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.StringJoiner;
 
 /**
  * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys holds for its elements. A set
@@ -111,5 +112,12 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public Iterator<Object> iterator() {
         return new Entries.Cursor<>(this, (key, value) -> key, this::remove);
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        iterator().forEachRemaining(element -> text.add(Elements.text(this, "(this Collection)", element)));
+        return text.toString();
     }
 }

@@ -116,6 +116,9 @@ class GraphCopierTest {
         refused(job, "no shared twin", "Job.resource");
         refused(new Worker(), "resource of one process", "Worker.thread");
         refused(List.of(new Thread()), "cast the argument", "");
+        job.resource = new java.util.ArrayList<>(java.util.List.of(1, new Thread()));
+        refused(job, "resource of one process", "in a java.util.ArrayList");
+        refused(new Object[0], "copied as a container", "");
         refused("text", "only objects", "");
         String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(List.of(new Thread()))).getMessage();
         assertTrue(message.contains("in a java.util.ImmutableCollections"), message);

@@ -2,7 +2,6 @@
 package colors.runtime;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** Blocks of bytes of a fixed size, at addresses whose objects the caller keeps alive. */
 public final class Binaries {
@@ -42,10 +41,10 @@ public final class Binaries {
     }
 
     public static byte get(long binary, int index) {
-        return Memory.ALL.get(ValueLayout.JAVA_BYTE, binary + START + index);
+        return Memory.getByteOpaque(binary + START + index);
     }
 
     public static void set(long binary, int index, byte value) {
-        Memory.ALL.set(ValueLayout.JAVA_BYTE, binary + START + index, value);
+        Memory.putByteOpaque(binary + START + index, value);
     }
 }

@@ -25,8 +25,10 @@ public final class Lists {
         return shape == Segment.SHAPE_LIST || shape == Segment.SHAPE_TUPLE;
     }
 
+    /** The number of elements; of one more than an int counts, the most it counts. */
     public static int size(long list) {
-        return (int) Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+        int count = (int) Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+        return count < 0 ? Integer.MAX_VALUE : count;
     }
 
     /**

@@ -4,7 +4,6 @@ package colors.runtime;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.ref.Reference;
-import java.util.Map;
 
 /**
  * Maps and sets (docs/layout.md, layout.table) at addresses whose objects the caller keeps alive. Look-ups wait for nobody;
@@ -50,7 +49,13 @@ public final class Maps {
             mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
             long head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
             mutator.foundHead = head;
-            int entry = Parts.hasPart(head) ? search(Parts.part(head), (int) head, key, hash) : NOT_FOUND;
+            int entry;
+            try {
+                entry = Parts.hasPart(head) ? search(Parts.part(head), (int) head, key, hash) : NOT_FOUND;
+            } catch (Throwable e) { // no stack, no memory
+                mutator.leave(seq);
+                throw e;
+            }
             if (entry < NOT_FOUND) { // some key has to be looked at outside of an operation
                 long table = Parts.part(head);
                 boolean logged = log(mutator, Segment.reference(table));
@@ -228,15 +233,18 @@ public final class Maps {
 
     /** Fills a map or set that nobody else can reach, frozen or not. */
     public static final class Filler {
-        private final Mutator mutator;
         private final long map;
         private final long table;
         private final int length;
+        private final Object[] keys;
         private int count;
 
         Filler(Mutator mutator, long map, int entries) {
-            this.mutator = mutator;
+            if (entries > Layout.TABLE_LENGTH_MOST) {
+                throw new SharedMemoryException(Reason.MEMORY, "a map or set of " + entries + " entries was to be shared; one cannot have more than " + Layout.TABLE_LENGTH_MOST);
+            }
             this.map = map;
+            keys = new Object[entries];
             length = lengthFor(entries);
             table = Parts.table(mutator, length);
             Parts.commit(mutator, map, table, 0);
@@ -260,16 +268,25 @@ public final class Maps {
          */
         public void add(Object key) {
             int hash = Keys.hash(key, Equality.Objects.IDENTITY);
-            if (search(table, count, key, hash) >= 0) {
-                throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(key)
-                                + " and another number of the same value; nothing was shared");
-            }
-            int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);
-            while (Memory.getInt(indexPlace(table, length, place)) != 0) {
-                place = place + 1 & 2 * length - 1;
-            }
+            long free = freePlace(hash, key);
             Memory.putInt(hashPlace(table, length, count), hash);
-            Memory.putInt(indexPlace(table, length, place), ++count);
+            keys[count] = key;
+            Memory.putInt(free, ++count);
+        }
+
+        /** The place in the index for a key that is equal to none of those before it. */
+        private long freePlace(int hash, Object key) {
+            for (int number = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; number = number + 1 & 2 * length - 1) {
+                long place = indexPlace(table, length, number);
+                int other = Memory.getInt(place) - 1;
+                if (other == NOT_FOUND) {
+                    return place;
+                }
+                if (Memory.getInt(hashPlace(table, length, other)) == hash && Equality.equal(keys[other], key)) {
+                    throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(keys[other]) + " and "
+                                    + TypeRules.describe(key) + "; nothing was shared");
+                }
+            }
         }
 
         /** Makes the entries the map's. */
@@ -316,7 +333,7 @@ public final class Maps {
                 }
             } while (!logged);
             tableChunk = mutator.chunk();
-            table = Parts.part(head);
+            table = Parts.part(head); // without one the count is 0
             count = (int) head;
         }
 
@@ -333,6 +350,7 @@ public final class Maps {
                 }
                 chunk = keyChunk;
                 if (key != Tag.VACANT && value != Tag.VACANT) {
+                    Reference.reachabilityFence(tableChunk);
                     return true;
                 }
             }
@@ -350,7 +368,7 @@ public final class Maps {
             return value;
         }
 
-        /** Where both are logged; {@link Values#ofWord} wants it to be the mutator's current one, as it is until the next load. */
+        /** Where both are logged. */
         public RootChunk chunk() {
             return chunk;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import java.lang.ref.Cleaner;
 
 /**
@@ -14,6 +16,8 @@ public final class Mutator {
     private static final ThreadLocal<Mutator> OF_THREAD = ThreadLocal.withInitial(Mutator::new);
     private static final Cleaner CLEANER = Cleaner.create();
     private static final long RETAINED_MOST = 16 << 20;
+    private static final int CLAIM_TRIES = 20;
+    private static final int CLAIM_PAUSE_MS = 5;
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
@@ -32,11 +36,34 @@ public final class Mutator {
     long foundValue;
 
     private Mutator() {
-        long offset = Native.slotClaim();
+        long offset = claimSlot();
         slot = Segment.BASE + offset;
         take(slotChunk());
         int index = tableIndex(ownerId);
         CLEANER.register(Thread.currentThread(), () -> release(offset, index));
+    }
+
+    /** A dead thread's slot is free when the private collector found the thread: with many short-lived threads it has to be asked. */
+    private static long claimSlot() {
+        for (int attempt = 1;; attempt++) {
+            try {
+                return Native.slotClaim();
+            } catch (SharedMemoryException e) {
+                if (e.reason() != Reason.MEMORY || attempt == CLAIM_TRIES) {
+                    throw e;
+                }
+                askForDeadThreads();
+            }
+        }
+    }
+
+    private static synchronized void askForDeadThreads() {
+        System.gc();
+        try {
+            Thread.sleep(CLAIM_PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static int tableIndex(long threadId) {

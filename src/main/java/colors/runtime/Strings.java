@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 public final class Strings {
     static final int PREFIX_BYTES = Layout.OBJECT_HEADER_BYTES + 8;
     private static final int ENCODING = Layout.OBJECT_HEADER_BYTES + 4;
+    private static final int UTF16_UNITS_MOST = Integer.MAX_VALUE / 2 - 8; // a byte[] holds the text on its way
 
     private Strings() {
     }
@@ -26,7 +29,7 @@ public final class Strings {
     public static long allocateInto(Mutator mutator, String text, long place) {
         boolean latin1 = isLatin1(text);
         byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
-        long object = mutator.block(PREFIX_BYTES + bytes.length + Layout.GRANULE - 1L & -Layout.GRANULE);
+        long object = mutator.block((long) PREFIX_BYTES + bytes.length + Layout.GRANULE - 1 & -Layout.GRANULE);
         Memory.putInt(object + Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
         Memory.putInt(object + Layout.OBJECT_LENGTH, bytes.length);
         Memory.putInt(object + Layout.OBJECT_HEADER_BYTES, text.hashCode());
@@ -87,6 +90,10 @@ public final class Strings {
     }
 
     private static byte[] utf16(String text) {
+        if (text.length() > UTF16_UNITS_MOST) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a string of " + text.length() + " characters that need two bytes each is too long for shared memory; a string has at most "
+                            + UTF16_UNITS_MOST + " of these: share it in parts");
+        }
         byte[] bytes = new byte[2 * text.length()];
         chars(bytes).put(text);
         return bytes;

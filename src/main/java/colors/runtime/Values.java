@@ -48,11 +48,16 @@ public final class Values {
 
     /** The value of a tagged word; a reference must have been logged in the mutator's current chunk. */
     public Object ofWord(Mutator mutator, long word) {
+        return ofWord(mutator.chunk(), word);
+    }
+
+    /** The value of a tagged word; a reference must have been logged in that chunk. */
+    public Object ofWord(RootChunk chunk, long word) {
         if (word == Tag.NULL) {
             return null;
         }
         if (Tag.isReference(word)) {
-            return ofReference(mutator, word);
+            return ofReference(chunk, word);
         }
         return Tag.isInteger(word) ? (Object) Tag.toInteger(word) : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
     }
@@ -62,8 +67,7 @@ public final class Values {
         return kind == Layout.SLOT_INT64 ? (Object) bits : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(mutator, bits);
     }
 
-    private Object ofReference(Mutator mutator, long word) {
-        RootChunk chunk = mutator.chunk();
+    private Object ofReference(RootChunk chunk, long word) {
         long object = Segment.address(word);
         int shape = Heap.shapeId(object);
         Object result;
