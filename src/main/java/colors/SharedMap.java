@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -130,6 +131,24 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         }
         Object earlier = putIfAbsent(key, made);
         return earlier != null ? earlier : Elements.stored(made);
+    }
+
+    /** Not one step: what another thread puts between the reading and the storing is lost. */
+    @Override
+    public Object computeIfPresent(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
+        return Elements.stored(super.computeIfPresent(key, compute));
+    }
+
+    /** Not one step, as {@link #computeIfPresent}. */
+    @Override
+    public Object compute(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
+        return Elements.stored(super.compute(key, compute));
+    }
+
+    /** Not one step, as {@link #computeIfPresent}. */
+    @Override
+    public Object merge(Object key, Object value, BiFunction<? super Object, ? super Object, ?> compute) {
+        return Elements.stored(super.merge(key, Elements.stored(value), compute));
     }
 
     /** Not one step: another thread may change the value between its comparison and the removal. */

@@ -2,29 +2,37 @@
 package colors.support;
 
 import colors.runtime.WholeHeap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/** Gives the test JVM one daemon, for a process attaches once. It ends after the last test. The whole heap is validated after each class. */
+/** Gives the test JVM one daemon, for a process attaches once. It ends with the JVM, after the tests of all engines. The whole heap is validated after each class. */
 public final class WithDaemon implements BeforeAllCallback, AfterAllCallback {
+    private static Daemon daemon;
+
+    /** Starts it when it does not run yet. Returns its segment. */
+    public static synchronized String start() {
+        if (daemon == null) {
+            try {
+                daemon = Daemon.start("--objects", "512M");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            Runtime.getRuntime().addShutdownHook(new Thread(daemon::close));
+            System.setProperty("colors.segment", daemon.segment());
+        }
+        return daemon.segment();
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
-        Daemon daemon = context.getRoot().getStore(Namespace.GLOBAL).computeIfAbsent("colorsd", key -> start(), Daemon.class);
-        System.setProperty("colors.segment", daemon.segment());
+        start();
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
         WholeHeap.validate();
-    }
-
-    private static Daemon start() {
-        try {
-            return Daemon.start("--objects", "512M");
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }
