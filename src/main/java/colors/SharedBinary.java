@@ -16,7 +16,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Bytes in shared memory, live, of a fixed size (CoLoRS paper, table 1: binary): the copy of a {@code byte[]}, a Python bytearray or, frozen,
- * Python bytes. Thread-safe in so far as single bytes are; two of these are equal when they stand for the same bytes in memory.
+ * Python bytes. Thread-safe: {@link #get} and {@link #set} of a byte are one step each; what is larger, {@link #toByteArray} too, goes
+ * byte by byte. Two of these are equal when they stand for the same bytes in memory.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedBinary implements Shared {
@@ -88,7 +89,7 @@ public final class SharedBinary implements Shared {
         return bytes;
     }
 
-    /** The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment does. */
+    /** The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment, or a slice or buffer of it, is reachable. */
     public MemorySegment memory() {
         MemorySegment view = Views.keeping(Binaries.memory(address()), chunk);
         return isFrozen() ? view.asReadOnly() : view;

@@ -31,12 +31,26 @@ import java.util.function.Supplier;
  * null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are stored as
  * Long and Double. {@link #as} gives a view with another element type.
  *
- * <p>Thread-safe. Each method that changes the list is one step for all threads of all processes, {@link #addAll}, {@link #sort},
- * {@link #removeIf} and the like too, and takes place as a whole or not at all, also when the process is killed in it. Reads wait for nobody.
- * Iteration is weakly consistent: it never fails, and shows changes that are made meanwhile or not. A list made from one that does
- * not change, such as a Python tuple, throws UnsupportedOperationException on changes.
+ * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when
+ * the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst}, {@link #removeLast},
+ * {@link #clear}, {@code addFirst}, {@code addLast}, {@link #addAll} of any number of elements, {@code subList(from, to).clear()},
+ * {@link #get}, {@link #size}, and the {@code get}, {@code set} and {@code add} of a view. Changes of one list wait for each other, for
+ * 10 seconds at most; reads wait for nobody.
  *
- * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says.
+ * <p>All other methods are made of these, and others may change the list between the steps: {@link #remove(Object)} and the
+ * iterator's {@code remove} remove what is at the index by then, {@link #sort} stores what it read before in one step,
+ * {@code removeIf}, {@code removeAll}, {@code retainAll} and {@code replaceAll} change element by element. A sub-list has fixed
+ * bounds: it is for a list that nobody else makes shorter.
+ *
+ * <p>Iterators and list iterators are weakly consistent, for one thread each. One goes by the index and reads each element when it
+ * gets there, so it shows changes behind that index, and after an insertion or removal before it, it meets an element twice or
+ * misses one. It ends where the list ends then; it never throws ConcurrentModificationException but from its own changes, when their
+ * index is gone. What hasNext found is what next returns.
+ *
+ * <p>A list made from one that does not change, such as a Python tuple, throws UnsupportedOperationException on changes.
+ *
+ * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says. Arguments to look for count as they
+ * would be stored: {@code contains(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedList extends AbstractList<Object> implements RandomAccess, Shared {
@@ -271,6 +285,18 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return !list.isEmpty();
     }
 
+    /** Whether it is the same list in shared memory, or another list with equal elements. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared shared && shared.address() == address() || super.equals(other);
+    }
+
+    /** Of the elements, as {@link List} says: it changes with them. */
+    @Override
+    public int hashCode() {
+        return super.hashCode();
+    }
+
     /** The elements, each as it was when it was read. */
     @Override
     public Object[] toArray() {
@@ -341,9 +367,12 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     /**
      * This list with elements of another type: numbers are converted and checked when they are read, so that for instance a
-     * list of integers is a {@code List<Integer>}.
+     * list of integers is a {@code List<Integer>}. It is this list, not a copy. What is said above of steps and iteration holds for it;
+     * {@code set} and {@code remove} look first whether the element that they are to return has the type.
      *
      * @param type Integer, Short, Byte, Character, Float, or any class that the elements are instances of
+     * @return a view whose reads throw SharedMemoryException (TYPE) for an element that does not fit; nothing was changed then,
+     *         but for a race in {@code set} or {@code remove}
      */
     public <E> List<E> as(Class<E> type) {
         return new Elements.View<>(this, type);
@@ -351,7 +380,9 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     /**
      * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something is added
-     * to it or removed. The list stays alive as long as the segment does. Whole when other processes write meanwhile only element by element.
+     * to it or removed; from then on it may be what the list was, which no other process sees. The memory stays valid and what it is as
+     * long as the segment or a slice of it is reachable, whatever becomes of the list. Read-only when the list never changes. An access of
+     * 8 bytes is one step; larger ones are not.
      *
      * @throws SharedMemoryException (TYPE) when the list holds something else
      */

@@ -24,10 +24,19 @@ import java.util.function.Function;
  * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link SharedList} takes. Keys
  * are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one key, shared objects are by identity.
  *
- * <p>Thread-safe. Each single operation is one step for all threads of all processes, and takes place as a whole or not at all, also
- * when the process is killed in it: {@link #put}, {@link #putIfAbsent}, {@link #remove(Object)}, {@link #clear}. The others, such as
- * {@link #putAll} and {@link #merge}, are made of these. Look-ups wait for nobody. Iteration is weakly consistent: it never fails, and
- * shows changes that are made meanwhile or not.
+ * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when the
+ * process is killed in them: {@link #put}, {@link #putIfAbsent}, {@link #remove(Object)}, {@link #clear}, {@link #get},
+ * {@link #getOrDefault}, {@link #containsKey}, {@link #size}. Changes of one map wait for each other, for 10 seconds at most; look-ups wait for nobody,
+ * {@link #size} for a change that is under way. Only where a key has the value null is {@link #putIfAbsent} two steps.
+ *
+ * <p>All other methods are made of these. {@link #computeIfAbsent} puts by {@link #putIfAbsent}; {@link #compute}, {@link #computeIfPresent},
+ * {@link #merge}, {@code replace} and {@link #remove(Object, Object)} read, then store, and what others put between is lost;
+ * {@link #putAll} puts one by one. {@link Map.Entry#setValue} puts the key again if it was removed.
+ *
+ * <p>Iteration of the views is weakly consistent, for one thread each: an entry that is there all the time comes exactly once, and it never fails.
+ * Entries that are added or removed after it began may come or not, and where the map was rebuilt meanwhile the values may be older ones.
+ *
+ * <p>Two maps are equal as {@link Map} says. Arguments to look for count as they would be stored: {@code containsValue(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedMap extends AbstractMap<Object, Object> implements Shared {
@@ -165,6 +174,18 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         }
         put(key, newValue);
         return true;
+    }
+
+    /** Whether it is the same map in shared memory, or another map with equal entries. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared shared && shared.address() == address() || super.equals(other);
+    }
+
+    /** Of the entries, as {@link Map} says: it changes with them. */
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 
     @Override

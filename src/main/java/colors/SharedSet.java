@@ -17,8 +17,12 @@ import java.util.Iterator;
 import java.util.StringJoiner;
 
 /**
- * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys holds for its elements. A set
- * made from one that does not change, such as a Python frozenset, throws UnsupportedOperationException on changes. Thread-safe.
+ * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys holds for its elements,
+ * and of iteration too. A set made from one that does not change, such as a Python frozenset, throws UnsupportedOperationException on changes.
+ *
+ * <p>Thread-safe. {@link #add}, {@link #remove}, {@link #clear}, {@link #contains} and {@link #size} are one step each for all threads of all
+ * processes, and take place as a whole or not at all, also when the process is killed in them. All others, such as {@link #addAll} and
+ * {@link #removeAll}, go element by element.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedSet extends AbstractSet<Object> implements Shared {
@@ -112,6 +116,18 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public Iterator<Object> iterator() {
         return new Entries.Cursor<>(this, (key, value) -> key, this::remove);
+    }
+
+    /** Whether it is the same set in shared memory, or another set with equal elements. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared shared && shared.address() == address() || super.equals(other);
+    }
+
+    /** Of the elements, as {@link java.util.Set} says: it changes with them. */
+    @Override
+    public int hashCode() {
+        return super.hashCode();
     }
 
     @Override

@@ -170,9 +170,11 @@ class ContainerEdgesTest {
         list.add(list);
         list.add(1);
         assertEquals("[(this Collection), 1]", list.toString());
+        assertEquals(list, list.getFirst());
         SharedMap map = SharedMap.create();
         map.put(map, map);
         assertEquals("{(this Map)=(this Map)}", map.toString());
+        assertEquals(map, map.get(map));
     }
 
     /** No heap operation may stay open when its thread runs out of stack in it: the collector would wait for its end. */

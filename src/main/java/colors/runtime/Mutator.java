@@ -90,7 +90,16 @@ public final class Mutator {
         if (mutator != null && mutator.slotOffset() == slotOffset) {
             TABLE[index] = null;
         }
+        closeOperation(Segment.BASE + slotOffset);
         Native.slotRelease(slotOffset);
+    }
+
+    /** A dead thread is in no operation, also when an error ended it inside one; the next owner of the slot begins even. */
+    private static void closeOperation(long slot) {
+        long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
+        if (seq % 2 != 0) {
+            Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
+        }
     }
 
     /** Memory for calls of libcolors. */
