@@ -88,7 +88,9 @@ public final class DynamicFields {
         for (FieldLocation field : shape.fields()) {
             store(mutator, field, field.place(object), values.get(field.name()));
         }
+        Heap.keep(mutator, Segment.reference(object)); // strings may have filled the chunk that it was logged in
         Reference.reachabilityFence(chunk);
+        Reference.reachabilityFence(values);
         return object;
     }
 

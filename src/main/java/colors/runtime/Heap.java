@@ -117,6 +117,19 @@ public final class Heap {
         }
     }
 
+    /** Logs a reference that another chunk roots in the mutator's current one too. */
+    static void keep(Mutator mutator, long reference) {
+        while (true) {
+            long seq = mutator.enter();
+            boolean logged = mutator.isLogged(reference) || mutator.tryLog(reference);
+            mutator.leave(seq);
+            if (logged) {
+                return;
+            }
+            mutator.nextChunk();
+        }
+    }
+
     /** Stores the mark byte of a new object, inside an operation of the caller's. */
     static void markNew(long reference, long gc) {
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;

@@ -197,6 +197,7 @@ public final class Lists {
             Heap.storeTagged(mutator, array + ARRAY_START + 8L * i, Values.wordOf(mutator, values.get(i)));
         }
         Parts.count(list, array, count);
+        Reference.reachabilityFence(values);
     }
 
     /** Fills a list that nobody else can reach from a primitive array of longs or doubles, as a heap segment. */
