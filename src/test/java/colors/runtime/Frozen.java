@@ -19,7 +19,12 @@ public final class Frozen {
     public static long set(Map<?, ?> keys) {
         Mutator mutator = Mutator.current();
         long set = Parts.container(mutator, Segment.SHAPE_FROZEN_SET);
-        Maps.fill(mutator, set, keys, Equality.Objects.IDENTITY);
+        Maps.Filler filler = new Maps.Filler(mutator, set, keys.size());
+        for (Object key : keys.keySet()) {
+            Heap.storeTagged(mutator, filler.key(), Values.wordOf(mutator, key));
+            filler.add(key);
+        }
+        filler.finish();
         return set;
     }
 
