@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
+
 /** The whole-heap validator of libcolors at its deepest level: what Java wrote, C walks. No other thread may use the heap meanwhile. */
 public final class WholeHeap {
     private static final int EVERY_OBJECT_AND_REFERENCE = 3;
+    private static final int IDLE = 0; // phase of the collector
 
     private WholeHeap() {
     }
 
-    /** Throws SharedMemoryException with the first fault. */
+    /** Throws SharedMemoryException with the first fault. One that was found while the collector swept says nothing: dead objects may refer to what is gone already. */
     public static void validate() {
-        if (Attachment.isAttached()) {
-            Native.validate(Segment.BASE, EVERY_OBJECT_AND_REFERENCE);
+        if (!Attachment.isAttached()) {
+            return;
+        }
+        while (true) {
+            SegmentStatus.Collector before = SegmentStatus.read().collector();
+            try {
+                Native.validate(Segment.BASE, EVERY_OBJECT_AND_REFERENCE);
+                return;
+            } catch (SharedMemoryException e) {
+                SegmentStatus.Collector after = SegmentStatus.read().collector();
+                if (before.phase() == IDLE && after.phase() == IDLE && before.cycles() == after.cycles()) {
+                    throw e;
+                }
+            }
         }
     }
 }
