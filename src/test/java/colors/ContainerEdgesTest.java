@@ -177,7 +177,7 @@ class ContainerEdgesTest {
         assertEquals(map, map.get(map));
     }
 
-    /** No heap operation may stay open when its thread runs out of stack in it: the collector would wait for its end. */
+    /** No heap operation may stay open when its thread runs out of stack in it, beyond the next thing that the thread does: the collector would wait for its end. */
     @Test
     @Timeout(120)
     void stackOverflowsCloseOperations() throws Exception {

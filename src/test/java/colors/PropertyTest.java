@@ -28,7 +28,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * about 100,000 operations. jqwik prints the seed, and of a sequence that fails the shortest one that it finds.
  */
 class PropertyTest {
-    private static final int TRIES = 190;
+    private static final int TRIES = 200;
     private static final int OPERATIONS_MOST = 360;
     private static final int BETWEEN_CYCLES = 64; // operations between cycles of the collector
 

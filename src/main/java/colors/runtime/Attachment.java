@@ -34,7 +34,7 @@ public final class Attachment {
 
     /** Runs a cycle of the shared collector, outside any heap operation. */
     public static void collect() {
-        ensure();
+        Mutator.current().slotOffset(); // the calling thread is in no operation
         Native.collect(TIMEOUT_MS);
     }
 

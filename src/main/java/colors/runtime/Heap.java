@@ -17,10 +17,15 @@ public final class Heap {
     /** Loads a tagged slot and logs a reference (M3). */
     public static long loadTagged(Mutator mutator, long place) {
         while (true) {
+            long word;
+            boolean logged;
             long seq = mutator.enter();
-            long word = Memory.getLongAcquire(place);
-            boolean logged = !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
-            mutator.leave(seq);
+            try {
+                word = Memory.getLongAcquire(place);
+                logged = !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+            } finally {
+                mutator.leave(seq);
+            }
             if (logged) {
                 return word;
             }
@@ -31,8 +36,11 @@ public final class Heap {
     /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). */
     public static void storeTagged(Mutator mutator, long place, long word) {
         long seq = mutator.enter();
-        barrieredStore(place, word);
-        mutator.leave(seq);
+        try {
+            barrieredStore(place, word);
+        } finally {
+            mutator.leave(seq);
+        }
     }
 
     /** The store of M2 inside an operation of the caller's. */
@@ -85,8 +93,11 @@ public final class Heap {
             }
         }
         long seq = mutator.enter();
-        markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
-        mutator.leave(seq);
+        try {
+            markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
+        } finally {
+            mutator.leave(seq);
+        }
     }
 
     /**
@@ -120,9 +131,13 @@ public final class Heap {
     /** Logs a reference that another chunk roots in the mutator's current one too. */
     static void keep(Mutator mutator, long reference) {
         while (true) {
+            boolean logged;
             long seq = mutator.enter();
-            boolean logged = mutator.isLogged(reference) || mutator.tryLog(reference);
-            mutator.leave(seq);
+            try {
+                logged = mutator.isLogged(reference) || mutator.tryLog(reference);
+            } finally {
+                mutator.leave(seq);
+            }
             if (logged) {
                 return;
             }

@@ -37,25 +37,30 @@ public final class Lists {
      */
     public static long load(Mutator mutator, long list, int index) {
         while (true) {
+            int shape;
+            long word;
+            boolean same;
+            boolean logged;
             long seq = mutator.enter();
-            int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
-            long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-            if (Integer.compareUnsigned(index, (int) head) >= 0) {
+            try {
+                int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
+                long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+                if (Integer.compareUnsigned(index, (int) head) >= 0) {
+                    mutator.loadedKind = 0;
+                    return 0;
+                }
+                long array = Parts.part(head);
+                shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
+                word = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
+                same = isStill(list, generation, head);
+                logged = shape != Segment.SHAPE_ARRAY || !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+            } finally {
                 mutator.leave(seq);
-                mutator.loadedKind = 0;
-                return 0;
             }
-            long array = Parts.part(head);
-            int shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
-            long word = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
-            boolean same = isStill(list, generation, head);
-            boolean tagged = shape == Segment.SHAPE_ARRAY;
-            boolean logged = !tagged || !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
-            mutator.leave(seq);
             if (!logged) {
                 mutator.nextChunk();
-            } else if (same && !(tagged && word == Tag.VACANT)) {
-                mutator.loadedKind = tagged ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+            } else if (same && (shape != Segment.SHAPE_ARRAY || word != Tag.VACANT)) {
+                mutator.loadedKind = kindOfShape(shape);
                 return word;
             }
         }
@@ -210,6 +215,10 @@ public final class Lists {
         }
     }
 
+    private static int kindOfShape(int shape) {
+        return shape == Segment.SHAPE_ARRAY ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+    }
+
     private static int shapeOf(int kind) {
         return kind == Layout.SLOT_TAGGED ? Segment.SHAPE_ARRAY : kind == Layout.SLOT_INT64 ? Segment.SHAPE_ARRAY_INT64 : Segment.SHAPE_ARRAY_FLOAT64;
     }
@@ -220,14 +229,20 @@ public final class Lists {
      */
     public static java.lang.foreign.MemorySegment raw(Mutator mutator, long list, int kind) {
         while (true) {
+            long head;
+            boolean is;
+            boolean logged;
             long seq = mutator.enter();
-            long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-            long array = Parts.part(head);
-            boolean is = Parts.hasPart(head) && Memory.getInt(array + Layout.OBJECT_SHAPE) == shapeOf(kind);
-            long reference = Segment.reference(array);
-            boolean logged = !is || mutator.isLogged(reference) || mutator.tryLog(reference);
-            mutator.leave(seq);
+            try {
+                head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+                is = Parts.hasPart(head) && Memory.getInt(Parts.part(head) + Layout.OBJECT_SHAPE) == shapeOf(kind);
+                long reference = Segment.reference(Parts.part(head));
+                logged = !is || mutator.isLogged(reference) || mutator.tryLog(reference);
+            } finally {
+                mutator.leave(seq);
+            }
             if (logged) {
+                long array = Parts.part(head);
                 return is ? Memory.ALL.asSlice(array + ARRAY_START, 8L * (int) head) : (int) head == 0 ? Memory.ALL.asSlice(0, 0) : null;
             }
             mutator.nextChunk();

@@ -45,39 +45,29 @@ public final class Maps {
     /** The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue}, logged in the current chunk. */
     static int find(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
         while (true) {
-            long seq = mutator.enter();
-            mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
-            long head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
-            mutator.foundHead = head;
+            long head;
             int entry;
+            boolean logged;
+            long seq = mutator.enter();
             try {
+                mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
+                head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
                 entry = Parts.hasPart(head) ? search(Parts.part(head), (int) head, key, hash) : NOT_FOUND;
-            } catch (Throwable e) { // no stack, no memory
-                mutator.leave(seq);
-                throw e;
-            }
-            if (entry < NOT_FOUND) { // some key has to be looked at outside of an operation
-                long table = Parts.part(head);
-                boolean logged = log(mutator, Segment.reference(table));
-                mutator.leave(seq);
-                if (logged) {
-                    return findSlowly(mutator, table, (int) head, key, hash, values, objects);
+                if (entry >= 0) {
+                    mutator.foundValue = Memory.getLongAcquire(valuePlace(Parts.part(head), entry));
                 }
-                mutator.nextChunk();
-                continue;
-            }
-            if (entry == NOT_FOUND) {
+                logged = entry == NOT_FOUND || log(mutator, entry >= 0 ? mutator.foundValue : Segment.reference(Parts.part(head)));
+            } finally {
                 mutator.leave(seq);
-                return NOT_FOUND;
             }
-            long value = Memory.getLongAcquire(valuePlace(Parts.part(head), entry));
-            boolean logged = log(mutator, value);
-            mutator.leave(seq);
-            if (logged) {
-                mutator.foundValue = value;
-                return value == Tag.VACANT ? NOT_FOUND : entry;
+            mutator.foundHead = head;
+            if (!logged) {
+                mutator.nextChunk();
+            } else if (entry < NOT_FOUND) { // some key has to be looked at outside of an operation
+                return findSlowly(mutator, Parts.part(head), (int) head, key, hash, values, objects);
+            } else {
+                return entry >= 0 && mutator.foundValue == Tag.VACANT ? NOT_FOUND : entry;
             }
-            mutator.nextChunk();
         }
     }
 
@@ -325,9 +315,12 @@ public final class Maps {
             boolean logged;
             do {
                 long seq = mutator.enter();
-                head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
-                logged = log(mutator, Segment.reference(Parts.part(head)));
-                mutator.leave(seq);
+                try {
+                    head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
+                    logged = log(mutator, Segment.reference(Parts.part(head)));
+                } finally {
+                    mutator.leave(seq);
+                }
                 if (!logged) {
                     mutator.nextChunk();
                 }

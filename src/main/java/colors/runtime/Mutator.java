@@ -87,14 +87,14 @@ public final class Mutator {
     /** After the thread's death. Its chunks live on as long as wrappers hold their tokens. */
     private static void release(long slotOffset, int index) {
         Mutator mutator = TABLE[index];
-        if (mutator != null && mutator.slotOffset() == slotOffset) {
+        if (mutator != null && mutator.slot - Segment.BASE == slotOffset) {
             TABLE[index] = null;
         }
         closeOperation(Segment.BASE + slotOffset);
         Native.slotRelease(slotOffset);
     }
 
-    /** A dead thread is in no operation, also when an error ended it inside one; the next owner of the slot begins even. */
+    /** Who calls libcolors, or is dead, is in no operation: it is open only when an error ended it. Operations begin even. */
     private static void closeOperation(long slot) {
         long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
         if (seq % 2 != 0) {
@@ -108,13 +108,19 @@ public final class Mutator {
         return found != null ? found : (scratch = new Scratch());
     }
 
+    /** For calls of libcolors, outside an operation. */
     long slotOffset() {
+        closeOperation(slot);
         return slot - Segment.BASE;
     }
 
-    /** Begins a heap operation; its result is passed to {@link #leave}. A release store keeps compilers from moving it up; the collector's membarrier does the rest. */
+    /**
+     * Begins a heap operation; its result is passed to {@link #leave}, also when the stack or the private heap runs out in it: so in a
+     * finally clause. A release store keeps compilers from moving it up; the collector's membarrier does the rest.
+     */
     public long enter() {
         long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
+        seq += seq & 1; // an error ended the operation before
         Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
         return seq;
     }

@@ -41,10 +41,13 @@ final class Parts {
     /** Makes the block the part of a container that had none. */
     static void commit(Mutator mutator, long container, long part, int count) {
         long seq = mutator.enter();
-        long gc = Memory.getLongOpaque(Segment.GC_WORD);
-        Heap.markNew(Segment.reference(part), gc);
-        Memory.putLongRelease(container + Layout.CONTAINER_HEAD, head(part, count));
-        mutator.leave(seq);
+        try {
+            long gc = Memory.getLongOpaque(Segment.GC_WORD);
+            Heap.markNew(Segment.reference(part), gc);
+            Memory.putLongRelease(container + Layout.CONTAINER_HEAD, head(part, count));
+        } finally {
+            mutator.leave(seq);
+        }
     }
 
     /** Stores the count of a container whose part stays; nobody else can reach it. */
