@@ -95,8 +95,11 @@ public final class TypeRules {
         return new FieldSpec(field.spec().name(), 0, Layout.TYPE_ANY, Layout.FIELD_NULLABLE);
     }
 
-    /** The error of a value that does not fit a declared field. */
+    /** The error of a value that does not fit a declared field: of its type, or of a private object, which fits none. */
     public static SharedMemoryException conflict(SharedShape shape, FieldLocation field, Object value) {
+        if (value != null && typeOf(value) == Layout.TYPE_ANY) {
+            return Values.privateReference(value);
+        }
         return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is declared " + field.typeText()
                         + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value) + "; nothing was stored");
     }

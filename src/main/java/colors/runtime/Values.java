@@ -115,7 +115,7 @@ public final class Values {
         return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
     }
 
-    private static SharedMemoryException privateReference(Object value) {
+    static SharedMemoryException privateReference(Object value) {
         return new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + value.getClass().getName()
                         + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (copyToSharedMemory makes one) or a scalar");
     }
