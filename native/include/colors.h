@@ -151,7 +151,7 @@ CL_API uint32_t cl_list_count(uint64_t list);
  * roots of the caller; those that they return become such. Outside an operation. */
 /* Reads an element without waiting for anybody; also of a tuple. */
 CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
-/* *old, if that is not NULL, is what was there. */
+/* *old, if that is not NULL, is what was there. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                            cl_error *error);
 /* Removes `removed` elements from the index `from` on, and puts others there. UINT32_MAX: behind the last. */
@@ -159,7 +159,11 @@ CL_API int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint
                                cl_error *error);
 /* Before the element `index`, or behind the last one when it is the count or UINT32_MAX. */
 CL_API int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
-/* *old, if that is not NULL, is what was removed. UINT32_MAX: the last. */
+/* The same, if nothing was changed by these functions since the list's `generation` was read; else nothing, and
+ * CL_STALE. */
+CL_API int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generation, uint32_t from, uint32_t removed,
+                                  const cl_elements *elements, cl_error *error);
+/* *old, if that is not NULL, is what was removed. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error);
 CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
 

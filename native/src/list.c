@@ -239,26 +239,42 @@ static int take(uint64_t slot_offset, const view *v, uint32_t index, cl_element 
     return 1;
 }
 
+/* Indices are below CAPACITY_MOST; a larger one counts from the end, UINT32_MAX is the last. What is before the first
+ * becomes an index behind the end. */
+static uint32_t resolved(uint32_t index, const view *v) {
+    return index < CAPACITY_MOST ? index : v->count + index;
+}
+
 static int set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                cl_error *error) {
     view v = look(list);
     cl_elements one = {.kind = element->kind, .count = 1, .bits = &element->bits};
-    if (index >= v.count || (old != NULL && !take(slot, &v, index, old, error))) {
+    uint32_t at = resolved(index, &v);
+    if (at >= v.count || (old != NULL && !take(slot, &v, at, old, error))) {
         return 0;
     }
-    return v.kind == CL_SLOT_TAGGED || v.kind == element->kind
-               ? store(slot, &v, index, element->kind, element->bits, error)
-               : rebuild(slot, list, &v, index, 1, &one, error);
+    if (v.kind != CL_SLOT_TAGGED && v.kind != element->kind) {
+        return rebuild(slot, list, &v, at, 1, &one, error);
+    }
+    return store(slot, &v, at, element->kind, element->bits, error);
 }
 
 static int remove_at(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {
     view v = look(list);
     cl_elements none = {.kind = v.kind};
-    uint32_t at = index == UINT32_MAX ? v.count - 1 : index;
+    uint32_t at = resolved(index, &v);
     return at < v.count && (old == NULL || take(slot, &v, at, old, error)) && replace(slot, list, at, 1, &none, error);
 }
 
 /* ---- the API ---- */
+
+/* After a change: so that who read the generation before, or while it was made, has an outdated one. */
+static int32_t unlock(uint64_t slot, uint64_t list, int32_t result) {
+    if (result == 1) {
+        renew(list);
+    }
+    return cl_container_unlock(slot, list, result);
+}
 
 /* Nothing has to be repaired after an owner's death. */
 static int lock(uint64_t slot, uint64_t list, cl_error *error) {
@@ -329,7 +345,7 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
 int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                     cl_error *error) {
     return is_good(element->kind, &element->bits, 1, error) && lock(slot, list, error)
-               ? cl_container_unlock(slot, list, set(slot, list, index, element, old, error))
+               ? unlock(slot, list, set(slot, list, index, element, old, error))
                : 0;
 }
 
@@ -339,7 +355,16 @@ int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t re
         return 0;
     }
     uint32_t start = from == UINT32_MAX ? cl_list_count(list) : from;
-    return cl_container_unlock(slot, list, replace(slot, list, start, removed, new, error));
+    return unlock(slot, list, replace(slot, list, start, removed, new, error));
+}
+
+int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generation, uint32_t from, uint32_t removed,
+                           const cl_elements *new, cl_error *error) {
+    if ((new->count != 0 && !is_good(new->kind, new->bits, new->count, error)) || !lock(slot, list, error)) {
+        return 0;
+    }
+    bool same = cl_load_relaxed(&cl_container_at(list)->generation) == generation;
+    return unlock(slot, list, same ? replace(slot, list, from, removed, new, error) : CL_STALE);
 }
 
 int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
@@ -348,12 +373,12 @@ int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_el
 }
 
 int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {
-    return lock(slot, list, error) ? cl_container_unlock(slot, list, remove_at(slot, list, index, old, error)) : 0;
+    return lock(slot, list, error) ? unlock(slot, list, remove_at(slot, list, index, old, error)) : 0;
 }
 
 int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error) {
     cl_elements none = {0};
     return lock(slot, list, error)
-               ? cl_container_unlock(slot, list, replace(slot, list, 0, cl_list_count(list), &none, error))
+               ? unlock(slot, list, replace(slot, list, 0, cl_list_count(list), &none, error))
                : 0;
 }

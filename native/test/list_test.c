@@ -78,6 +78,51 @@ static void bounds(void) {
     CHECK(strstr(error.text, "is no list") != NULL);
 }
 
+static void from_the_end(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    cl_error error = {7, ""};
+    cl_element old;
+    cl_element nine = integer_element(9);
+    uint64_t list = make_list(slot);
+    for (int64_t i = 0; i < 3; i++) {
+        append(slot, list, integer_element(i));
+    }
+    CHECK(cl_list_set(slot, list, UINT32_MAX, &nine, &old, &error) && value_of(old) == 2);
+    CHECK(cl_list_set(slot, list, (uint32_t)-3, &nine, &old, &error) && value_of(old) == 0);
+    CHECK(!cl_list_set(slot, list, (uint32_t)-4, &nine, &old, &error) && error.code == CL_OK);
+    CHECK(!cl_list_remove(slot, list, (uint32_t)-4, &old, &error) && error.code == CL_OK);
+    CHECK(cl_list_remove(slot, list, (uint32_t)-2, &old, &error) && value_of(old) == 1);
+    CHECK(cl_list_count(list) == 2 && value_of(get(slot, list, 0)) == 9 && value_of(get(slot, list, 1)) == 9);
+}
+
+static uint32_t generation_of(uint64_t list) {
+    return cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->generation);
+}
+
+/* A change of any kind outdates what was read before. */
+static void replaced_on_condition(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    cl_error error = {0, ""};
+    cl_element one = integer_element(1);
+    cl_elements two = {.kind = CL_SLOT_INT64, .count = 2, .bits = (uint64_t[]){7, 8}};
+    uint64_t list = make_list(slot);
+    for (int kind = 0; kind < 5; kind++) {
+        append(slot, list, integer_element(3));
+        append(slot, list, integer_element(4));
+        uint32_t seen = generation_of(list);
+        REQUIRE(kind == 0   ? cl_list_set(slot, list, 0, &one, NULL, &error)
+                : kind == 1 ? cl_list_insert(slot, list, UINT32_MAX, &one, &error)
+                : kind == 2 ? cl_list_remove(slot, list, UINT32_MAX, NULL, &error)
+                : kind == 3 ? cl_list_remove(slot, list, 0, NULL, &error)
+                            : cl_list_clear(slot, list, &error),
+                &error);
+        uint32_t count = cl_list_count(list);
+        CHECK(cl_list_replace_if(slot, list, seen, 0, 0, &two, &error) == CL_STALE && cl_list_count(list) == count);
+        CHECK(cl_list_replace_if(slot, list, generation_of(list), 0, 0, &two, &error) == 1);
+        CHECK(cl_list_count(list) == count + 2 && value_of(get(slot, list, 1)) == 8);
+    }
+}
+
 /* A vacant element would keep its readers waiting. */
 static void words_that_are_no_values(void) {
     static const uint64_t words[] = {CL_TAG_VACANT, CL_TAG_FAILED, 0x1008};
@@ -483,6 +528,8 @@ int main(void) {
     daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
     daemon_start("full", "--objects", "2M", NULL);
     RUN(bounds);
+    RUN(from_the_end);
+    RUN(replaced_on_condition);
     RUN(words_that_are_no_values);
     RUN(storage_follows_the_elements);
     RUN(nothing_is_left_of_what_failed);
