@@ -204,6 +204,8 @@ CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, 
 CL_API int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                               cl_error *error);
 CL_API int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
+/* The same, if no entry was added since the caller looked. */
+CL_API int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
 CL_API int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error); /* 1, or 0 and an error */
 
 /* ---- shape.c, entity.c: classes space -------------------------------------------------------- */

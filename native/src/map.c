@@ -329,6 +329,14 @@ int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_
     return lock(slot, map, error) ? cl_container_unlock(slot, map, remove_entry(slot, map, seen, old, error)) : 0;
 }
 
+int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
+    if (!lock(slot, map, error)) {
+        return 0;
+    }
+    bool newest = cl_load_relaxed(&cl_container_at(map)->head) == seen->head;
+    return cl_container_unlock(slot, map, newest ? remove_entry(slot, map, seen, old, error) : CL_STALE);
+}
+
 /* Nothing of what a dead owner left remains; so it needs no repair, for which there may be no memory. */
 int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error) {
     return cl_container_lock(slot, map, CL_KIND_MAP, CL_KIND_SET, error) != CL_TAKE_FAILED

@@ -196,6 +196,7 @@ final class GraphCopier {
             map.forEach((key, value) -> {
                 put(filler.key(), key);
                 put(filler.value(), value);
+                filler.next();
                 filler.add(shared(key));
             });
             filler.finish();
@@ -207,6 +208,7 @@ final class GraphCopier {
             Maps.Filler filler = builder.entries(copy, set.size());
             set.forEach(element -> {
                 put(filler.key(), element);
+                filler.next();
                 filler.add(shared(element));
             });
             filler.finish();

@@ -25,12 +25,14 @@ final class ContainerCalls {
 
     private static final MethodHandle LIST_SET = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_REPLACE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle LIST_REPLACE_IF = handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_REMOVE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_CLEAR = handle("cl_list_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_COUNT = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_APPEND = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_REPLACE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_REMOVE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_REMOVE_NEWEST = handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_CLEAR = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
     private ContainerCalls() {
@@ -60,7 +62,7 @@ final class ContainerCalls {
         throw e instanceof Error error ? error : new AssertionError(e);
     }
 
-    /** What was there is the mutator's {@link #oldElement} then. */
+    /** A negative index counts from the end. What was there is the mutator's {@link #oldBits} then. */
     static int listSet(Mutator mutator, long list, int index, int kind, long bits) {
         Scratch scratch = mutator.scratch();
         Memory.putInt(scratch.argument, kind);
@@ -85,7 +87,20 @@ final class ContainerCalls {
         }
     }
 
-    /** Index -1 is the last. */
+    /** The same if nothing changed the list since it had that generation. */
+    static int listReplaceIf(Mutator mutator, long list, int generation, int from, int removed, int kind, int count, long bits) {
+        Scratch scratch = mutator.scratch();
+        Memory.putInt(scratch.argument, kind);
+        Memory.putInt(scratch.argument + 4, count);
+        Memory.putLong(scratch.argument + 8, bits);
+        try {
+            return end(mutator, scratch, (int) LIST_REPLACE_IF.invokeExact(mutator.slotOffset(), Segment.reference(list), generation, from, removed, scratch.argument, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** A negative index counts from the end. */
     static int listRemove(Mutator mutator, long list, int index) {
         Scratch scratch = mutator.scratch();
         try {
@@ -161,6 +176,17 @@ final class ContainerCalls {
         putFound(mutator, scratch, entry);
         try {
             return end(mutator, scratch, (int) MAP_REMOVE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** The same if no entry was added since that cursor was made. */
+    static int mapRemoveNewest(Mutator mutator, long map, int entry) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, entry);
+        try {
+            return end(mutator, scratch, (int) MAP_REMOVE_NEWEST.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }

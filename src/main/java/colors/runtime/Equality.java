@@ -7,7 +7,7 @@ import java.math.BigInteger;
 /**
  * The one equality of keys and elements in shared containers, and the hash that goes with it, for all languages
  * (docs/equality.md). Takes what {@link Values} gives: null, Boolean, numbers, String, values of {@link ValueClass} and
- * {@link Shared}; narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
+ * {@link Shared}, and {@link FrozenValue}; frozen containers are compared by their contents; narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
  * hashes. Stateless and thread-safe.
  */
 public final class Equality {
@@ -48,7 +48,8 @@ public final class Equality {
             case null -> 0;
             case Boolean bool -> bool.hashCode();
             case String text -> text.hashCode();
-            case Shared shared -> objects.hash(shared);
+            case FrozenValue frozen -> Structure.hash(frozen, objects);
+            case Shared shared -> Structure.is(shared) ? Structure.hash(shared, objects) : objects.hash(shared);
             case Double number -> hash((double) number);
             case Float number -> hash((double) (float) number);
             case Character character -> Long.hashCode(character);
@@ -84,6 +85,12 @@ public final class Equality {
     public static boolean equal(Object a, Object b, Objects objects) {
         if (a == null || b == null) {
             return a == b;
+        }
+        if (a instanceof FrozenValue || b instanceof FrozenValue) {
+            return Structure.equal(a, b, objects);
+        }
+        if (a instanceof Shared x && b instanceof Shared y && x.address() != y.address() && Structure.is(x)) {
+            return Structure.equal(x, y, objects);
         }
         if (a instanceof Shared || b instanceof Shared) {
             return a instanceof Shared x && b instanceof Shared y && objects.equal(x, y);

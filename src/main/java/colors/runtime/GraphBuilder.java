@@ -49,6 +49,48 @@ public final class GraphBuilder {
         return made(Binaries.allocateInto(mutator, MemorySegment.ofArray(bytes), false, place), place);
     }
 
+    public long tuple(long place) {
+        return made(Parts.container(mutator, Segment.SHAPE_TUPLE, place), place);
+    }
+
+    public long frozenSet(long place) {
+        return made(Parts.container(mutator, Segment.SHAPE_FROZEN_SET, place), place);
+    }
+
+    /** Bytes that do not change. */
+    public long bytes(byte[] bytes, long place) {
+        return made(Binaries.allocateInto(mutator, MemorySegment.ofArray(bytes), true, place), place);
+    }
+
+    /** A frozen container with all its contents. */
+    public long frozen(FrozenValue value, long place) {
+        return switch (value.kind()) {
+            case BINARY -> bytes(value.bytes(), place);
+            case LIST -> {
+                long list = tuple(place);
+                values(list, value.elements());
+                yield list;
+            }
+            case SET -> {
+                long set = frozenSet(place);
+                elements(set, value.elements());
+                yield set;
+            }
+        };
+    }
+
+    private void elements(long set, Object[] elements) {
+        if (elements.length != 0) {
+            Maps.Filler filler = entries(set, elements.length);
+            for (Object element : elements) {
+                value(filler.key(), element);
+                filler.next();
+                filler.add(element);
+            }
+            filler.finish();
+        }
+    }
+
     /** Stores the raw bits of a number or boolean. */
     public void raw(long place, long bits) {
         Memory.putLong(place, bits);
@@ -68,6 +110,7 @@ public final class GraphBuilder {
             case Long number when Tag.fitsInteger(number) -> Memory.putLong(place, Tag.ofInteger(number));
             case Integer number -> Memory.putLong(place, Tag.ofInteger(number));
             case Double number when Tag.fitsFloat(number) -> Memory.putLong(place, Tag.ofFloat(number));
+            case FrozenValue frozen -> frozen(frozen, place);
             case Boolean bool -> Memory.putLong(place, Tag.ofBoolean(bool));
             default -> Heap.storeTagged(mutator, place, Values.wordOf(mutator, value));
         }
@@ -100,6 +143,23 @@ public final class GraphBuilder {
     /** Ends {@link #elements}. */
     public void finish(long list, long array, int count) {
         Parts.count(list, array, count);
+    }
+
+    /** Gives a list elements that {@link #value} takes: integers only, or floats only, are stored raw. */
+    public void values(long list, Object[] values) {
+        int kind = Lists.commonKind(values);
+        if (values.length == 0) {
+            return;
+        }
+        if (kind != Layout.SLOT_TAGGED) {
+            numbers(list, kind, Lists.bits(values, kind));
+            return;
+        }
+        long array = elements(list, values.length);
+        for (int i = 0; i < values.length; i++) {
+            value(element(array, i), values[i]);
+        }
+        finish(list, array, values.length);
     }
 
     /** Gives a list integers or floats. */

@@ -36,6 +36,11 @@ public final class Lists {
      * current chunk. When there is no such index, the kind is 0.
      */
     public static long load(Mutator mutator, long list, int index) {
+        return loadCounted(mutator, list, index < 0 ? Integer.MAX_VALUE : index);
+    }
+
+    /** The same; a negative index counts from the end, as the list is at that moment. */
+    public static long loadCounted(Mutator mutator, long list, int index) {
         while (true) {
             int shape;
             long word;
@@ -45,13 +50,14 @@ public final class Lists {
             try {
                 int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
                 long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-                if (Integer.compareUnsigned(index, (int) head) >= 0) {
+                int at = index < 0 ? index + (int) head : index;
+                if (Integer.compareUnsigned(at, (int) head) >= 0) {
                     mutator.loadedKind = 0;
                     return 0;
                 }
                 long array = Parts.part(head);
                 shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
-                word = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
+                word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
                 same = isStill(list, generation, head);
                 logged = shape != Segment.SHAPE_ARRAY || !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
             } finally {
@@ -111,6 +117,11 @@ public final class Lists {
 
     /** Replaces an element. {@link #oldKind} and {@link #oldBits} tell then what was there. */
     public static boolean set(Mutator mutator, long list, int index, int kind, long bits) {
+        return index >= 0 && setCounted(mutator, list, index, kind, bits);
+    }
+
+    /** The same; a negative index counts from the end, as the list is at that moment. */
+    public static boolean setCounted(Mutator mutator, long list, int index, int kind, long bits) {
         return ContainerCalls.listSet(mutator, list, index, kind, bits) == ContainerCalls.DONE;
     }
 
@@ -121,7 +132,7 @@ public final class Lists {
         return ContainerCalls.listReplace(mutator, list, index, 0, kind, 1, words) == ContainerCalls.DONE;
     }
 
-    /** Removes an element; index -1 is the last. {@link #oldKind} and {@link #oldBits} tell then what it was. */
+    /** Removes an element; a negative index counts from the end, as the list is at that moment. {@link #oldKind} and {@link #oldBits} tell then what it was. */
     public static boolean remove(Mutator mutator, long list, int index) {
         return ContainerCalls.listRemove(mutator, list, index) == ContainerCalls.DONE;
     }
@@ -146,6 +157,24 @@ public final class Lists {
                 words.add(bitsOf(mutator, kind, value));
             }
             boolean done = ContainerCalls.listReplace(mutator, list, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
+            Reference.reachabilityFence(values);
+            return done;
+        }
+    }
+
+    /** What {@link #replaceIf} compares: every change of the list moves it on when it is complete. */
+    public static int generation(long list) {
+        return Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
+    }
+
+    /** As {@link #replace} if nothing changed the list since it had that generation; false when something did, or there are no such elements. */
+    public static boolean replaceIf(Mutator mutator, long list, int generation, int from, int removed, List<?> values) {
+        int kind = commonKind(values);
+        try (Words words = new Words(mutator, values.size())) {
+            for (Object value : values) {
+                words.add(bitsOf(mutator, kind, value));
+            }
+            boolean done = ContainerCalls.listReplaceIf(mutator, list, generation, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
             Reference.reachabilityFence(values);
             return done;
         }

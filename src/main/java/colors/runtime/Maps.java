@@ -217,6 +217,34 @@ public final class Maps {
         }
     }
 
+    /**
+     * A cursor at the newest entry, for {@link #removeNewest}; at its end when there is none.
+     *
+     * @param previous an earlier one of that map, which saves the search where it ended; or null
+     */
+    public static Cursor newest(Mutator mutator, long map, Cursor previous) {
+        var cursor = new Cursor(mutator, map, true);
+        if (previous != null && previous.head == cursor.head && previous.generation == cursor.generation) {
+            cursor.next = Math.min(previous.entry, cursor.next);
+        }
+        cursor.found = cursor.advance(mutator);
+        return cursor;
+    }
+
+    /** Removes the entry of that cursor if it is still there and the newest; {@link #oldValue} is then its value. */
+    public static boolean removeNewest(Mutator mutator, long map, Cursor newest) {
+        mutator.foundHead = newest.head;
+        mutator.foundGeneration = newest.generation;
+        boolean removed = ContainerCalls.mapRemoveNewest(mutator, map, newest.entry) == ContainerCalls.DONE;
+        Reference.reachabilityFence(newest.tableChunk);
+        return removed;
+    }
+
+    /** The word of the value that {@link #removeNewest} removed. */
+    public static long oldValue(Mutator mutator) {
+        return ContainerCalls.oldValue(mutator);
+    }
+
     public static void clear(Mutator mutator, long map) {
         ContainerCalls.mapClear(mutator, map);
     }
@@ -227,6 +255,7 @@ public final class Maps {
         private final long table;
         private final int length;
         private final Object[] keys;
+        private int stored;
         private int count;
 
         Filler(Mutator mutator, long map, int entries) {
@@ -240,18 +269,23 @@ public final class Maps {
             Parts.commit(mutator, map, table, 0);
         }
 
-        /** The place of the next key, which is to be stored there before {@link #add}. */
+        /** The place of the next key, which is to be stored there before {@link #next}. */
         public long key() {
-            return keyPlace(table, count);
+            return keyPlace(table, stored);
         }
 
         /** The place of its value. */
         public long value() {
-            return valuePlace(table, count);
+            return valuePlace(table, stored);
+        }
+
+        /** Goes on to the next entry's places. */
+        public void next() {
+            stored++;
         }
 
         /**
-         * Adds the entry whose key and value were stored.
+         * Adds the oldest entry that was not added yet, once its key and value were stored and the key can be compared.
          *
          * @param key the key, as {@link Equality} takes it
          * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and 1.0 are
@@ -303,21 +337,32 @@ public final class Maps {
      */
     public static final class Cursor {
         private final long table;
-        private final int count;
+        private final long head;
+        private final int generation;
+        private final boolean backwards;
         private final RootChunk tableChunk; // roots the table
         private int next;
+        private int entry;
+        private boolean found;
         private long key;
         private long value;
         private RootChunk chunk;
 
         public Cursor(Mutator mutator, long map) {
-            long head;
+            this(mutator, map, false);
+        }
+
+        /** From the newest entry to the oldest, if {@code backwards}. */
+        public Cursor(Mutator mutator, long map, boolean backwards) {
+            long seen;
+            int seenGeneration;
             boolean logged;
             do {
                 long seq = mutator.enter();
                 try {
-                    head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
-                    logged = log(mutator, Segment.reference(Parts.part(head)));
+                    seenGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
+                    seen = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
+                    logged = log(mutator, Segment.reference(Parts.part(seen)));
                 } finally {
                     mutator.leave(seq);
                 }
@@ -326,21 +371,24 @@ public final class Maps {
                 }
             } while (!logged);
             tableChunk = mutator.chunk();
+            this.backwards = backwards;
+            head = seen;
+            generation = seenGeneration;
             table = Parts.part(head); // without one the count is 0
-            count = (int) head;
+            next = backwards ? (int) head - 1 : 0;
         }
 
         /** Goes to the next entry; false at the end. */
         public boolean advance(Mutator mutator) {
-            while (next < count) {
-                int entry = next++;
+            while (next >= 0 && next < (int) head) {
+                entry = next;
                 key = Heap.loadTagged(mutator, keyPlace(table, entry));
                 RootChunk keyChunk = mutator.chunk();
                 value = Heap.loadTagged(mutator, valuePlace(table, entry));
                 if (mutator.chunk() != keyChunk) { // both in one chunk, which is fresh now
-                    next = entry;
                     continue;
                 }
+                next += backwards ? -1 : 1;
                 chunk = keyChunk;
                 if (key != Tag.VACANT && value != Tag.VACANT) {
                     Reference.reachabilityFence(tableChunk);
@@ -349,6 +397,11 @@ public final class Maps {
             }
             Reference.reachabilityFence(tableChunk);
             return false;
+        }
+
+        /** Whether {@link Maps#newest} found an entry. */
+        public boolean found() {
+            return found;
         }
 
         /** The word of the key. */

@@ -28,6 +28,7 @@ public final class TypeRules {
             case Double d -> Layout.TYPE_FLOAT;
             case Float f -> Layout.TYPE_FLOAT;
             case Shared s -> typeOfShape(Heap.shapeId(s.address()));
+            case FrozenValue frozen -> frozen.kind().type;
             case Unborn u -> u.type();
             case Character c -> Layout.TYPE_INTEGER;
             default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : ValueClass.isValue(value) ? Layout.TYPE_CLASS : Layout.TYPE_ANY;

@@ -92,6 +92,7 @@ public final class Values {
             case null -> Tag.NULL;
             case Shared shared -> Segment.reference(shared.address());
             case String text -> Segment.reference(Strings.allocate(mutator, text));
+            case FrozenValue frozen -> Segment.reference(frozen.allocate(mutator));
             case Boolean bool -> Tag.ofBoolean(bool);
             case Double number -> wordOfFloat(mutator, number);
             case Float number -> wordOfFloat(mutator, number);

@@ -1,15 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-/** A shared array of bytes, whose size never changes. Indices were checked by the caller. */
-public interface BinaryCore extends ContainerCore {
-    byte get(int index);
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Binaries;
+import colors.runtime.RootChunk;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
-    void set(int index, byte value);
+/** A shared array of bytes, whose size never changes. Indices were checked by the caller. Each byte is atomic for itself. */
+public final class BinaryCore extends ContainerCore {
+    BinaryCore(long address, RootChunk chunk, boolean frozen) {
+        super(address, chunk, frozen);
+    }
+
+    @Override
+    public int size() {
+        int size = Binaries.size(address());
+        Reference.reachabilityFence(chunk());
+        return size;
+    }
+
+    @Override
+    public void clear() {
+        throw new SharedMemoryException(Reason.STATE, "the size of shared bytes never changes, so they cannot be cleared; write zeros");
+    }
+
+    public byte get(int index) {
+        byte value = Binaries.get(address(), index);
+        Reference.reachabilityFence(chunk());
+        return value;
+    }
+
+    public void set(int index, byte value) {
+        Binaries.set(address(), index, value);
+        Reference.reachabilityFence(chunk());
+    }
 
     /** Copies bytes from {@code from} on to {@code target}. */
-    void read(int from, byte[] target, int offset, int length);
+    public void read(int from, byte[] target, int offset, int length) {
+        MemorySegment.copy(Binaries.memory(address()), ValueLayout.JAVA_BYTE, from, target, offset, length);
+        Reference.reachabilityFence(chunk());
+    }
 
     /** Copies bytes to {@code from} and on. Others may see a part of them earlier. */
-    void write(int from, byte[] source, int offset, int length);
+    public void write(int from, byte[] source, int offset, int length) {
+        MemorySegment.copy(source, offset, Binaries.memory(address()), ValueLayout.JAVA_BYTE, from, length);
+        Reference.reachabilityFence(chunk());
+    }
 }

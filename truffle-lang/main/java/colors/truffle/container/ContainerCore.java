@@ -1,27 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.runtime.Heap;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.Values;
+import colors.truffle.interop.SharedObject;
 
 /**
- * What every shared container can do. Each call is one atomic operation of the core, for all processes. Values and keys are core
- * values: Long, Double, Boolean, String, null and {@link Shared}. Throws {@link colors.SharedMemoryException} when memory is full.
+ * What every shared container can do. Each call is one atomic operation, for all processes, unless it says otherwise. Values and keys
+ * are core values: what {@link Values} takes and gives, with containers and objects as their guest wrappers. Thread-safe. Throws
+ * {@link colors.SharedMemoryException} when memory is full (MEMORY), or a frozen container is to be changed (STATE).
  */
-public interface ContainerCore extends Shared {
+public abstract sealed class ContainerCore implements Shared permits BinaryCore, ListCore, MapCore {
     /** What {@code get} and {@code remove} return when there is no such element. */
-    Object ABSENT = new Object() {
+    public static final Object ABSENT = new Object() {
         @Override
         public String toString() {
             return "absent";
         }
     };
 
-    /** How many elements there are. */
-    int size();
+    static final Values VALUES = new Values(ContainerCore::wrap);
 
-    /** Whether contents can never change again. Every change of such a container throws an exception with reason STATE. */
-    boolean isFrozen();
+    private final int granules; // of the reference: compilers know the range of the address made from it, and drop bounds checks
+    private final RootChunk chunk;
+    private final boolean frozen;
+
+    ContainerCore(long address, RootChunk chunk, boolean frozen) {
+        granules = Segment.granules(address);
+        this.chunk = chunk;
+        this.frozen = frozen;
+    }
+
+    private static Shared wrap(long address, RootChunk chunk) {
+        int shape = Heap.shapeId(address);
+        return SharedContainer.isContainer(shape) ? SharedContainer.of(shape, address, chunk) : SharedObject.of(address, chunk);
+    }
+
+    @Override
+    public final long address() {
+        return Segment.ofGranules(granules);
+    }
+
+    @Override
+    public final RootChunk chunk() {
+        return chunk;
+    }
+
+    /** Whether contents can never change again. */
+    public final boolean isFrozen() {
+        return frozen;
+    }
+
+    /** How many elements there are. */
+    public abstract int size();
 
     /** Removes all elements. */
-    void clear();
+    public abstract void clear();
 }

@@ -2,6 +2,7 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
+import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.ValueForm;
@@ -24,7 +25,16 @@ public final class ContainerValues {
         if (value == null) {
             return form.nothing();
         }
-        return value instanceof String text ? form.string(text(text)) : value;
+        if (value instanceof String text) {
+            return form.string(text(text));
+        }
+        return value instanceof Shared || value instanceof Double || value instanceof Boolean ? value : ofValue(value);
+    }
+
+    @TruffleBoundary
+    private static Object ofValue(Object value) {
+        ColorsContext context = ColorsContext.get(null);
+        return context.guest().ofValue(context, value);
     }
 
     /** All of them, in place. */

@@ -1,36 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.runtime.Lists;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.List;
+
 /** A shared list. A negative index counts from the end, as the list is at that instant. */
-public interface ListCore extends ContainerCore {
+public final class ListCore extends ContainerCore {
     /** A version that every list has. */
-    long ANY_VERSION = -1;
+    public static final long ANY_VERSION = -1;
+
+    private static final int END = -1;
+    private static final int ATTEMPTS = 100;
 
     /** The elements at one instant, and the version that the list had then; each change gives it another one. */
-    record Snapshot(Object[] values, long version) {
+    public record Snapshot(Object[] values, long version) {
     }
 
-    /** The version that the list has now. */
-    long version();
+    ListCore(long address, RootChunk chunk, boolean frozen) {
+        super(address, chunk, frozen);
+    }
+
+    @Override
+    public int size() {
+        int size = Lists.size(address());
+        Reference.reachabilityFence(chunk());
+        return size;
+    }
+
+    /** The version that the list has now. Repeats after 2^32 changes. */
+    public long version() {
+        long version = Integer.toUnsignedLong(Lists.generation(address()));
+        Reference.reachabilityFence(chunk());
+        return version;
+    }
 
     /** An element, or ABSENT. */
-    Object get(int index);
+    public Object get(int index) {
+        Mutator mutator = Mutator.current();
+        long bits = Lists.loadCounted(mutator, address(), index);
+        int kind = Lists.loadedKind(mutator);
+        Reference.reachabilityFence(chunk());
+        return kind == 0 ? ABSENT : VALUES.ofElement(mutator, kind, bits);
+    }
 
     /** Stores an element; returns the old one, or ABSENT when there is none, and then nothing happened. */
-    Object set(int index, Object value);
-
-    /** Makes room for an element before another one. An index beyond an end means that end. */
-    void insert(int index, Object value);
+    public Object set(int index, Object value) {
+        Mutator mutator = Mutator.current();
+        int kind = Lists.kindOf(value);
+        boolean done = Lists.setCounted(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value));
+        return old(mutator, done, value);
+    }
 
     /** Removes an element; returns it, or ABSENT. */
-    Object remove(int index);
+    public Object remove(int index) {
+        Mutator mutator = Mutator.current();
+        return old(mutator, Lists.remove(mutator, address(), index), null);
+    }
 
-    /** All elements, consistent. */
-    Snapshot snapshot();
+    private Object old(Mutator mutator, boolean done, Object kept) {
+        Object old = done ? VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator)) : ABSENT;
+        Reference.reachabilityFence(kept);
+        Reference.reachabilityFence(chunk());
+        return old;
+    }
+
+    /** Adds an element behind the last. */
+    public void append(Object value) {
+        add(END, value);
+    }
+
+    /** Makes room for an element before another one. An index beyond an end means that end. */
+    public void insert(int index, Object value) {
+        if (index == Integer.MAX_VALUE) {
+            append(value);
+        } else if (index < 0 || !add(index, value)) {
+            insertClamped(index, value);
+        }
+    }
+
+    private boolean add(int index, Object value) {
+        Mutator mutator = Mutator.current();
+        int kind = Lists.kindOf(value);
+        boolean done = Lists.insert(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value));
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(chunk());
+        return done;
+    }
+
+    private void insertClamped(int index, Object value) {
+        boolean done;
+        do {
+            long version = version();
+            int size = size();
+            int at = index < 0 ? Math.max(0, index + size) : Math.min(index, size);
+            done = replaceExactly(version, at, at, new Object[]{value});
+        } while (!done);
+    }
+
+    /** All elements, consistent unless other threads change the list all the time; then each as it was when it was read, with a version that is outdated. */
+    public Snapshot snapshot() {
+        for (int attempt = 1;; attempt++) {
+            long version = version();
+            Object[] values = values();
+            if (version == version() || attempt == ATTEMPTS) {
+                return new Snapshot(values, version);
+            }
+        }
+    }
+
+    private Object[] values() {
+        var values = new Object[size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = get(i);
+            if (values[i] == ABSENT) { // it became shorter
+                return Arrays.copyOf(values, i);
+            }
+        }
+        return values;
+    }
 
     /**
      * Puts values in the place of the elements from {@code from}, inclusive, to {@code to}, exclusive; both are cut to the size.
      * False, and nothing happened, when the list has another version than expected.
      */
-    boolean replace(long version, int from, int to, Object[] values);
+    public boolean replace(long version, int from, int to, Object[] values) {
+        if (version != ANY_VERSION) {
+            return replaceExactly(version, from, to, values);
+        }
+        if (from == Integer.MAX_VALUE) {
+            Lists.replace(Mutator.current(), address(), END, 0, Arrays.asList(values));
+            Reference.reachabilityFence(chunk());
+            return true;
+        }
+        while (!replaceExactly(version(), from, to, values)) {
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+
+    private boolean replaceExactly(long version, int from, int to, Object[] values) {
+        int size = size(); // of that version, or nothing happens
+        int start = Math.min(from, size);
+        int end = Math.clamp(to, start, size);
+        List<Object> list = Arrays.asList(values);
+        boolean done = Lists.replaceIf(Mutator.current(), address(), (int) version, start, end - start, list);
+        Reference.reachabilityFence(chunk());
+        return done;
+    }
+
+    @Override
+    public void clear() {
+        Lists.clear(Mutator.current(), address());
+        Reference.reachabilityFence(chunk());
+    }
 }

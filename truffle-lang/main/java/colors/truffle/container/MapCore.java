@@ -1,46 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.runtime.Equality;
+import colors.runtime.Maps;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+
 /**
  * A shared map, ordered by insertion. A shared set is one whose values are all null. Keys that are equal by the rule of shared
- * values are one key; the first of them is kept.
+ * values (docs/equality.md) are one key; the first of them is kept.
  */
-public interface MapCore extends ContainerCore {
-    /** The entries at one instant, in order. */
-    record Snapshot(Object[] keys, Object[] values) {
+public final class MapCore extends ContainerCore {
+    private static final Equality.Objects OBJECTS = Equality.Objects.IDENTITY;
+
+    private Maps.Cursor lastNewest; // saves removeLast a search; racy
+
+    /** The entries in order. */
+    public record Snapshot(Object[] keys, Object[] values) {
     }
 
-    /** Walks over the entries in order, weakly consistent: an entry that is there all the time is met once. Of one thread. */
-    interface Cursor {
-        /** Goes to the next entry; false when there is none. */
-        boolean next();
+    MapCore(long address, RootChunk chunk, boolean frozen) {
+        super(address, chunk, frozen);
+    }
 
-        Object key();
+    @Override
+    public int size() {
+        int size = Maps.size(Mutator.current(), address());
+        Reference.reachabilityFence(chunk());
+        return size;
+    }
 
-        /** The value when the cursor came to the entry. */
-        Object value();
+    private Object value(Mutator mutator, long word, Object kept) {
+        Object value = word == Maps.ABSENT ? ABSENT : VALUES.ofWord(mutator, word);
+        Reference.reachabilityFence(kept);
+        Reference.reachabilityFence(chunk());
+        return value;
     }
 
     /** The value of a key, or ABSENT. */
-    Object get(Object key);
+    public Object get(Object key) {
+        Mutator mutator = Mutator.current();
+        return value(mutator, Maps.get(mutator, address(), key, VALUES, OBJECTS), key);
+    }
 
-    boolean containsKey(Object key);
+    public boolean containsKey(Object key) {
+        boolean found = Maps.get(Mutator.current(), address(), key, VALUES, OBJECTS) != Maps.ABSENT;
+        Reference.reachabilityFence(key);
+        Reference.reachabilityFence(chunk());
+        return found;
+    }
 
     /** Stores; returns the value before, or ABSENT. */
-    Object put(Object key, Object value);
+    public Object put(Object key, Object value) {
+        Mutator mutator = Mutator.current();
+        return value(mutator, Maps.put(mutator, address(), key, value, VALUES, OBJECTS), key);
+    }
 
     /** Stores where there is no entry; returns the value that is there, or ABSENT when this call stored. */
-    Object putIfAbsent(Object key, Object value);
+    public Object putIfAbsent(Object key, Object value) {
+        Mutator mutator = Mutator.current();
+        return value(mutator, Maps.putIfAbsent(mutator, address(), key, value, VALUES, OBJECTS), key);
+    }
 
     /** Removes an entry; returns its value, or ABSENT. */
-    Object remove(Object key);
+    public Object remove(Object key) {
+        Mutator mutator = Mutator.current();
+        return value(mutator, Maps.remove(mutator, address(), key, VALUES, OBJECTS), key);
+    }
 
-    /** Removes the newest entry; null when there is none. */
-    Object[] removeLast();
+    /** Removes the newest entry and returns its key and value; null when there is none. */
+    public Object[] removeLast() {
+        Mutator mutator = Mutator.current();
+        while (true) {
+            Maps.Cursor newest = Maps.newest(mutator, address(), lastNewest);
+            lastNewest = newest;
+            if (!newest.found()) {
+                return null;
+            }
+            Object key = VALUES.ofWord(mutator, newest.key());
+            if (Maps.removeNewest(mutator, address(), newest)) {
+                return new Object[]{key, value(mutator, Maps.oldValue(mutator), newest)};
+            }
+        }
+    }
 
     /** From the oldest entry to the newest, or backwards. */
-    Cursor cursor(boolean backwards);
+    public MapCursor cursor(boolean backwards) {
+        return new MapCursor(this, new Maps.Cursor(Mutator.current(), address(), backwards));
+    }
 
-    /** All entries, consistent. */
-    Snapshot snapshot();
+    /** All entries, as a {@link #cursor} meets them. */
+    public Snapshot snapshot() {
+        var keys = new ArrayList<Object>();
+        var values = new ArrayList<Object>();
+        MapCursor cursor = cursor(false);
+        while (cursor.next()) {
+            keys.add(cursor.key());
+            values.add(cursor.value());
+        }
+        return new Snapshot(keys.toArray(), values.toArray());
+    }
+
+    @Override
+    public void clear() {
+        Maps.clear(Mutator.current(), address());
+        Reference.reachabilityFence(chunk());
+    }
 }

@@ -76,7 +76,7 @@ final class SetMembers {
 
     private static Object forEach(SharedSet set, Object[] arguments) throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
         InteropLibrary interop = InteropLibrary.getUncached();
-        MapCore.Cursor cursor = set.core().cursor(false);
+        MapCursor cursor = set.core().cursor(false);
         while (cursor.next()) {
             Object key = ContainerValues.toGuest(cursor.key(), ValueForm.INTEROP);
             interop.execute(argument(arguments), key, key, set);

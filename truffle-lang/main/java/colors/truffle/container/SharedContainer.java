@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
+import colors.runtime.Binaries;
+import colors.runtime.Lists;
+import colors.runtime.Maps;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -21,6 +25,23 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     SharedContainer(ContainerKind kind) {
         this.kind = kind;
+    }
+
+    /** Whether objects of a builtin shape are containers or bytes. */
+    public static boolean isContainer(int shape) {
+        return Lists.isList(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+    }
+
+    /** Stands for the container of that shape at an address, which is logged in a chunk. */
+    public static SharedContainer of(int shape, long address, RootChunk chunk) {
+        if (Lists.isList(shape)) {
+            return new SharedList(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
+        }
+        if (shape == Segment.SHAPE_MAP) {
+            return new SharedMap(new MapCore(address, chunk, false));
+        }
+        return Maps.isSet(shape) ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
+                        : new SharedBinary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
     }
 
     /** The container itself. */

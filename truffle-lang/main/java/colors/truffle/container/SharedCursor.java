@@ -23,13 +23,13 @@ public final class SharedCursor implements TruffleObject {
         KEY, VALUE, ENTRY, PAIR
     }
 
-    private final MapCore.Cursor cursor;
+    private final MapCursor cursor;
     private final Part part;
     private boolean looked;
     private boolean found;
     private boolean ended; // an iterator that has ended stays so, even when entries are added
 
-    public SharedCursor(MapCore.Cursor cursor, Part part) {
+    public SharedCursor(MapCursor cursor, Part part) {
         this.cursor = cursor;
         this.part = part;
     }

@@ -5,6 +5,7 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.runtime.Entities;
+import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import colors.truffle.js.BoundClass;
@@ -24,7 +25,7 @@ public final class Api extends Members {
         super("colors");
         function("attach", 0, 0, (context, arguments) -> attach());
         function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
-        both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof SharedObject);
+        both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
         both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));

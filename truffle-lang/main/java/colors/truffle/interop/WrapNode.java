@@ -9,6 +9,7 @@ import colors.runtime.Segment;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.SharedContainer;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
@@ -45,6 +46,12 @@ public abstract class WrapNode extends Node {
         return new SharedObject(object, chunk, type);
     }
 
+    @Specialization(guards = {"shape == cachedShape", "isContainer(cachedShape)"}, limit = "5", excludeForUncached = true)
+    static Object container(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form,
+                    @Cached("shape") int cachedShape) {
+        return SharedContainer.of(cachedShape, object, chunk);
+    }
+
     @Specialization(guards = "isString(shape)")
     static Object string(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, ValueForm form) {
         Object result = form.string(SharedText.read(object));
@@ -59,7 +66,7 @@ public abstract class WrapNode extends Node {
         return result;
     }
 
-    @Specialization(replaces = "wrap")
+    @Specialization(replaces = {"wrap", "container"})
     @TruffleBoundary
     static Object general(long object, int shape, RootChunk chunk, ValueForm form) {
         Object result;
@@ -71,6 +78,8 @@ public abstract class WrapNode extends Node {
             result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
         } else if (ValueClass.isValueShape(shape)) {
             result = ValueBorder.load(object, null);
+        } else if (isContainer(shape)) {
+            result = SharedContainer.of(shape, object, chunk);
         } else {
             result = new SharedObject(object, chunk, classOf(shape));
         }
@@ -81,6 +90,11 @@ public abstract class WrapNode extends Node {
     @Idempotent
     static boolean isString(int shape) {
         return shape == Segment.SHAPE_STRING;
+    }
+
+    @Idempotent
+    static boolean isContainer(int shape) {
+        return SharedContainer.isContainer(shape);
     }
 
     @Idempotent

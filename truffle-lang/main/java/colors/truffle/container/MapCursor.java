@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.container;
+
+import colors.runtime.Maps;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import java.lang.ref.Reference;
+
+/**
+ * Walks over the entries of a map or set in order, weakly consistent: an entry that is there all the time is met once; of those added
+ * or removed meanwhile any. Not thread-safe, but threads may use it in turn.
+ */
+public final class MapCursor {
+    private final MapCore map;
+    private final Maps.Cursor cursor;
+    private Object key;
+    private Object value;
+
+    MapCursor(MapCore map, Maps.Cursor cursor) {
+        this.map = map;
+        this.cursor = cursor;
+    }
+
+    /** Goes to the next entry; false when there is none. */
+    public boolean next() {
+        Mutator mutator = Mutator.current();
+        if (!cursor.advance(mutator)) {
+            return false;
+        }
+        RootChunk chunk = cursor.chunk();
+        key = ContainerCore.VALUES.ofWord(mutator, cursor.key());
+        value = ContainerCore.VALUES.ofWord(mutator, cursor.value());
+        Reference.reachabilityFence(chunk);
+        Reference.reachabilityFence(map);
+        return true;
+    }
+
+    public Object key() {
+        return key;
+    }
+
+    /** The value when the cursor came to the entry. */
+    public Object value() {
+        return value;
+    }
+}
