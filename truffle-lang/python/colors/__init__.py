@@ -12,18 +12,19 @@
     boss.state = "NY"                                # adds a field; they see it
 
 A shared object is an instance of the program's own class of its name: its methods, properties and operators work.
-Numbers, strings, booleans, None and other immutable values are copied into shared memory silently; a private object is never stored there.
+Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets and bytes of such too;
+a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary.
 """
 from colors._language import accelerated, api as _api, support as _support
 from colors._errors import IntegerOverflow, NoDaemon, OutOfSharedMemory, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, name_of as _name_of, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
-import colors._containers
+from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._reflection import SharedField, SharedType, shared_type
 
-__all__ = ["EnumConstant", "IntegerOverflow", "NoDaemon", "OutOfSharedMemory", "Repository", "SharedField", "SharedMemoryError", "SharedType",
-           "TypeConflict", "accelerated", "allocate", "attach", "copy_to", "is_shared", "repository", "shared", "shared_type"]
+__all__ = ["Binary", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "NoDaemon", "OutOfSharedMemory", "Repository",
+           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "copy_to", "is_shared", "repository", "shared", "shared_type"]
 
 
 def attach():

@@ -104,6 +104,10 @@ class Binary(_Reading):
     _builtin = bytearray
     __hash__ = None
 
+    def __new__(cls, source=0):
+        """Of a number of zeros, or the bytes of a bytes-like object or of an iterable of integers."""
+        return core.new_binary(bytes(source))
+
     def __setitem__(self, key, value):
         if isinstance(key, slice):
             return self._set_slice(key, value)
@@ -153,6 +157,9 @@ class FrozenBinary(_Reading):
     __slots__ = ()
     __class__ = property(lambda self: bytes)
     _builtin = bytes
+
+    def __new__(cls, source=b""):
+        return core.new_bytes(bytes(source))
 
     def __hash__(self):
         return hash(self._content())

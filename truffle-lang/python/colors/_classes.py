@@ -12,6 +12,7 @@ import weakref
 
 import polyglot
 
+from colors._core import Shared
 from colors._errors import SharedMemoryError, raise_error
 from colors._language import accelerator, support
 from colors._values import of_value, to_value
@@ -39,8 +40,8 @@ def shared(name):
 
 
 def is_shared(value):
-    """Whether a value is a shared object."""
-    return issubclass(type(value), Behind)
+    """Whether a value is a shared object or container."""
+    return issubclass(type(value), (Behind, Shared))
 
 
 def name_of(cls):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allocation in shared memory and deep copies to it."""
+import sys
+
 from colors._classes import is_shared, name_of, why_not_shareable
 from colors._errors import SharedMemoryError
 from colors._language import support
@@ -7,7 +9,6 @@ from colors._values import is_value
 
 _SCALARS = (int, float, str, bool, type(None))
 _PLAIN = frozenset(_SCALARS)  # asked first: a set is faster than isinstance, which also takes subclasses
-_CONTAINERS = (list, tuple, dict, set, frozenset, bytes, bytearray)
 
 
 def allocate(cls, /, **fields):
@@ -23,55 +24,117 @@ def allocate(cls, /, **fields):
 
 
 def copy_to(root):
-    """Copies an object and all that it refers to, cycles and sharing included, to shared memory. Returns the copy.
+    """Copies an object or container and all that it refers to, cycles and sharing included, to shared memory. Returns the copy.
 
-    Shared objects that it refers to are kept, not copied. If anything cannot be shared, nothing is copied.
+    Shared objects that it refers to are kept, not copied. Tuples, frozensets and bytes become frozen containers.
+    If anything cannot be shared, nothing is copied.
     """
     if is_shared(root):
         return root
     if isinstance(root, _SCALARS) or is_value(root):
-        raise SharedMemoryError(f"only objects are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute or repository")
-    plan = support.plan()
-    add, fill = plan.object, plan.fill
-    planned = {}  # id of a private object -> what the plan has for it
-    found = []    # the private objects, which keeps their ids theirs
-    kinds = {}    # class -> its _Kind
+        raise SharedMemoryError(f"only objects and containers are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute, container or repository")
+    return _Copier(root).make()
 
-    def meet(private, place):
+
+class _Copier:
+    """One deep copy in the making."""
+
+    def __init__(self, root):
+        self.plan = support.plan()
+        self.planned = {}  # id of a private object -> what the plan has for it
+        self.found = []    # the private objects, which keeps their ids theirs
+        self.kinds = {}    # class -> its _Kind
+        self.meet(root, "the argument of copy_to")
+
+    def make(self):
+        for private in self.found:  # grows meanwhile
+            kind = self.kinds[type(private)]
+            kind.fill(self, kind, self.planned[id(private)], private)
+        return self.plan.make()
+
+    def meet(self, private, place):
         cls = type(private)
-        kind = kinds.get(cls)
+        kind = self.kinds.get(cls)
         if kind is None:
-            kind = kinds[cls] = _Kind(cls, place)
-        planned[id(private)] = add(kind.name)
-        found.append(private)
+            kind = self.kinds[cls] = _Kind(cls, place)
+        planned = self.planned[id(private)] = kind.add(self.plan, kind, private)
+        self.found.append(private)
+        return planned
 
-    meet(root, "the argument of copy_to")
-    for private in found:  # grows meanwhile
-        pairs = []
-        kind = kinds[type(private)]
-        for name, value in kind.attributes(private):
-            if type(value) not in _PLAIN and not isinstance(value, _SCALARS) and not is_value(value) and not is_shared(value):
-                if id(value) not in planned:
-                    meet(value, f"attribute '{name}' of {kind.name}")
-                value = planned[id(value)]
-            pairs.append(name)
-            pairs.append(value)
-        fill(planned[id(private)], *pairs)
-    return plan.make()
+    def one(self, value, place, name):
+        """What stands for a value in the plan."""
+        if isinstance(value, _SCALARS) or is_shared(value) or is_value(value):
+            return value
+        planned = self.planned.get(id(value))
+        return planned if planned is not None else self.meet(value, place.format(name))
+
+    def all(self, values, place):
+        """The same for each of many."""
+        if _PLAIN.issuperset(map(type, values)):
+            return values
+        return [value if type(value) in _PLAIN else self.one(value, place, None) for value in values]
+
+
+def _fill_object(copier, kind, planned, private):
+    pairs = []
+    for name, value in kind.attributes(private):
+        pairs.append(name)
+        pairs.append(value if type(value) in _PLAIN else copier.one(value, "attribute '{}' of " + kind.name, name))
+    copier.plan.fill(planned, *pairs)
+
+
+def _fill_elements(copier, kind, planned, private):
+    copier.plan.elements(planned, copier.all(list(private), "a " + kind.name))
+
+
+def _fill_entries(copier, kind, planned, private):
+    copier.plan.entries(planned, copier.all(list(private), "a key of a dict"), copier.all(list(private.values()), "a dict"))
+
+
+def _fill_nothing(copier, kind, planned, private):
+    pass
+
+
+_CONTAINERS = {  # class -> how the plan gets it, and its contents
+    list: (lambda plan, kind, private: plan.list(False), _fill_elements),
+    tuple: (lambda plan, kind, private: plan.list(True), _fill_elements),
+    dict: (lambda plan, kind, private: plan.map(), _fill_entries),
+    set: (lambda plan, kind, private: plan.set(False), _fill_elements),
+    frozenset: (lambda plan, kind, private: plan.set(True), _fill_elements),
+    bytearray: (lambda plan, kind, private: plan.binary(bytes(private), False), _fill_nothing),
+    bytes: (lambda plan, kind, private: plan.binary(private, True), _fill_nothing),
+}
+
+
+def _container_of(cls):
+    """The builtin container as which instances of a class are copied, or None. A named tuple is a tuple; other subclasses may hold more than their elements."""
+    if cls in _CONTAINERS:
+        return cls
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return tuple
+    ordered = sys.modules.get("collections")
+    return dict if ordered is not None and cls is ordered.OrderedDict else None
 
 
 class _Kind:
     """What a class of private objects is to a copy; found once for each class. Raises when it cannot be shared."""
-    __slots__ = ("name", "slots")
+    __slots__ = ("name", "slots", "add", "fill")
 
     def __init__(self, cls, place):
-        if issubclass(cls, _CONTAINERS):
-            raise SharedMemoryError(f"{place} holds a {cls.__name__}: containers cannot be shared yet, only objects, numbers, strings, booleans and None; nothing was copied")
+        container = _container_of(cls)
+        if container is not None:
+            self.name = container.__name__
+            self.add, self.fill = _CONTAINERS[container]
+            return
+        for builtin in _CONTAINERS:
+            if issubclass(cls, builtin):
+                raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which is more than a {builtin.__name__}: its other contents would be lost; share {builtin.__name__}(...) of it; nothing was copied")
         problem = why_not_shareable(cls)
         if problem:
             raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which cannot be shared: {problem}; nothing was copied")
         self.name = name_of(cls)
         self.slots = tuple(_slots(cls))
+        self.add, self.fill = lambda plan, kind, private: plan.object(kind.name), _fill_object
 
     def attributes(self, private):
         """Names and values of what an object holds, in __slots__ and in its __dict__."""

@@ -4,7 +4,6 @@ import threading
 
 import polyglot
 
-from colors._errors import SharedMemoryError
 from colors._language import accelerator, support
 
 core = accelerator if accelerator is not None else support.containers
@@ -39,9 +38,6 @@ kinds = support.containers  # has a meta object for each kind
 class Shared:
     """What all containers have. A private value is never stored in one."""
     __slots__ = ()
-
-    def __new__(cls, *arguments, **named):
-        raise SharedMemoryError(f"colors.{cls.__name__} cannot be called in this version; the classes stand for containers that are shared already")
 
     def __init_subclass__(cls, **arguments):
         if not cls.__module__.startswith(("colors.", "polyglot")):

@@ -11,6 +11,9 @@ class Dict(Shared, dict):
     """A shared map, in the order of insertion."""
     __slots__ = ()
 
+    def __new__(cls, *others, **named):
+        return core.new_map()
+
     def __init__(self, *others, **named):
         self.clear()
         self.update(*others, **named)

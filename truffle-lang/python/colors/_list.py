@@ -9,8 +9,11 @@ _SORT_ATTEMPTS = 10
 
 
 class List(Shared, list):
-    """A shared list."""
+    """A shared list. Called, it makes one of elements that can be shared; copy_to copies private ones too."""
     __slots__ = ()
+
+    def __new__(cls, iterable=()):
+        return core.new_list()
 
     def __init__(self, iterable=()):
         self._edit(lambda values: (list(iterable), None))

@@ -111,6 +111,9 @@ class Set(_Reading):
     __hash__ = None
     __repr__ = recursive_repr(lambda self: repr(self._private()), "set(...)")
 
+    def __new__(cls, iterable=()):
+        return core.new_set()
+
     def __init__(self, iterable=()):
         self.clear()
         self.update(iterable)
@@ -196,6 +199,9 @@ class FrozenSet(_Reading):
     __class__ = property(lambda self: frozenset)
     _builtin = frozenset
     __repr__ = recursive_repr(lambda self: repr(self._private()), "frozenset(...)")
+
+    def __new__(cls, iterable=()):
+        return core.new_frozenset(list(frozenset(private(iterable))))
 
     def copy(self):
         return self

@@ -10,6 +10,9 @@ class Tuple(Shared):
     __slots__ = ()
     __class__ = property(lambda self: tuple)
 
+    def __new__(cls, iterable=()):
+        return core.new_tuple(list(private(iterable)))
+
     def _private(self):
         return tuple(array(core.list_values(self)))
 

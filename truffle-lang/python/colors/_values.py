@@ -34,15 +34,18 @@ class EnumConstant:
         return f"colors.EnumConstant({self.type!r}, {self.name!r})"
 
 
+_FROZEN = (tuple, frozenset, bytes)
+
+
 def is_value(value):
-    """Whether a value is copied by itself when it is stored, and is no scalar."""
-    return _coder(type(value)) is not None
+    """Whether a value is copied by itself when it is stored, and is neither a scalar nor a container."""
+    return _coder(type(value)) is not None and not isinstance(value, _FROZEN)
 
 
 # ---- into shared memory -------------------------------------------------------------------------
 
 def to_value(value):
-    """None, or the name of the value class, the text, and whether it is a member of an enum."""
+    """None; or the name of the value class, the text, and whether it is a member of an enum; or the kind of frozen container, its content, and None."""
     coder = _coder(type(value))
     return None if coder is None else coder(value)
 
@@ -58,6 +61,9 @@ def _coder(cls):
 def _find_coder(cls):
     if issubclass(cls, EnumConstant):
         return lambda value: (value.type, value.name, True)
+    for frozen in _FROZEN:
+        if issubclass(cls, frozen):
+            return lambda value: (frozen.__name__, value if frozen is bytes else list(value), None)
     for module, name, coder in _CODED:
         if module in sys.modules and issubclass(cls, getattr(sys.modules[module], name)):
             return coder

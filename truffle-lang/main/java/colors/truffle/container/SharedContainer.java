@@ -2,6 +2,7 @@
 package colors.truffle.container;
 
 import colors.runtime.Binaries;
+import colors.runtime.Heap;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
 import colors.runtime.RootChunk;
@@ -42,6 +43,11 @@ public abstract class SharedContainer implements TruffleObject, Shared {
         }
         return Maps.isSet(shape) ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
                         : new SharedBinary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
+    }
+
+    /** Stands for the container at an address, which is logged in a chunk. */
+    public static SharedContainer at(long address, RootChunk chunk) {
+        return of(Heap.shapeId(address), address, chunk);
     }
 
     /** The container itself. */

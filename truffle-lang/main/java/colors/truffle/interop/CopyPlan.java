@@ -3,94 +3,116 @@ package colors.truffle.interop;
 
 import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
-import colors.runtime.Heap;
-import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
+import colors.runtime.GraphBuilder;
+import colors.runtime.Shared;
 import colors.runtime.SharedShape;
-import colors.runtime.Unborn;
 import colors.truffle.ColorsContext;
-import com.oracle.truffle.api.interop.TruffleObject;
-import java.lang.ref.Reference;
+import colors.truffle.container.SharedContainer;
+import colors.truffle.interop.Planned.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * A deep copy to shared memory in two passes: a language first describes every object and value, and every obstacle is
- * found then; {@link #make} allocates all objects and stores their fields. Until the caller publishes one of them, nobody
- * else can reach the copies.
+ * A deep copy to shared memory in two passes: a language first describes every object, container and value, and every obstacle is
+ * found then; {@link #make} makes what can be reached from the first. Until the caller publishes it, nobody else can reach the copies.
  */
 public final class CopyPlan {
-    private final List<PlannedObject> objects = new ArrayList<>();
+    private final List<Planned> planned = new ArrayList<>();
     private final Map<String, SharedShape> lastShapes = new HashMap<>();
     private final NumberRule rule;
+
+    private GraphBuilder builder;
+    private final List<Planned> made = new ArrayList<>();
 
     public CopyPlan(NumberRule rule) {
         this.rule = rule;
     }
 
-    /** An object to be allocated. Opaque to languages, which may use it as a value of another object's field. */
-    public static final class PlannedObject implements TruffleObject {
-        final String className;
-        final Map<String, Object> fields = new LinkedHashMap<>();
-        SharedShape shape;
-        SharedObject made;
-
-        PlannedObject(String className) {
-            this.className = className;
-        }
-
-        /** What decides the shape: values, and classes of objects to come. */
-        Map<String, Object> types() {
-            var types = new LinkedHashMap<String, Object>(fields);
-            types.replaceAll((name, value) -> value instanceof PlannedObject planned ? new Unborn(planned.className) : value);
-            return types;
-        }
-
-        Object value(FieldLocation field) {
-            Object value = fields.get(field.name());
-            return value instanceof PlannedObject planned ? planned.made : value;
-        }
-    }
+    // ---- description --------------------------------------------------------------------------------
 
     /** Adds an object without fields. */
-    public PlannedObject object(String className) {
-        var planned = new PlannedObject(className);
-        objects.add(planned);
-        return planned;
+    public Planned object(String className) {
+        return add(new Planned(Kind.OBJECT, className));
+    }
+
+    /** Adds an empty list; a frozen one is a tuple. */
+    public Planned list(boolean frozen) {
+        return add(new Planned(frozen ? Kind.TUPLE : Kind.LIST, ""));
+    }
+
+    public Planned map() {
+        return add(new Planned(Kind.MAP, ""));
+    }
+
+    public Planned set(boolean frozen) {
+        return add(new Planned(frozen ? Kind.FROZEN_SET : Kind.SET, ""));
+    }
+
+    public Planned binary(byte[] bytes, boolean frozen) {
+        Planned binary = add(new Planned(frozen ? Kind.BYTES : Kind.BINARY, ""));
+        binary.bytes = bytes;
+        return binary;
+    }
+
+    private Planned add(Planned one) {
+        planned.add(one);
+        return one;
     }
 
     /** Gives a planned object a field. Throws SharedMemoryException when the value cannot be shared. */
-    public void put(PlannedObject object, String name, Object value) {
-        Object stored = value instanceof PlannedObject ? value : GuestValues.toCore(value, () -> "field '" + name + "' of " + object.className);
-        object.fields.put(name, rule == NumberRule.ANY ? FieldStore.anyNumber(stored, null) : stored);
+    public void put(Planned object, String name, Object value) {
+        object.fields.put(name, stored(value, () -> "field '" + name + "' of " + object.className));
     }
 
-    /** Makes all objects; returns the first. */
-    public SharedObject make(ColorsContext context) {
-        for (PlannedObject object : objects) {
-            object.shape = shapeFor(context, object);
+    /** Gives a planned list or set its elements. Throws SharedMemoryException when a value cannot be shared. */
+    public void elements(Planned container, Object[] elements) {
+        String text = container.kind == Kind.LIST || container.kind == Kind.TUPLE ? "a list" : "a set";
+        container.elements = stored(elements, text);
+    }
+
+    /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared. */
+    public void entries(Planned map, Object[] keys, Object[] values) {
+        map.elements = stored(keys, "a key of a map");
+        map.values = stored(values, "a map");
+    }
+
+    private Object[] stored(Object[] values, String place) {
+        var result = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            result[i] = stored(values[i], () -> place);
         }
-        Mutator mutator = context.mutator();
-        for (PlannedObject object : objects) {
-            long address = Heap.allocate(mutator, object.shape.id(), object.shape.inlineSlots());
-            RootChunk chunk = mutator.chunk();
-            object.made = SharedObject.of(address, chunk);
-        }
-        for (PlannedObject object : objects) {
-            for (FieldLocation field : object.shape.fields()) {
-                DynamicFields.store(mutator, field, field.place(object.made.address()), object.value(field));
+        return result;
+    }
+
+    private Object stored(Object value, Supplier<String> place) {
+        Object stored = value instanceof Planned ? value : GuestValues.toCore(value, place);
+        return rule == NumberRule.ANY ? FieldStore.anyNumber(stored, null) : stored;
+    }
+
+    // ---- making -------------------------------------------------------------------------------------
+
+    /** Makes all that the first one refers to; returns it. */
+    public Shared make(ColorsContext context) {
+        for (Planned one : planned) {
+            if (one.kind == Kind.OBJECT) {
+                one.shape = shapeFor(context, one);
             }
         }
-        SharedObject root = objects.getFirst().made;
-        Reference.reachabilityFence(objects);
-        return root;
+        builder = new GraphBuilder();
+        Planned root = planned.getFirst();
+        make(root, 0);
+        for (int i = 0; i < made.size(); i++) { // grows meanwhile
+            fill(context, made.get(i));
+        }
+        made.forEach(this::finish);
+        return wrapper(root);
     }
 
     /** Objects of one class mostly have the same fields as the one before. */
-    private SharedShape shapeFor(ColorsContext context, PlannedObject object) {
+    private SharedShape shapeFor(ColorsContext context, Planned object) {
         Map<String, Object> types = object.types();
         SharedShape last = lastShapes.get(object.className);
         if (last == null || !DynamicFields.takes(last, types, context.guest())) {
@@ -98,5 +120,112 @@ public final class CopyPlan {
             lastShapes.put(object.className, last);
         }
         return last;
+    }
+
+    private void make(Planned one, long place) {
+        one.address = switch (one.kind) {
+            case OBJECT -> builder.object(one.shape.id(), one.shape.inlineSlots(), place);
+            case LIST -> builder.list(place);
+            case TUPLE -> builder.tuple(place);
+            case SET -> builder.set(place);
+            case FROZEN_SET -> builder.frozenSet(place);
+            case MAP -> builder.map(place);
+            case BINARY -> builder.binary(one.bytes, place);
+            case BYTES -> builder.bytes(one.bytes, place);
+        };
+        made.add(one);
+    }
+
+    private void put(long place, Object value) {
+        if (!(value instanceof Planned one)) {
+            builder.value(place, value);
+        } else if (one.address == 0) {
+            make(one, place);
+        } else {
+            builder.reference(place, one.address);
+        }
+    }
+
+    private void fill(ColorsContext context, Planned one) {
+        switch (one.kind) {
+            case OBJECT -> fillObject(context, one);
+            case LIST, TUPLE -> fillList(one);
+            case SET, FROZEN_SET, MAP -> fillTable(one);
+            case BINARY, BYTES -> { // filled when it was made
+            }
+        }
+    }
+
+    private void fillObject(ColorsContext context, Planned object) {
+        for (FieldLocation field : object.shape.fields()) {
+            Object value = object.value(field);
+            long place = field.place(object.address);
+            if (value instanceof Planned) {
+                put(place, value);
+            } else {
+                DynamicFields.store(context.mutator(), field, place, value);
+            }
+        }
+    }
+
+    private void fillList(Planned list) {
+        if (!hasPlanned(list.elements)) {
+            builder.values(list.address, list.elements);
+            return;
+        }
+        long array = builder.elements(list.address, list.elements.length);
+        for (int i = 0; i < list.elements.length; i++) {
+            put(GraphBuilder.element(array, i), list.elements[i]);
+        }
+        builder.finish(list.address, array, list.elements.length);
+    }
+
+    private static boolean hasPlanned(Object[] values) {
+        for (Object value : values) {
+            if (value instanceof Planned) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void fillTable(Planned map) {
+        if (map.elements.length != 0) {
+            map.filler = builder.entries(map.address, map.elements.length);
+            for (int i = 0; i < map.elements.length; i++) {
+                put(map.filler.key(), map.elements[i]);
+                if (map.values != null) {
+                    put(map.filler.value(), map.values[i]);
+                }
+                map.filler.next();
+            }
+        }
+    }
+
+    /** Compares the keys, once the contents of frozen ones are there. As deep as keys are in keys. */
+    private void finish(Planned one) {
+        if (one.filler == null) {
+            return;
+        }
+        var filler = one.filler;
+        one.filler = null;
+        for (Object key : one.elements) {
+            finishContents(key);
+            filler.add(key instanceof Planned planned ? wrapper(planned) : key);
+        }
+        filler.finish();
+    }
+
+    private void finishContents(Object key) {
+        if (key instanceof Planned planned && (planned.kind == Kind.TUPLE || planned.kind == Kind.FROZEN_SET)) {
+            finish(planned);
+            for (Object element : planned.elements) {
+                finishContents(element);
+            }
+        }
+    }
+
+    private Shared wrapper(Planned one) {
+        return one.kind == Kind.OBJECT ? SharedObject.of(one.address, builder.chunk()) : SharedContainer.at(one.address, builder.chunk());
     }
 }

@@ -34,7 +34,7 @@ final class PrivateGraph {
 
     private final ColorsContext context;
     private final CopyPlan plan = new CopyPlan(NumberRule.ANY);
-    private final Map<Identity, CopyPlan.PlannedObject> planned = new HashMap<>();
+    private final Map<Identity, Planned> planned = new HashMap<>();
     private final ArrayDeque<Object> open = new ArrayDeque<>();
 
     private PrivateGraph(ColorsContext context) {
@@ -62,7 +62,7 @@ final class PrivateGraph {
         Attachment.ensure();
         var plan = new CopyPlan(NumberRule.ANY);
         String bound = context.nameOf(arguments[0]);
-        CopyPlan.PlannedObject object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
+        Planned object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
         if (arguments.length == 2) {
             for (String name : members(arguments[1])) {
                 plan.put(object, name, INTEROP.readMember(arguments[1], name));
@@ -71,7 +71,7 @@ final class PrivateGraph {
         return plan.make(context);
     }
 
-    private CopyPlan.PlannedObject add(Object object, String className) throws InteropException {
+    private Planned add(Object object, String className) throws InteropException {
         var found = planned.get(new Identity(object));
         if (found == null) {
             found = plan.object(className != null ? className : classNameOf(object));
@@ -84,7 +84,7 @@ final class PrivateGraph {
     private void scan() throws InteropException {
         while (!open.isEmpty()) {
             Object object = open.remove();
-            CopyPlan.PlannedObject target = planned.get(new Identity(object));
+            Planned target = planned.get(new Identity(object));
             for (String name : members(object)) {
                 Object value = INTEROP.readMember(object, name);
                 plan.put(target, name, isObject(value) ? add(value, null) : value);

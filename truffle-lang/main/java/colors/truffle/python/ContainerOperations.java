@@ -3,18 +3,21 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.FrozenValue;
 import colors.truffle.container.BinaryCore;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.MapCore;
+import colors.truffle.container.NewContainer;
 import colors.truffle.container.SharedBinary;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.container.SharedCursor;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
+import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.ValueForm;
@@ -41,6 +44,7 @@ final class ContainerOperations {
         add("size", 1, (a, form) -> container(a[0]).core().size());
         add("address", 1, (a, form) -> container(a[0]).address());
         add("clear", 1, (a, form) -> nothing(form, () -> container(a[0]).core().clear()));
+        addConstructors();
         addLists();
         addMaps();
         addBinaries();
@@ -53,6 +57,16 @@ final class ContainerOperations {
         ALL.put(name, new Operation(parameters, body));
     }
 
+    private static void addConstructors() {
+        add("new_list", 0, (a, form) -> NewContainer.list());
+        add("new_map", 0, (a, form) -> NewContainer.map());
+        add("new_set", 0, (a, form) -> NewContainer.set());
+        add("new_binary", 1, (a, form) -> NewContainer.binary(GuestArrays.bytes(a[0])));
+        add("new_bytes", 1, (a, form) -> NewContainer.frozen(FrozenValue.binary(GuestArrays.bytes(a[0]))));
+        add("new_tuple", 1, (a, form) -> NewContainer.frozen(FrozenValue.list(elements(a[0], ContainerKind.FROZEN_LIST))));
+        add("new_frozenset", 1, (a, form) -> NewContainer.frozen(FrozenValue.set(elements(a[0], ContainerKind.FROZEN_SET))));
+    }
+
     private static void addLists() {
         add("list_get", 3, (a, form) -> found(list(a[0]).get(index(a[1])), a[2], form));
         add("list_set", 4, (a, form) -> found(list(a[0]).set(index(a[1]), element(a, 2)), a[3], form));
@@ -61,7 +75,7 @@ final class ContainerOperations {
         add("list_version", 1, (a, form) -> list(a[0]).version());
         add("list_snapshot", 1, (a, form) -> snapshot(list(a[0]).snapshot(), form));
         add("list_values", 1, (a, form) -> form.array(ContainerValues.toGuest(list(a[0]).snapshot().values(), form)));
-        add("list_replace", 5, (a, form) -> list(a[0]).replace(number(a[1]), index(a[2]), index(a[3]), elements(a, 4)));
+        add("list_replace", 5, (a, form) -> list(a[0]).replace(number(a[1]), index(a[2]), index(a[3]), elements(a[4], container(a[0]).kind())));
     }
 
     private static void addMaps() {
@@ -151,13 +165,8 @@ final class ContainerOperations {
         return value instanceof Integer i ? i : (int) Math.clamp(number(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    private static Object[] elements(Object[] arguments, int i) throws InteropException {
-        InteropLibrary interop = InteropLibrary.getUncached();
-        var values = new Object[(int) interop.getArraySize(arguments[i])];
-        for (int j = 0; j < values.length; j++) {
-            values[j] = ContainerValues.toCore(interop.readArrayElement(arguments[i], j), container(arguments[0]).kind());
-        }
-        return values;
+    private static Object[] elements(Object array, ContainerKind kind) throws InteropException {
+        return ContainerValues.toCore(GuestArrays.values(array), kind);
     }
 
     // ---- results ---------------------------------------------------------------------------------
@@ -219,9 +228,7 @@ final class ContainerOperations {
     }
 
     private static void write(BinaryCore binary, int from, Object source) throws InteropException {
-        InteropLibrary interop = InteropLibrary.getUncached();
-        var bytes = new byte[(int) interop.getBufferSize(source)];
-        interop.readBuffer(source, 0, bytes, 0, bytes.length);
+        byte[] bytes = GuestArrays.bytes(source);
         binary.write(from, bytes, 0, bytes.length);
     }
 }

@@ -4,10 +4,13 @@ package colors.truffle.python;
 import colors.EnumConstant;
 import colors.SharedMemoryException;
 import colors.runtime.FieldLocation;
+import colors.runtime.FrozenValue;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
+import colors.truffle.interop.GuestArrays;
+import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.IntegerOverflow;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.SharedClass;
@@ -75,7 +78,7 @@ final class PythonGuest implements Guest {
         return call(ofValue, text(ValueClass.className(core)), text(PythonValue.text(core)), constant);
     }
 
-    /** The package gives a pair of a class name and a text, and whether it is an enum's, or None. */
+    /** The package gives a class name, a text, and whether it is an enum's; or the name of a builtin type, its content, and None; or None. */
     @Override
     public Object toValue(Object value) {
         InteropLibrary interop = InteropLibrary.getUncached();
@@ -85,11 +88,25 @@ final class PythonGuest implements Guest {
         }
         try {
             String type = interop.asString(interop.readArrayElement(found, 0));
+            if (interop.isNull(interop.readArrayElement(found, 2))) {
+                return frozen(type, interop.readArrayElement(found, 1));
+            }
             String text = interop.asString(interop.readArrayElement(found, 1));
             return interop.asBoolean(interop.readArrayElement(found, 2)) ? new EnumConstant(type, text) : ValueClass.named(type).parse(text);
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static FrozenValue frozen(String type, Object content) throws InteropException {
+        if (type.equals("bytes")) {
+            return FrozenValue.binary(GuestArrays.bytes(content));
+        }
+        Object[] elements = GuestArrays.values(content);
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = GuestValues.toCore(elements[i], () -> "a " + type + ", which is copied when it is stored,");
+        }
+        return type.equals("tuple") ? FrozenValue.list(elements) : FrozenValue.set(elements);
     }
 
     /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */

@@ -9,12 +9,15 @@ import colors.truffle.interop.CopyPlan;
 import colors.truffle.interop.FieldFunction;
 import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.Function;
+import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.Null;
+import colors.truffle.interop.Planned;
 import colors.truffle.interop.SharedObject;
 import colors.truffle.interop.ValueForm;
+import com.oracle.truffle.api.interop.InteropException;
 
 /** What the Python package "colors" needs of the language: python/colors/__init__.py is its only user. */
 public final class PythonSupport extends Members {
@@ -88,11 +91,27 @@ public final class PythonSupport extends Members {
             super("colors.plan");
             function("object", 1, 1, (context, arguments) -> plan.object(Api.text(arguments[0], "the name of a class")));
             function("fill", 1, Integer.MAX_VALUE, (context, arguments) -> fill(arguments));
+            function("list", 1, 1, (context, arguments) -> plan.list((boolean) arguments[0]));
+            function("map", 0, 0, (context, arguments) -> plan.map());
+            function("set", 1, 1, (context, arguments) -> plan.set((boolean) arguments[0]));
+            function("binary", 2, 2, (context, arguments) -> plan.binary(GuestArrays.bytes(arguments[0]), (boolean) arguments[1]));
+            function("elements", 2, 2, (context, arguments) -> elements(arguments));
+            function("entries", 3, 3, (context, arguments) -> entries(arguments));
             function("make", 0, 0, (context, arguments) -> plan.make(context));
         }
 
+        private Object elements(Object[] arguments) throws InteropException {
+            plan.elements((Planned) arguments[0], GuestArrays.values(arguments[1]));
+            return Null.INSTANCE;
+        }
+
+        private Object entries(Object[] arguments) throws InteropException {
+            plan.entries((Planned) arguments[0], GuestArrays.values(arguments[1]), GuestArrays.values(arguments[2]));
+            return Null.INSTANCE;
+        }
+
         private Object fill(Object[] arguments) {
-            var object = (CopyPlan.PlannedObject) arguments[0];
+            var object = (Planned) arguments[0];
             for (int i = 1; i < arguments.length; i += 2) {
                 plan.put(object, name(arguments[i]), arguments[i + 1]);
             }
