@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.EnumConstant;
+import colors.support.WithDaemon;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -17,25 +18,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(WithDaemon.class)
 class EqualityTest {
 
     private enum Color {
         RED, GREEN
     }
 
-    private record Object1(long address) implements Shared {
-        @Override
-        public RootChunk chunk() {
-            return null;
-        }
+    private record Reference(long address, RootChunk chunk) implements Shared {
+    }
+
+    private static Shared newList() {
+        Mutator mutator = Mutator.current();
+        long list = Lists.allocate(mutator);
+        return new Reference(list, mutator.chunk());
+    }
+
+    private static Shared again(Shared shared) {
+        return new Reference(shared.address(), shared.chunk());
     }
 
     private static final BigInteger HUGE = BigInteger.TWO.pow(64);
 
     /** Values of one row are equal, values of two rows are not. */
-    private static final Object[][] ROWS = {
+    private static Object[][] rows() {
+        Shared list = newList();
+        return new Object[][] {
                     {null},
                     {true, Boolean.TRUE},
                     {false},
@@ -70,13 +82,21 @@ class EqualityTest {
                     {Color.RED, EnumConstant.of(Color.RED)},
                     {Color.GREEN},
                     {new EnumConstant("other.Color", "RED")},
-                    {new Object1(64), new Object1(64)},
-                    {new Object1(128)},
-    };
+                    {list, again(list)},
+                    {newList()},
+        };
+    }
+
+    private static Object[][] rows;
+
+    @BeforeAll
+    static void makeRows() {
+        rows = rows();
+    }
 
     @Test
     void equalValuesAreEqualAndHashAlike() {
-        for (Object[] row : ROWS) {
+        for (Object[] row : rows) {
             if (row[0] instanceof Shared) {
                 continue; // the hash by identity needs a segment: ValuesTest
             }
@@ -91,10 +111,10 @@ class EqualityTest {
 
     @Test
     void valuesOfTwoRowsDiffer() {
-        for (int i = 0; i < ROWS.length; i++) {
-            for (int j = 0; j < ROWS.length; j++) {
-                for (Object a : ROWS[i]) {
-                    for (Object b : ROWS[j]) {
+        for (int i = 0; i < rows.length; i++) {
+            for (int j = 0; j < rows.length; j++) {
+                for (Object a : rows[i]) {
+                    for (Object b : rows[j]) {
                         assertEquals(i == j, Equality.equal(a, b), a + " of row " + i + " and " + b + " of row " + j);
                     }
                 }

@@ -22,6 +22,7 @@ public final class Frozen {
         Maps.Filler filler = new Maps.Filler(mutator, set, keys.size());
         for (Object key : keys.keySet()) {
             Heap.storeTagged(mutator, filler.key(), Values.wordOf(mutator, key));
+            filler.next();
             filler.add(key);
         }
         filler.finish();
