@@ -5,6 +5,7 @@ import colors.SharedMemoryException;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.truffle.interop.GuestError;
+import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.ValueBorder;
 import colors.truffle.interop.ValueForm;
 import colors.truffle.interop.ValueObject;
@@ -24,6 +25,11 @@ public interface Guest extends TypeRules.Subtyping {
     /** How the language wants values of containers, whatever message it gets them by. */
     default ValueForm form() {
         return ValueForm.INTEROP;
+    }
+
+    /** What integral floats are when nothing says otherwise. */
+    default NumberRule numbers() {
+        return NumberRule.ANY;
     }
 
     /** Called before the language sees the first object of a shape. */

@@ -4,7 +4,9 @@ package colors.truffle.container;
 import colors.SharedMemoryException;
 import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
+import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.GuestValues;
+import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.Node;
@@ -52,7 +54,8 @@ public final class ContainerValues {
 
     /** A guest value that is to become an element. Throws SharedMemoryException when it cannot be shared. */
     public static Object toCore(Object value, ContainerKind kind) {
-        return GuestValues.toCore(value, () -> "a " + kind.getMetaSimpleName());
+        Object core = GuestValues.toCore(value, () -> "a " + kind.getMetaSimpleName());
+        return core instanceof Double && ColorsContext.get(null).guest().numbers() == NumberRule.ANY ? FieldStore.anyNumber(core, null) : core;
     }
 
     /** All of them, as another array. */

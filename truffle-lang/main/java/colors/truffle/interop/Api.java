@@ -29,6 +29,10 @@ public final class Api extends Members {
         both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
+        function("list", 0, 1, (context, arguments) -> Constructors.list(arguments));
+        function("map", 0, 1, (context, arguments) -> Constructors.map(arguments));
+        function("set", 0, 1, (context, arguments) -> Constructors.set(arguments));
+        function("binary", 1, 1, (context, arguments) -> Constructors.binary(arguments[0]));
         function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));

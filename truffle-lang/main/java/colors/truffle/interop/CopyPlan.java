@@ -10,6 +10,7 @@ import colors.truffle.ColorsContext;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Planned.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,11 @@ public final class CopyPlan {
     public void elements(Planned container, Object[] elements) {
         String text = container.kind == Kind.LIST || container.kind == Kind.TUPLE ? "a list" : "a set";
         container.elements = stored(elements, text);
+    }
+
+    /** Gives a planned list numbers that stay what they are, whatever the rule says of others. */
+    public void numbers(Planned list, double[] numbers) {
+        list.elements = Arrays.stream(numbers).boxed().toArray();
     }
 
     /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared. */

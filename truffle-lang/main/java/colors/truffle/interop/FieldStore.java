@@ -46,7 +46,7 @@ public final class FieldStore {
     }
 
     /** A number as an existing field wants it, if it keeps its value so; without a field, what is integral is an integer. */
-    static Object anyNumber(Object value, FieldLocation field) {
+    public static Object anyNumber(Object value, FieldLocation field) {
         if (value instanceof Double number && (field == null || field.type() != Layout.TYPE_FLOAT) && isSafeInteger(number)) {
             return (long) (double) number;
         }

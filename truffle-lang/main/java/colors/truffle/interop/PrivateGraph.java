@@ -4,6 +4,7 @@ package colors.truffle.interop;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
+import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -11,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Copies a graph of private objects whose fields are their interop members, as JavaScript's are. Iterative. */
+/** Copies a graph of private objects whose fields are their interop members, as JavaScript's are, and of its containers. Iterative. */
 final class PrivateGraph {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
@@ -43,13 +44,13 @@ final class PrivateGraph {
 
     /** copyToSharedMemory(object, [class name]). */
     static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
-        if (arguments[0] instanceof SharedObject) {
+        if (arguments[0] instanceof Shared) {
             return arguments[0];
         }
         Attachment.ensure();
         var graph = new PrivateGraph(context);
-        if (!isObject(arguments[0])) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects, not a " + GuestValues.describe(arguments[0])
+        if (!isObject(arguments[0]) && !PrivateContainer.is(arguments[0])) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects and containers, not a " + GuestValues.describe(arguments[0])
                             + "; scalars are copied by themselves when they are stored in a field or repository");
         }
         graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
@@ -74,7 +75,7 @@ final class PrivateGraph {
     private Planned add(Object object, String className) throws InteropException {
         var found = planned.get(new Identity(object));
         if (found == null) {
-            found = plan.object(className != null ? className : classNameOf(object));
+            found = PrivateContainer.is(object) ? PrivateContainer.plan(plan, object) : plan.object(className != null ? className : classNameOf(object));
             planned.put(new Identity(object), found);
             open.add(object);
         }
@@ -85,16 +86,24 @@ final class PrivateGraph {
         while (!open.isEmpty()) {
             Object object = open.remove();
             Planned target = planned.get(new Identity(object));
+            if (target.kind != Planned.Kind.OBJECT) {
+                PrivateContainer.fill(plan, target, object, this::contained);
+                continue;
+            }
             for (String name : members(object)) {
-                Object value = INTEROP.readMember(object, name);
-                plan.put(target, name, isObject(value) ? add(value, null) : value);
+                plan.put(target, name, contained(INTEROP.readMember(object, name)));
             }
         }
     }
 
+    /** What stands for a value in the plan. */
+    private Object contained(Object value) throws InteropException {
+        return isObject(value) || PrivateContainer.is(value) ? add(value, null) : value;
+    }
+
     /** Whether a value is an object with fields, not a scalar, a function or a container. */
     private static boolean isObject(Object value) {
-        return !(value instanceof SharedObject) && !(value instanceof ValueObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
+        return !(value instanceof Shared) && !(value instanceof ValueObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
                         && !INTEROP.isBoolean(value) && !INTEROP.isExecutable(value) && !INTEROP.hasArrayElements(value) && !INTEROP.hasHashEntries(value) && !INTEROP.hasIterator(value)
                         && !INTEROP.isDate(value) && !INTEROP.isDuration(value) && !INTEROP.isMetaObject(value);
     }

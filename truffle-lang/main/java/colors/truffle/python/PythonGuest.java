@@ -13,6 +13,7 @@ import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.IntegerOverflow;
 import colors.truffle.interop.Names;
+import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.SharedObject;
 import colors.truffle.interop.ValueForm;
@@ -55,6 +56,11 @@ final class PythonGuest implements Guest {
         String kind = error instanceof IntegerOverflow ? "OVERFLOW" : error.reason().name();
         call(raise, text(kind), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
+    }
+
+    @Override
+    public NumberRule numbers() {
+        return NumberRule.EXACT;
     }
 
     @Override

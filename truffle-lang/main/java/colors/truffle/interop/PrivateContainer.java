@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.Shared;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.StopIterationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Containers of a guest, as interop and the names of their classes tell them: arrays are lists, Map and Set are such, Uint8Array and ArrayBuffer are bytes. */
+public final class PrivateContainer {
+    private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+    private static final Set<String> FLOAT_ARRAYS = Set.of("Float64Array", "Float32Array", "Float16Array");
+    private static final Set<String> BYTE_ARRAYS = Set.of("Uint8Array", "Uint8ClampedArray");
+
+    /** Says what stands for a private value that a container holds. */
+    interface Contained {
+        Object of(Object value) throws InteropException;
+    }
+
+    private PrivateContainer() {
+    }
+
+    /** Whether a value is a private container. */
+    static boolean is(Object value) {
+        return !(value instanceof Shared) && !INTEROP.isNull(value) && !INTEROP.isString(value)
+                        && (INTEROP.hasArrayElements(value) || INTEROP.hasHashEntries(value) || INTEROP.hasBufferElements(value) || className(value).equals("Set"));
+    }
+
+    private static String className(Object value) {
+        try {
+            return INTEROP.hasMetaObject(value) ? INTEROP.asString(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value))) : "";
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static Planned plan(CopyPlan plan, Object container) throws InteropException {
+        if (INTEROP.hasBufferElements(container) || BYTE_ARRAYS.contains(className(container))) {
+            return plan.binary(bytes(container), false);
+        }
+        return INTEROP.hasArrayElements(container) ? plan.list(false) : INTEROP.hasHashEntries(container) ? plan.map() : plan.set(false);
+    }
+
+    static void fill(CopyPlan plan, Planned target, Object container, Contained contained) throws InteropException {
+        switch (target.kind) {
+            case LIST -> fillList(plan, target, container, contained);
+            case SET -> plan.elements(target, all(iterate(container).toArray(), contained));
+            case MAP -> plan.entries(target, all(iterate(INTEROP.getHashKeysIterator(container)).toArray(), contained), all(iterate(INTEROP.getHashValuesIterator(container)).toArray(), contained));
+            default -> { // filled when it was planned
+            }
+        }
+    }
+
+    private static void fillList(CopyPlan plan, Planned target, Object array, Contained contained) throws InteropException {
+        Object[] values = GuestArrays.values(array);
+        if (!FLOAT_ARRAYS.contains(className(array))) {
+            plan.elements(target, all(values, contained));
+            return;
+        }
+        var numbers = new double[values.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = INTEROP.asDouble(values[i]);
+        }
+        plan.numbers(target, numbers);
+    }
+
+    private static Object[] all(Object[] values, Contained contained) throws InteropException {
+        for (int i = 0; i < values.length; i++) {
+            values[i] = contained.of(values[i]);
+        }
+        return values;
+    }
+
+    /** The elements of an iterable or an iterator. */
+    public static List<Object> iterate(Object iterable) throws InteropException {
+        Object iterator = INTEROP.isIterator(iterable) ? iterable : INTEROP.getIterator(iterable);
+        var values = new ArrayList<Object>();
+        while (INTEROP.hasIteratorNextElement(iterator)) {
+            try {
+                values.add(INTEROP.getIteratorNextElement(iterator));
+            } catch (StopIterationException e) {
+                return values;
+            }
+        }
+        return values;
+    }
+
+    /** The bytes of a buffer or an array of numbers. */
+    public static byte[] bytes(Object source) throws InteropException {
+        if (INTEROP.hasBufferElements(source)) {
+            return GuestArrays.bytes(source);
+        }
+        var bytes = new byte[(int) INTEROP.getArraySize(source)];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) INTEROP.asInt(INTEROP.readArrayElement(source, i));
+        }
+        return bytes;
+    }
+}
