@@ -47,7 +47,7 @@ final class GraphCopier {
             throw new SharedMemoryException(Reason.ARGUMENT, "only objects are copied to shared memory; " + TypeRules.describe(root) + " is copied by itself when it is stored in a field or repository");
         }
         GraphCopier copier = new GraphCopier();
-        copier.make(root, 0);
+        copier.copies.put(copier.copies.find(root), root, copier.make(root, 0));
         for (int i = 0; i < copier.count; i++) {
             copier.fill(copier.originals[i], copier.addresses[i]);
         }
@@ -72,15 +72,16 @@ final class GraphCopier {
             builder.value(place, value);
             return;
         }
-        long copy = copies.get(value);
+        int found = copies.find(value);
+        long copy = copies.address(found);
         if (copy != 0) {
             builder.reference(place, copy);
         } else {
-            make(value, place);
+            copies.put(found, value, make(value, place));
         }
     }
 
-    private void make(Object original, long place) {
+    private long make(Object original, long place) {
         if (count == originals.length) {
             originals = Arrays.copyOf(originals, 2 * count);
             addresses = Arrays.copyOf(addresses, 2 * count);
@@ -88,8 +89,7 @@ final class GraphCopier {
         FieldReader reader = reader(original.getClass());
         originals[count] = original;
         addresses[count] = reader == null ? makeContainer(original, place) : builder.object(reader.type().shape().id(), reader.type().shape().inlineSlots(), place);
-        copies.put(original, addresses[count]);
-        count++;
+        return addresses[count++];
     }
 
     /** The reader of a class of objects, null for a container's. */
@@ -217,6 +217,6 @@ final class GraphCopier {
 
     /** What a key is compared as: the copy of an object, which was made. */
     private Object shared(Object key) {
-        return key == null || key instanceof Shared || isScalar(key) ? key : HostLanguage.wrap(copies.get(key), builder.chunk());
+        return key == null || key instanceof Shared || isScalar(key) ? key : HostLanguage.wrap(copies.address(copies.find(key)), builder.chunk());
     }
 }

@@ -24,35 +24,28 @@ final class IdentityTable {
         usual = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * count), LEAST, MOST);
     }
 
-    /** The address of an object, or 0. */
-    long get(Object object) {
+    /** Where an object is, or would be: until the next {@link #put}. */
+    int find(Object object) {
         int mask = keys.length - 1;
-        for (int i = place(object);; i = i + 1 & mask) {
-            if (keys[i] == object) {
-                return addresses[i];
-            }
-            if (keys[i] == null) {
-                return 0;
-            }
+        int i = place(object);
+        while (keys[i] != object && keys[i] != null) {
+            i = i + 1 & mask;
         }
+        return i;
     }
 
-    /** Adds an object that is not there. */
-    void put(Object object, long address) {
+    /** The address of the object that was found there, or 0. */
+    long address(int found) {
+        return addresses[found];
+    }
+
+    /** Adds an object that is not there, where it was not found. */
+    void put(int found, Object object, long address) {
+        keys[found] = object;
+        addresses[found] = address;
         if (2 * ++count > keys.length) {
             grow();
         }
-        insert(object, address);
-    }
-
-    private void insert(Object object, long address) {
-        int mask = keys.length - 1;
-        int i = place(object);
-        while (keys[i] != null) {
-            i = i + 1 & mask;
-        }
-        keys[i] = object;
-        addresses[i] = address;
     }
 
     private int place(Object object) {
@@ -67,7 +60,9 @@ final class IdentityTable {
         shift--;
         for (int i = 0; i < oldKeys.length; i++) {
             if (oldKeys[i] != null) {
-                insert(oldKeys[i], oldAddresses[i]);
+                int place = find(oldKeys[i]);
+                keys[place] = oldKeys[i];
+                addresses[place] = oldAddresses[i];
             }
         }
     }

@@ -58,7 +58,7 @@ public class CopyJava {
         }
     }
 
-    /** A node of the large graph: a tree, in which each node also has a friend among those before it, and a name that some share. */
+    /** A node of the large graph: a tree, in which each node also has a name of its own and a friend among those before it. */
     public static class Person implements Serializable {
         private static final long serialVersionUID = 1L;
         int id;
@@ -99,7 +99,7 @@ public class CopyJava {
     }
 
     /** A message of the paper: a list of trees of four levels, 64 of them. */
-    private static Tree[] trees() {
+    static Tree[] trees() {
         Tree[] trees = new Tree[64];
         for (int i = 0; i < trees.length; i++) {
             trees[i] = new Tree(4);
@@ -108,26 +108,20 @@ public class CopyJava {
     }
 
     static Person people(int count) {
-        List<Person> made = new ArrayList<>(count);
-        Random random = new Random(1);
-        String[] names = new String[1000];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = "name " + i;
-        }
-        return person(count, made, names, random);
+        return person(count, new ArrayList<>(count), new Random(1));
     }
 
     /** In the order in which serialisers meet them, so that a friend never leads deeper. */
-    private static Person person(int count, List<Person> made, String[] names, Random random) {
+    private static Person person(int count, List<Person> made, Random random) {
         Person person = new Person();
         person.id = made.size();
         person.weight = random.nextDouble();
-        person.name = names[random.nextInt(names.length)];
+        person.name = "name " + person.id;
         made.add(person);
         person.friend = made.get(random.nextInt(made.size()));
         int rest = count - 1;
-        person.left = rest > 0 ? person(rest - rest / 2, made, names, random) : null;
-        person.right = rest / 2 > 0 ? person(rest / 2, made, names, random) : null;
+        person.left = rest > 0 ? person(rest - rest / 2, made, random) : null;
+        person.right = rest / 2 > 0 ? person(rest / 2, made, random) : null;
         return person;
     }
 
