@@ -17,19 +17,23 @@ import java.util.RandomAccess;
 
 /** Elements of shared lists: conversion, iteration, views. */
 final class Elements {
+    /** No element. */
+    static final Object NOTHING = new Object();
     private static final int NONE = -1;
 
     private Elements() {
     }
 
     /** A loaded value as a type has it. Throws SharedMemoryException (TYPE) when it does not fit. */
-    static <E> E convert(Object value, Class<E> type, Object where) {
-        if (value == null || type.isInstance(value)) {
-            return type.cast(value);
-        }
+    @SuppressWarnings("unchecked")
+    static <E> E convert(Object value, Class<E> type, int index) {
+        return value == null || type.isInstance(value) ? (E) value : convertOther(value, type, index);
+    }
+
+    private static <E> E convertOther(Object value, Class<E> type, int index) {
         Object converted = value instanceof Long integer ? ofInteger(integer, type) : value instanceof Double number && type == Float.class ? ofFloat(number) : null;
         if (converted == null) {
-            throw new SharedMemoryException(Reason.TYPE, "element " + where + " is " + TypeRules.describe(value) + ", which does not fit " + type.getName());
+            throw new SharedMemoryException(Reason.TYPE, "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value) + ", which does not fit " + type.getName());
         }
         return type.cast(converted);
     }
@@ -90,15 +94,13 @@ final class Elements {
 
         /** Whether there is such an element; then it is `value`. */
         private boolean fetch(int index) {
-            if (fetched != index && index >= 0 && index < list.size()) {
-                try {
-                    value = list.get(index);
-                    fetched = index;
-                } catch (IndexOutOfBoundsException e) { // removed meanwhile
-                    return false;
-                }
+            if (fetched == index && index >= 0) {
+                return true;
             }
-            return index >= 0 && fetched == index;
+            Object found = list.find(index);
+            value = found;
+            fetched = found == NOTHING ? NONE : index;
+            return found != NOTHING;
         }
 
         private E move(int index, int then) {
@@ -267,7 +269,7 @@ final class Elements {
         @Override
         public void sort(Comparator<? super E> order) {
             List<Object> sorted = list;
-            sorted.sort((a, b) -> compare(order, convert(a, type, "to sort"), convert(b, type, "to sort")));
+            sorted.sort((a, b) -> compare(order, convert(a, type, -1), convert(b, type, -1)));
         }
 
         @SuppressWarnings("unchecked")

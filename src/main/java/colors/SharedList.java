@@ -98,19 +98,25 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     @Override
     public Object get(int index) {
-        Object integer = Lists.integer(address(), index, null);
-        Reference.reachabilityFence(this);
-        return integer != null ? integer : getAny(index);
+        Object element = find(index);
+        if (element == Elements.NOTHING) {
+            throw outOfBounds(index);
+        }
+        return element;
     }
 
-    private Object getAny(int index) {
+    /** The element at an index, or {@link Elements#NOTHING}. */
+    Object find(int index) {
+        Object integer = Lists.integer(address(), index, null);
+        Reference.reachabilityFence(this);
+        return integer != null ? integer : findAny(index);
+    }
+
+    private Object findAny(int index) {
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        if (kind == 0) {
-            throw outOfBounds(index);
-        }
-        Object value = HostLanguage.VALUES.ofElement(mutator, kind, bits);
+        Object value = kind == 0 ? Elements.NOTHING : HostLanguage.VALUES.ofElement(mutator, kind, bits);
         Reference.reachabilityFence(this);
         return value;
     }
