@@ -35,7 +35,7 @@ fails(() => { e.list = [1]; });
 fails(() => { e.f = () => 1; });
 fails(() => { e.big = 2n ** 70n; });
 fails(() => colors.copyToSharedMemory({ a: 1 }));
-fails(() => { const q = new Employee("x", 1); q.boss = [1]; return colors.copyToSharedMemory(q); });
+fails(() => { const q = new Employee("x", 1); q.boss = [1, () => 2]; return colors.copyToSharedMemory(q); });
 const t = colors.repository("typed").get();
 t.count = 5; t.ratio = 3; t.on = true; t.label = "L";
 console.log(t.count, t.ratio, t.on, t.label);

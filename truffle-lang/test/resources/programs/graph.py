@@ -35,12 +35,12 @@ def fails(value):
         print(type(error).__name__, error)
 
 
-for bad in ([1], {}, len, Node, 2 ** 80, lambda: 0):
+for bad in ([1, print], {"key": [iter([])]}, len, Node, 2 ** 80, lambda: 0):
     e = Node(1)
     e.next = Node(2)
     e.next.other = bad
     fails(e)
 fails(3)
-fails([1])
+fails([range(3)])
 class Dictionary(dict): pass
 fails(Dictionary())
