@@ -46,6 +46,7 @@ suite = {
                     "com.oracle.graal.python",
                     "com.oracle.graal.python.builtins",
                     "com.oracle.graal.python.builtins.objects",
+                    "com.oracle.graal.python.builtins.objects.buffer",
                     "com.oracle.graal.python.builtins.objects.common",
                     "com.oracle.graal.python.builtins.objects.function",
                     "com.oracle.graal.python.builtins.objects.getsetdescriptor",

@@ -39,6 +39,9 @@ class Shared:
     """What all containers have. A private value is never stored in one."""
     __slots__ = ()
 
+    def __init__(self, *arguments):
+        """What never changes is complete when it is made."""
+
     def __init_subclass__(cls, **arguments):
         if not cls.__module__.startswith(("colors.", "polyglot")):
             raise TypeError(f"type 'colors.{cls.__mro__[1].__name__}' is not an acceptable base type: a shared container has no class of the program")

@@ -22,7 +22,7 @@ print(order.index["a"], order.index[1, "b"], order.index[3] is order, order.inde
 print(1 in order.tags, "two" in order.tags, frozenset([4, 3]) in order.tags, frozenset([4]) in order.tags, (1, 2) in order.tags)
 print(order.place, isinstance(order.place, tuple), order.place[1].append(3), order.place)
 for value in order.lines, order.place, order.index, order.tags, order.code, order.raw:
-    print(colors.is_shared(value), isinstance(value, type(value)), value.__class__.__name__)
+    print(colors.is_shared(value), [kind.__name__ for kind in (tuple, dict, set, frozenset, bytes, bytearray) if isinstance(value, kind)])
 
 # sharing and cycles
 knot = [1]
@@ -72,7 +72,6 @@ fails(lambda: colors.List([[1]]))
 fails(lambda: order.lines[9])
 fails(lambda: order.index["no"])
 fails(lambda: order.raw.append(1))
-fails(lambda: order.place.append)
 
 # made empty, or of what can be shared
 made = colors.List(range(3))
@@ -88,4 +87,4 @@ print(sorted(unique), unique & {1, 9}, unique.pop(), len(unique), colors.FrozenS
 data = colors.Binary(4)
 data[1] = 200
 data[2:] = b"!?"
-print(data, list(data), colors.FrozenBinary(b"ab"), colors.Binary(b"cd") + data)
+print(bytes(data), data, list(data), colors.FrozenBinary(b"ab"), colors.Binary(b"cd") + data)

@@ -73,6 +73,37 @@ public final class Lists {
     }
 
     /**
+     * One attempt of {@link #loadCounted} without any call that compilers cannot inline: false when it failed, then that one does it. The
+     * bits are {@link #loadedBits}.
+     */
+    public static boolean tryLoad(Mutator mutator, long list, int index) {
+        long seq = mutator.enter();
+        int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
+        long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+        int at = index < 0 ? index + (int) head : index;
+        if (Integer.compareUnsigned(at, (int) head) >= 0) {
+            mutator.leave(seq);
+            mutator.loadedKind = 0;
+            return true;
+        }
+        long array = Parts.part(head);
+        int shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
+        long word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
+        boolean tagged = shape == Segment.SHAPE_ARRAY;
+        boolean good = isStill(list, generation, head) && !(tagged && word == Tag.VACANT);
+        good = good && (!tagged || !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word));
+        mutator.leave(seq);
+        mutator.loadedKind = tagged ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+        mutator.loadedBits = word;
+        return good;
+    }
+
+    /** What {@link #tryLoad} loaded. */
+    public static long loadedBits(Mutator mutator) {
+        return mutator.loadedBits;
+    }
+
+    /**
      * Whether what was read between is an element of the list: an append moves the generation on before it stores an element, and
      * a replaced array before the head.
      */

@@ -30,6 +30,7 @@ public final class Mutator {
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
     int loadedKind;
+    long loadedBits; // of Lists.tryLoad
     /** What {@link Maps} found last: the head and the generation of the table, and the value there. */
     long foundHead;
     int foundGeneration;

@@ -4,6 +4,8 @@ package colors.truffle;
 import colors.SharedMemoryException;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
+import colors.truffle.container.BinaryCore;
+import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.GuestError;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.ValueBorder;
@@ -30,6 +32,11 @@ public interface Guest extends TypeRules.Subtyping {
     /** What integral floats are when nothing says otherwise. */
     default NumberRule numbers() {
         return NumberRule.ANY;
+    }
+
+    /** Shared bytes as the language has them. */
+    default SharedBinary binary(BinaryCore core) {
+        return new SharedBinary(core);
     }
 
     /** Called before the language sees the first object of a shape. */

@@ -39,7 +39,7 @@ public final class NewContainer {
         Attachment.ensure();
         var builder = new GraphBuilder();
         long binary = builder.binary(bytes, 0);
-        return new SharedBinary(new BinaryCore(binary, builder.chunk(), false));
+        return SharedContainer.binary(new BinaryCore(binary, builder.chunk(), false));
     }
 
     /** A frozen container. */

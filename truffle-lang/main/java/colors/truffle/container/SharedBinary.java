@@ -18,7 +18,7 @@ import java.nio.ByteOrder;
 
 /** A shared array of bytes: a buffer and an array of numbers from 0 to 255 to other languages. */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedBinary extends SharedContainer {
+public class SharedBinary extends SharedContainer {
     private final BinaryCore core;
 
     public SharedBinary(BinaryCore core) {
@@ -27,7 +27,7 @@ public final class SharedBinary extends SharedContainer {
     }
 
     @Override
-    public BinaryCore core() {
+    public final BinaryCore core() {
         return core;
     }
 

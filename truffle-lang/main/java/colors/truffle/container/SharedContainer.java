@@ -8,6 +8,7 @@ import colors.runtime.Maps;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
@@ -42,7 +43,12 @@ public abstract class SharedContainer implements TruffleObject, Shared {
             return new SharedMap(new MapCore(address, chunk, false));
         }
         return Maps.isSet(shape) ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
-                        : new SharedBinary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
+                        : binary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
+    }
+
+    @TruffleBoundary
+    static SharedBinary binary(BinaryCore core) {
+        return ColorsContext.get(null).guest().binary(core);
     }
 
     /** Stands for the container at an address, which is logged in a chunk. */

@@ -4,8 +4,10 @@ package colors.truffle.container;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.truffle.ColorsContext;
+import colors.truffle.interop.ListElementNode;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
@@ -34,13 +36,11 @@ public final class SharedList extends SharedContainer {
     }
 
     @ExportMessage
-    @TruffleBoundary
     long getArraySize() {
         return core.size();
     }
 
     @ExportMessage
-    @TruffleBoundary
     boolean isArrayElementReadable(long index) {
         return index >= 0 && index < core.size();
     }
@@ -63,13 +63,12 @@ public final class SharedList extends SharedContainer {
     }
 
     @ExportMessage
-    @TruffleBoundary
-    Object readArrayElement(long index, @Bind Node node) throws InvalidArrayIndexException {
-        Object value = index < 0 || index > Integer.MAX_VALUE ? ContainerCore.ABSENT : core.get((int) index);
-        if (value == ContainerCore.ABSENT) {
+    Object readArrayElement(long index, @Bind Node node, @Cached(inline = false) ListElementNode element) throws InvalidArrayIndexException {
+        Object value = index < 0 || index > Integer.MAX_VALUE ? null : element.execute(core, (int) index, ContainerValues.form(node));
+        if (value == null) {
             throw InvalidArrayIndexException.create(index);
         }
-        return ContainerValues.toGuest(value, ContainerValues.form(node));
+        return value;
     }
 
     @ExportMessage

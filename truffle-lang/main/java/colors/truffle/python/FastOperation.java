@@ -17,49 +17,49 @@ import com.oracle.truffle.api.strings.TruffleString;
 enum FastOperation {
     LENGTH("__len__", "self") {
         @Override
-        Object execute(Object self, Object first, Object second) {
-            return self instanceof SharedContainer container ? size(container.core()) : null;
+        Object execute(FastRoot root, Object self, Object first, Object second) {
+            return self instanceof SharedList list ? (Object) list.core().size() : self instanceof SharedContainer container ? size(container.core()) : null;
         }
     },
     LIST_ITERATOR("__iter__", "self") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedList ? PFactory.createSequenceIterator(PythonLanguage.get(null), self) : null;
         }
     },
     LIST_GET("__getitem__", "self", "index") {
         @Override
-        Object execute(Object self, Object first, Object second) {
-            return self instanceof SharedList list && first instanceof Integer index ? get(list, index) : null;
+        Object execute(FastRoot root, Object self, Object first, Object second) {
+            return self instanceof SharedList list && first instanceof Integer index ? root.element(list, index) : null;
         }
     },
     LIST_SET("__setitem__", "self", "index", "value") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedList list && first instanceof Integer index && isScalar(second) && set(list, index, second) ? PNone.NONE : null;
         }
     },
     LIST_APPEND("append", "self", "value") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedList list && isScalar(first) ? append(list, first) : null;
         }
     },
     MAP_GET("__getitem__", "self", "key") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedMap map && isScalar(first) ? get(map, first) : null;
         }
     },
     MAP_SET("__setitem__", "self", "key", "value") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedMap map && isScalar(first) && isScalar(second) ? put(map, first, second) : null;
         }
     },
     CURSOR_NEXT("__next__", "self") {
         @Override
-        Object execute(Object self, Object first, Object second) {
+        Object execute(FastRoot root, Object self, Object first, Object second) {
             return self instanceof SharedCursor cursor ? next(cursor) : null;
         }
     };
@@ -73,7 +73,7 @@ enum FastOperation {
     }
 
     /** Null for what the general function is to do. */
-    abstract Object execute(Object self, Object first, Object second);
+    abstract Object execute(FastRoot root, Object self, Object first, Object second);
 
     /** Whether a value is certainly shared without asking anybody; errors come from the general function. */
     private static boolean isScalar(Object value) {
@@ -83,12 +83,6 @@ enum FastOperation {
     @TruffleBoundary
     private static Object size(ContainerCore core) {
         return core.size();
-    }
-
-    @TruffleBoundary
-    private static Object get(SharedList list, int index) {
-        Object value = list.core().get(index);
-        return value == ContainerCore.ABSENT ? null : ContainerValues.toGuest(value, PythonForm.INSTANCE);
     }
 
     @TruffleBoundary

@@ -3,8 +3,11 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.SharedList;
+import colors.truffle.interop.ListElementNode;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
+import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.interop.InteropException;
@@ -15,6 +18,7 @@ import java.util.Locale;
 final class FastRoot extends BuiltinRoot {
     private final FastOperation operation;
     private final Object general;
+    @Child private ListElementNode elementNode;
 
     FastRoot(PythonLanguage language, String name, Object general) {
         this(language, FastOperation.valueOf(name.toUpperCase(Locale.ROOT)), general);
@@ -34,11 +38,20 @@ final class FastRoot extends BuiltinRoot {
         Object second = count > 2 ? PArguments.getArgument(frame, 2) : null;
         Object result;
         try {
-            result = operation.execute(self, first, second);
+            result = operation.execute(this, self, first, second);
         } catch (SharedMemoryException e) {
             throw raise(e);
         }
         return result != null ? result : general(count, self, first, second);
+    }
+
+    /** An element of a list, or null. */
+    Object element(SharedList list, int index) {
+        if (elementNode == null) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            elementNode = insert(ListElementNode.create());
+        }
+        return elementNode.execute(list.core(), index, PythonForm.INSTANCE);
     }
 
     private RuntimeException raise(SharedMemoryException error) {

@@ -9,6 +9,8 @@ import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
+import colors.truffle.container.BinaryCore;
+import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.IntegerOverflow;
@@ -36,10 +38,12 @@ final class PythonGuest implements Guest {
     private final Object toValue;
 
     private final ValueForm form;
+    private final boolean accelerated;
 
     /** Functions in the order of {@code hooks} in the package. */
-    PythonGuest(Object[] functions, ValueForm form) {
+    PythonGuest(Object[] functions, ValueForm form, boolean accelerated) {
         this.form = form;
+        this.accelerated = accelerated;
         raise = functions[0];
         meet = functions[1];
         isSubclass = functions[2];
@@ -61,6 +65,12 @@ final class PythonGuest implements Guest {
     @Override
     public NumberRule numbers() {
         return NumberRule.EXACT;
+    }
+
+    /** Where GraalPy's internals can be reached, with its buffer protocol. */
+    @Override
+    public SharedBinary binary(BinaryCore core) {
+        return accelerated ? new PythonBinary(core) : new SharedBinary(core);
     }
 
     @Override

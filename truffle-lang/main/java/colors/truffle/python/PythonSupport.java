@@ -44,8 +44,9 @@ public final class PythonSupport extends Members {
 
     /** After the functions: whether there is an accelerator, and None. */
     private static Object hooks(ColorsContext context, Object[] arguments) {
-        ValueForm form = (boolean) arguments[PythonGuest.HOOKS] ? PythonForm.INSTANCE : ValueForm.interop(arguments[PythonGuest.HOOKS + 1]);
-        context.setGuest(new PythonGuest(arguments, form));
+        boolean accelerated = (boolean) arguments[PythonGuest.HOOKS];
+        ValueForm form = accelerated ? PythonForm.INSTANCE : ValueForm.interop(arguments[PythonGuest.HOOKS + 1]);
+        context.setGuest(new PythonGuest(arguments, form, accelerated));
         return Null.INSTANCE;
     }
 

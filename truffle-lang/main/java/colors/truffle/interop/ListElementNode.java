@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.Layout;
+import colors.runtime.Lists;
+import colors.runtime.Mutator;
+import colors.truffle.ColorsContext;
+import colors.truffle.container.ListCore;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.GenerateInline;
+import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.NeverDefault;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import java.lang.ref.Reference;
+
+/** Loads an element of a list; null when there is no such index. A negative one counts from the end. */
+@GenerateUncached
+@GenerateInline(false)
+public abstract class ListElementNode extends Node {
+    public abstract Object execute(ListCore list, int index, ValueForm form);
+
+    @Specialization
+    static Object load(ListCore list, int index, ValueForm form, @Bind Node node,
+                    @Cached WordNode ofWord,
+                    @Cached InlinedBranchProfile wide,
+                    @Cached InlinedBranchProfile other,
+                    @Cached InlinedBranchProfile floats,
+                    @Cached InlinedBranchProfile words) {
+        Object integer = Lists.integer(list.address(), index, null);
+        if (integer != null) {
+            Reference.reachabilityFence(list.chunk());
+            return WordNode.ofInteger((long) integer, node, wide);
+        }
+        other.enter(node);
+        Mutator mutator = ColorsContext.get(node).mutator();
+        long bits = Lists.tryLoad(mutator, list.address(), index) ? Lists.loadedBits(mutator) : loadSlow(mutator, list.address(), index);
+        Reference.reachabilityFence(list.chunk());
+        int kind = Lists.loadedKind(mutator);
+        if (kind == Layout.SLOT_TAGGED) {
+            words.enter(node);
+            return ofWord.execute(bits, mutator.chunk(), form);
+        }
+        if (kind == Layout.SLOT_FLOAT64) {
+            floats.enter(node);
+            return Double.longBitsToDouble(bits);
+        }
+        return kind == 0 ? null : WordNode.ofInteger(bits, node, wide);
+    }
+
+    @TruffleBoundary
+    private static long loadSlow(Mutator mutator, long list, int index) {
+        return Lists.loadCounted(mutator, list, index);
+    }
+
+    /** For callers outside of this package. */
+    @NeverDefault
+    public static ListElementNode create() {
+        return ListElementNodeGen.create();
+    }
+}
