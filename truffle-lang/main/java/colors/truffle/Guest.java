@@ -29,6 +29,11 @@ public interface Guest extends TypeRules.Subtyping {
         return ValueForm.INTEROP;
     }
 
+    /** The elements of one of the language's arrays as a new array, null when interop is the way to get them. */
+    default Object[] arrayValues(@SuppressWarnings("unused") Object array) {
+        return null;
+    }
+
     /** What integral floats are when nothing says otherwise. */
     default NumberRule numbers() {
         return NumberRule.ANY;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -15,6 +16,10 @@ public final class GuestArrays {
     /** The elements, as the guest has them. */
     @TruffleBoundary
     public static Object[] values(Object array) throws InteropException {
+        Object[] own = ColorsContext.get(null).guest().arrayValues(array);
+        if (own != null) {
+            return own;
+        }
         var values = new Object[Math.toIntExact(INTEROP.getArraySize(array))];
         for (int i = 0; i < values.length; i++) {
             values[i] = INTEROP.readArrayElement(array, i);

@@ -74,6 +74,11 @@ final class PythonGuest implements Guest {
     }
 
     @Override
+    public Object[] arrayValues(Object array) {
+        return accelerated ? PythonArrays.values(array) : null;
+    }
+
+    @Override
     public ValueForm form() {
         return form;
     }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import com.oracle.graal.python.builtins.objects.list.PList;
+import com.oracle.graal.python.runtime.sequence.storage.ArrayBasedSequenceStorage;
+import java.util.Arrays;
+
+/** The elements of Python's own lists in one step. */
+final class PythonArrays {
+    private PythonArrays() {
+    }
+
+    /** A copy, or null when the value is no list, or not stored as an array that is known here. */
+    static Object[] values(Object value) {
+        if (!(value instanceof PList list) || !(list.getSequenceStorage() instanceof ArrayBasedSequenceStorage storage)) {
+            return null;
+        }
+        int length = storage.length();
+        return switch (storage.getInternalArrayObject()) {
+            case int[] numbers -> Arrays.stream(numbers, 0, length).boxed().toArray();
+            case long[] numbers -> Arrays.stream(numbers, 0, length).boxed().toArray();
+            case double[] numbers -> Arrays.stream(numbers, 0, length).boxed().toArray();
+            case Object[] objects -> Arrays.copyOf(objects, length, Object[].class);
+            default -> null;
+        };
+    }
+}
