@@ -378,7 +378,5 @@ int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element 
 
 int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error) {
     cl_elements none = {0};
-    return lock(slot, list, error)
-               ? unlock(slot, list, replace(slot, list, 0, cl_list_count(list), &none, error))
-               : 0;
+    return lock(slot, list, error) ? unlock(slot, list, replace(slot, list, 0, cl_list_count(list), &none, error)) : 0;
 }

@@ -54,6 +54,21 @@ static void errors(void) {
     daemon_validate(3);
 }
 
+static void only_the_newest_is_removed(void) {
+    uint64_t slot = daemon_attach_slot("map");
+    cl_error error = {0, ""};
+    cl_found found;
+    uint64_t old;
+    uint64_t map = make_map(slot, CL_KIND_MAP);
+    map_put(slot, map, 1, integer(1), integer(10));
+    REQUIRE(map_find(slot, map, 1, integer(1), &found), &error);
+    map_put(slot, map, 2, integer(2), integer(20));
+    CHECK(cl_map_remove_newest(slot, map, &found, &old, &error) == CL_STALE && map_count(slot, map) == 2);
+    REQUIRE(map_find(slot, map, 2, integer(2), &found), &error);
+    CHECK(cl_map_remove_newest(slot, map, &found, &old, &error) == 1 && old == integer(20));
+    CHECK(cl_map_remove_newest(slot, map, &found, &old, &error) == CL_STALE && map_count(slot, map) == 1);
+}
+
 /* Such words would never be seen, or never be taken for a value. */
 static void words_that_are_no_values(void) {
     static const uint64_t words[] = {CL_TAG_VACANT, CL_TAG_FAILED, 0x1008};
@@ -642,6 +657,7 @@ int main(void) {
     daemon_start("map", "--objects", "64M", "--gc-interval", "20", NULL);
     daemon_start("full", "--objects", "2M", NULL);
     RUN(errors);
+    RUN(only_the_newest_is_removed);
     RUN(words_that_are_no_values);
     RUN(frozen_ones_do_not_change);
     RUN(abandoned_in_a_full_heap);
