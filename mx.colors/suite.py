@@ -67,7 +67,7 @@ suite = {
             "type": "ModuleSources",
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
-            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM"],
+            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
         },
@@ -97,7 +97,7 @@ suite = {
         "COLORS_BENCHMARKS": {
             "dependencies": ["colors.benchmarks"],
             "distDependencies": ["COLORS_RUNTIME", "COLORS_TRUFFLE"],
-            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM"],
+            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "GUAVA", "JOL_CORE", "CHRONICLE_MAP"],
             "description": "Shared objects against private ones, with JMH.",
             "maven": False,
         },
@@ -121,6 +121,60 @@ suite = {
             "license": "BouncyCastle",
             "maven": {"groupId": "org.bouncycastle", "artifactId": "bcutil-jdk18on", "version": "1.78.1"},
         },
+        "CHRONICLE_ALGORITHMS": {
+            "digest": "sha512:b9e99bba8740af6abd01cd5559fd0ac309ff80661f31bc2fcb29c8f580ee62cf99ff29817019256123fc24e408bd683a7f546cf7256617eef65595c5918ea347",
+            "dependencies": ["CHRONICLE_BYTES", "CHRONICLE_CORE"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-algorithms", "version": "2026.2"},
+        },
+        "CHRONICLE_BYTES": {
+            "digest": "sha512:4ff74cd37130e5220fa178d86bf9e999b5f3da5c7b57a22a6c6d593cd39336e1d367b9ed8861fd4cb4673adb6f5f8aaa7c30175dc7d412de278ab74f93f78a3a",
+            "dependencies": ["CHRONICLE_CORE"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-bytes", "version": "2026.3"},
+        },
+        "CHRONICLE_COMPILER": {
+            "digest": "sha512:9ec600a333e0efda284fd5bb7cc1592cb7e961581b28b7c1d0a988dff7b6148f47fbacf8b32a256595cee6202b8f70e8a60b41c59ff3d84a93440e9b4166a571",
+            "dependencies": ["SLF4J_API"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "compiler", "version": "2026.2"},
+        },
+        "CHRONICLE_CORE": {
+            "digest": "sha512:1185f23f36d0180af73e9e4e9a38b537bbcb9d539558f6b5ac4585a02e06375ad42dd93bab4fd1bc5a33031a2f34ad29de04f43a6a066e51e83ce03ccca19da6",
+            "dependencies": ["CHRONICLE_POSIX", "SLF4J_API"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-core", "version": "2026.3"},
+        },
+        "CHRONICLE_MAP": {
+            "digest": "sha512:186e836fa0e46636f54687c779436cb92ca1f34b58ffb852a5cbe7be3482d6dbca0762d9e552cdf63b9878787eb042d6a59a094048a356f09410c22f15cb976e",
+            "dependencies": ["CHRONICLE_ALGORITHMS", "CHRONICLE_BYTES", "CHRONICLE_CORE", "CHRONICLE_POSIX", "CHRONICLE_THREADS", "CHRONICLE_VALUES", "CHRONICLE_WIRE", "SLF4J_API"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-map", "version": "2026.1"},
+        },
+        "CHRONICLE_POSIX": {
+            "digest": "sha512:0b669d33ce6e303a2f052a6c91cde8675203c7ac8ab9025ed17b3696e88cdc29bc002cef7de1f93ee169f6c294e00cfc247afb2fea37a52e952f50a77137eadc",
+            "dependencies": ["SLF4J_API"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "posix", "version": "2026.2"},
+        },
+        "CHRONICLE_THREADS": {
+            "digest": "sha512:efb5310bdaf723e72482c3b336eca4586ee8b6d7997f37416df6e9ca1f4076b46ac593991e36c91e040469034afed57e74f7b26ad8922cb5567bcd95972108ad",
+            "dependencies": ["CHRONICLE_CORE"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-threads", "version": "2026.3"},
+        },
+        "CHRONICLE_VALUES": {
+            "digest": "sha512:d54af294a346a26b9b2ba061297ea31c740a2a1420c116f2a5ac994034e46f61da591d282df0cc365a1bcccb296f94b2624f6e754204cdfd939fde292c21db88",
+            "dependencies": ["CHRONICLE_BYTES", "CHRONICLE_COMPILER", "CHRONICLE_CORE", "JAVAPOET"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-values", "version": "2026.2"},
+        },
+        "CHRONICLE_WIRE": {
+            "digest": "sha512:dac69c1b6e3b7dc431470a1946693e51d07ad9a0ae370310e04635bba982c0d0286c0bb6826e3ba79f7f975132f8444c92e4643afac19956735da99ca2bf7c20",
+            "dependencies": ["CHRONICLE_BYTES", "CHRONICLE_COMPILER", "CHRONICLE_CORE", "CHRONICLE_THREADS", "SLF4J_API"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "net.openhft", "artifactId": "chronicle-wire", "version": "2026.3"},
+        },
         "COLLECTIONS": {
             "digest": "sha512:e5129a0734ea720a031d9b154971d6fc646502c96ec14e5c41dcf898a923aed1df34065d9ff60e44b5d8dc312c9ca5f837e5969fd0743bde59c12ac051ae9ad9",
             "license": "UPL",
@@ -142,11 +196,27 @@ suite = {
             "license": "Apache-2.0",
             "maven": {"groupId": "com.google.errorprone", "artifactId": "error_prone_annotations", "version": "2.41.0"},
         },
+        "FAILUREACCESS": {
+            "digest": "sha512:72be228e7805da5623e42bf024ded7d9147023c66b22f4dbd04ac6898201af46ee82e1f92ea51eb0595f1b49151c4b8ecb862653d4906c17609c42544ee97abf",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "com.google.guava", "artifactId": "failureaccess", "version": "1.0.3"},
+        },
+        "FORY_CORE": {
+            "digest": "sha512:21b8f69d142f21cb9c994e3dab75d396c4c0c981b859d84300bd4e8ce285089a64a42f2015580285b7d0e16023f0e9e9b4a5b97ed527aa969453c5700a00cc4a",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "org.apache.fory", "artifactId": "fory-core", "version": "0.15.0"},
+        },
         "GSON": {
             "digest": "sha512:8974a052656d2e5ec968b6bac2edf51413ffc62040fdc65f14f00597e738ab544d22487f8579ba90618b5a7f94ef33773510fac67b408fee6ed274b38f3d9947",
             "dependencies": ["ERROR_PRONE_ANNOTATIONS"],
             "license": "Apache-2.0",
             "maven": {"groupId": "com.google.code.gson", "artifactId": "gson", "version": "2.13.2"},
+        },
+        "GUAVA": {
+            "digest": "sha512:994a4dbcbd8e528ad3b4a7acf49b631a40dcebb03d9a8f5e1d3b74351f805f77774e9a19f7233e42036cb415b7838710f207ac1e18335e4a219b7f99ea22a44f",
+            "dependencies": ["ERROR_PRONE_ANNOTATIONS", "FAILUREACCESS"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "com.google.guava", "artifactId": "guava", "version": "33.5.0-jre"},
         },
         "HDRHISTOGRAM": {
             "digest": "sha512:fb28f1bc3a3d4430474ea87a0833d56dc3d1303c98918122d93c630ebdb0d1323bbf8feb9ffdc7dddd1908105858e6959bdfdd3889ca5803cecde93a974ab6b7",
@@ -158,6 +228,11 @@ suite = {
             "dependencies": ["NATIVEIMAGE", "XZ"],
             "license": "ICU",
             "maven": {"groupId": "org.graalvm.shadowed", "artifactId": "icu4j", "version": "25.0.3"},
+        },
+        "JAVAPOET": {
+            "digest": "sha512:7cb92cc78332c37d6d557ea308b8fa9e973c482fa080f521ffdf3342583d3013048ab613cc84185e117ba5fd8c420164f7b81e3ebd753dff8a12e0df98dd5da1",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "com.squareup", "artifactId": "javapoet", "version": "1.13.0"},
         },
         "JMH_CORE": {
             "digest": "sha512:8e434cc89f7c8a3035e172675d9f914415039ad8dc403a9f4a306efbe3249c20da0343aa51ebf9e3b9f8ba6746e8544ac561fbcd62f29dbb163b7f10c96c1f34",
@@ -177,6 +252,11 @@ suite = {
             "license": "UPL",
             "maven": {"groupId": "org.graalvm.sdk", "artifactId": "jniutils", "version": "25.0.3"},
         },
+        "JOL_CORE": {
+            "digest": "sha512:cfe62202776c2660df7ade2abb92d206726fbf7c0d1d709c973e686cb7191fcd56921e39eb6938063c1d4230014521ff643ea6bfb3149bbc64cacec6dfaa8dd6",
+            "license": "GPLv2-CPE",
+            "maven": {"groupId": "org.openjdk.jol", "artifactId": "jol-core", "version": "0.17"},
+        },
         "JOPT_SIMPLE": {
             "digest": "sha512:cbc27e0b6da6ae4b6245353d6626d2e3c171c3026a555fa21e8ef61b30714e286db85086d1a57c167016e8a7f07be2a243e34b3ab504b1877806f3bcec5df986",
             "license": "MIT",
@@ -193,11 +273,27 @@ suite = {
             "license": ["UPL", "MIT"],
             "maven": {"groupId": "org.graalvm.js", "artifactId": "js-language", "version": "25.0.3"},
         },
+        "KRYO": {
+            "digest": "sha512:0095bf5998f1b45c1e2dd25f22af11b619277d544cd9f4a3a355de7f118b5a9312d261c2f70e9b0691f3bec4212dea60dae191c3f1cab939ce7802472ef9f906",
+            "dependencies": ["MINLOG", "OBJENESIS", "REFLECTASM"],
+            "license": "BSD-new",
+            "maven": {"groupId": "com.esotericsoftware", "artifactId": "kryo", "version": "5.6.2"},
+        },
+        "MINLOG": {
+            "digest": "sha512:9a817f66222f9c612ef863b63ad7c1ccd38f2591d80ab9116e675ec52dfc5bba6989b3499c0c95afa42df762584cf0524dbc5a960b3c5dfb126068e446df0eeb",
+            "license": "BSD-new",
+            "maven": {"groupId": "com.esotericsoftware", "artifactId": "minlog", "version": "1.3.1"},
+        },
         "NATIVEIMAGE": {
             "digest": "sha512:e79d084c28ec354ef180575d06eaeae1af7a0926adede2fe775c0769ff4b23ca4b6c43d3af3774317c3245e723cec17070b200eb2a4562e7a8d8714266e66382",
             "dependencies": ["WORD"],
             "license": "UPL",
             "maven": {"groupId": "org.graalvm.sdk", "artifactId": "nativeimage", "version": "25.0.3"},
+        },
+        "OBJENESIS": {
+            "digest": "sha512:951a01075a5462cc989b8d8fb1b7089848eb825ee4e563bab139f121f5f515fbb5cf2ac607a5528cbd3929e610910113346956a4448fa39bf41fd8147e5eac6f",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "org.objenesis", "artifactId": "objenesis", "version": "3.4"},
         },
         "PICOCLI": {
             "digest": "sha512:125a8d5cf9dac7f2d67ac82e281d47aab4f15643b4dd5e09199dd5048e385fa74f7f287ebd1162c9f23c488e0d616f1e46591015fe5319c6ad796cc4beddfff6",
@@ -228,11 +324,21 @@ suite = {
             "license": ["UPL", "MIT", "PSF"],
             "maven": {"groupId": "org.graalvm.python", "artifactId": "python-resources", "version": "25.0.3"},
         },
+        "REFLECTASM": {
+            "digest": "sha512:c9386a11540853c965b5821771a0e99e97a5701c27e47c39b23c32fd9dd05af8231bf680541195625839eafb3471b835613a7cc734c616e571ef2f62aef84fc0",
+            "license": "BSD-new",
+            "maven": {"groupId": "com.esotericsoftware", "artifactId": "reflectasm", "version": "1.11.9"},
+        },
         "REGEX": {
             "digest": "sha512:88da17b39fe2b749a1c4edd88f88b374bc54f784dc1554bb0ecea13fccc0fae63b325e3d4563d99397e1cafe1ee8a9489b45cc35e2ebd44dd139d15ec117a00e",
             "dependencies": ["ICU4J", "TRUFFLE_API"],
             "license": "UPL",
             "maven": {"groupId": "org.graalvm.regex", "artifactId": "regex", "version": "25.0.3"},
+        },
+        "SLF4J_API": {
+            "digest": "sha512:9a3e79db6666a6096a3021bb2e1d918f30f589d8de51d6b600f8ebd92515a510ae2d8f87919cc2dfa8365d64f10194cac8dfa0fb950160eef0e9da06f6caaeb9",
+            "license": "MIT",
+            "maven": {"groupId": "org.slf4j", "artifactId": "slf4j-api", "version": "2.0.17"},
         },
         "TRUFFLE_API": {
             "digest": "sha512:47eb3640c45df0b4d406ca17e2a75c4184147163e7ee9e40c6dafde078953ce50e18c6778c014887e997111d731a48a832684e313f930eec0e70a9ada3a8ea94",
