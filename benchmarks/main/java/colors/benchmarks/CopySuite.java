@@ -33,7 +33,7 @@ final class CopySuite {
 
     private static void compare(List<Row> rows, String graph, String method, String name, boolean quick) throws RunnerException {
         System.out.println("measuring " + name);
-        Map<String, Statistics> results = Measured.run(Measured.host(CopyJava.class, method, quick).param("graph", graph).jvmArgsAppend("-Xss64m"), params -> params.getParam("way"));
+        Map<String, Statistics> results = Measured.run(Measured.host(CopyJava.class, method, quick, "-Xss64m").param("graph", graph), params -> params.getParam("way"));
         Statistics shared = results.get("shared");
         double fastest = SERIALISERS.stream().mapToDouble(way -> results.get(way).getPercentile(50)).min().orElseThrow();
         double copy = shared.getPercentile(50);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -16,22 +18,26 @@ import org.openjdk.jmh.util.Statistics;
 
 /** How suites run JMH: each benchmark in forks of its own, with a heap that does not grow, and its median. */
 final class Measured {
+    private static final List<String> FIXED_HEAP = List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch");
+
     private Measured() {
     }
 
-    /** A benchmark of host Java. */
-    static ChainedOptionsBuilder host(Class<?> type, String method, boolean quick) {
-        return options(type, method, quick, 3, 6).jvmArgsAppend("-XX:+UseCompactObjectHeaders"); // as ./colors java has it
+    /** A benchmark of host Java; {@code flags} are what it asks of the JVM besides, as JMH keeps only the last jvmArgsAppend. */
+    static ChainedOptionsBuilder host(Class<?> type, String method, boolean quick, String... flags) {
+        List<String> all = new ArrayList<>(FIXED_HEAP);
+        all.add("-XX:+UseCompactObjectHeaders"); // as ./colors java has it
+        all.addAll(List.of(flags));
+        return options(type, method, quick, 3, 6).jvmArgsAppend(all.toArray(String[]::new));
     }
 
     /** A benchmark of a guest language, which is compiled after some 8 s. */
     static ChainedOptionsBuilder guest(Class<?> type, String method, boolean quick) {
-        return options(type, method, quick, 12, 18);
+        return options(type, method, quick, 12, 18).jvmArgsAppend(FIXED_HEAP.toArray(String[]::new));
     }
 
     private static ChainedOptionsBuilder options(Class<?> type, String method, boolean quick, int quickWarmup, int warmup) {
         return new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).include(type.getName() + "." + method + "$").forks(quick ? 1 : 3) //
-                        .jvmArgsAppend("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch") //
                         .warmupIterations(quick ? quickWarmup : warmup).warmupTime(TimeValue.seconds(1)) //
                         .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
     }
