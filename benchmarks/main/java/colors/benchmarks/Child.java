@@ -52,6 +52,11 @@ final class Child implements AutoCloseable {
         return new Child(java);
     }
 
+    /** A program of the system. */
+    static Child ofProgram(String program, Object... arguments) throws IOException {
+        return new Child(command(List.of(program), arguments));
+    }
+
     private static List<String> jvm(String segment) {
         List<String> java = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         java.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

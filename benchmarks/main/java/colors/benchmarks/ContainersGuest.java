@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ContainersGuest {
-    private static final int ELEMENTS = 1000;
+    static final int ELEMENTS = 1000;
     private static final int PASSES = 100; // a call into the guest costs some 100 ns
 
     /** Which function. */

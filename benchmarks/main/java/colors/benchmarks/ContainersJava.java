@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ContainersJava {
     static final int ELEMENTS = 10_000;
-    private static final long BIG = 1_000_000; // no Long of the JDK's cache
+    static final long BIG = 1_000_000; // no Long of the JDK's cache
 
     /** Whether the containers are shared. */
     @Param({"false", "true"})

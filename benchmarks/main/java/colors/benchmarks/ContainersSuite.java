@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** Shared containers against the private ones of each language. */
+/** Shared containers against the private ones of each language, and against those of other libraries in shared memory. */
 final class ContainersSuite {
     private static final Map<String, String> JAVA = new LinkedHashMap<>();
     private static final Map<String, String> BULK = Map.of("bulk.int64", "int64", "bulk.float64", "float64", "bulk.int64.new", "int64New", "bulk.strings", "strings");
@@ -32,7 +32,7 @@ final class ContainersSuite {
         return name.toString();
     }
 
-    static List<Row> run(boolean quick, String only) throws RunnerException {
+    static List<Row> run(boolean quick, String only) throws RunnerException, InterruptedException {
         Pattern wanted = Pattern.compile(only);
         Map<String, ChainedOptionsBuilder> rows = new LinkedHashMap<>();
         JAVA.forEach((row, method) -> rows.put(row, Measured.host(ContainersJava.class, method, quick)));
@@ -45,6 +45,8 @@ final class ContainersSuite {
                 result.add(Measured.compared(row.getKey(), row.getValue()));
             }
         }
+        result.addAll(ChroniclePeer.rows(quick, wanted));
+        result.addAll(UltraDictPeer.rows(quick, wanted));
         return result;
     }
 }
