@@ -9,7 +9,7 @@ suite = {
     "release": False,
     "groupId": "org.colors",
     "defaultLicense": "Apache-2.0",
-    "javac.lint.overrides": "-restricted,-requires-automatic,-module",
+    "javac.lint.overrides": "-path,-restricted,-requires-automatic,-module",
 
     "licenses": {
         "BouncyCastle": {"name": "Bouncy Castle Licence", "url": "https://www.bouncycastle.org/licence.html"},
@@ -68,6 +68,7 @@ suite = {
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
             "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP"],
+            "requires": ["java.management"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
         },
