@@ -113,7 +113,7 @@ public final class Lists {
 
     /**
      * The element of a list of integers, or {@code other} when the list holds something else, is changed right now, or has no such
-     * index: then {@link #load} knows. Outside of a heap operation, which takes half the time of a read: of an array whose memory
+     * index: then {@link #load} knows. Outside of a heap operation, which would find the mutator and store twice: of an array whose memory
      * has another use by now anything may be read, and is thrown away, for the generation is another one.
      */
     public static Object integer(long list, int index, Object other) {
