@@ -77,24 +77,9 @@ public final class DynamicFields {
     }
 
     /**
-     * Allocates an object of a dynamic language with these fields: in the newest version of the class that has exactly
-     * these names and takes the values, else in one made with the values' own types. Returns its address; the mutator's
-     * current chunk roots it.
+     * The version that an object of a dynamic language with these fields is allocated in: the newest of the class that has exactly
+     * these names and takes the values, else one made with the values' own types. {@link Unborn} stands for values to come.
      */
-    public static long allocate(Mutator mutator, String className, Map<String, Object> values, TypeRules.Subtyping subtyping) {
-        SharedShape shape = shapeFor(className, values, subtyping);
-        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
-        RootChunk chunk = mutator.chunk();
-        for (FieldLocation field : shape.fields()) {
-            store(mutator, field, field.place(object), values.get(field.name()));
-        }
-        Heap.keep(mutator, Segment.reference(object)); // strings may have filled the chunk that it was logged in
-        Reference.reachabilityFence(chunk);
-        Reference.reachabilityFence(values);
-        return object;
-    }
-
-    /** The version that {@link #allocate} uses. {@link Unborn} stands for values to come. */
     public static SharedShape shapeFor(String className, Map<String, Object> values, TypeRules.Subtyping subtyping) {
         ValueClass.checkName(className);
         for (SharedShape shape : SharedShape.versionsOf(Entities.classNamed(className))) {

@@ -128,23 +128,6 @@ public final class Heap {
         }
     }
 
-    /** Logs a reference that another chunk roots in the mutator's current one too. */
-    static void keep(Mutator mutator, long reference) {
-        while (true) {
-            boolean logged;
-            long seq = mutator.enter();
-            try {
-                logged = mutator.isLogged(reference) || mutator.tryLog(reference);
-            } finally {
-                mutator.leave(seq);
-            }
-            if (logged) {
-                return;
-            }
-            mutator.nextChunk();
-        }
-    }
-
     /** Stores the mark byte of a new object, inside an operation of the caller's. */
     static void markNew(long reference, long gc) {
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;

@@ -211,11 +211,6 @@ public final class Lists {
         }
     }
 
-    /** The same with raw numbers that stand at an address. */
-    public static boolean replaceRaw(Mutator mutator, long list, int from, int removed, int kind, int count, long bits) {
-        return ContainerCalls.listReplace(mutator, list, from, removed, kind, count, bits) == ContainerCalls.DONE;
-    }
-
     private static int commonKind(List<?> values) {
         return commonKind(values.toArray());
     }
@@ -240,29 +235,6 @@ public final class Lists {
             bits[i] = bitsOf(null, kind, numbers[i]);
         }
         return bits;
-    }
-
-    /** Fills a list or tuple that nobody else can reach with as many elements as {@code values} has. */
-    public static void fill(Mutator mutator, long list, List<?> values) {
-        int count = values.size();
-        int kind = commonKind(values);
-        if (count == 0) {
-            return;
-        }
-        long array = Parts.array(mutator, shapeOf(kind), count);
-        if (kind != Layout.SLOT_TAGGED) {
-            for (int i = 0; i < count; i++) {
-                Memory.putLong(array + ARRAY_START + 8L * i, bitsOf(mutator, kind, values.get(i)));
-            }
-            Parts.commit(mutator, list, array, count);
-            return;
-        }
-        Parts.commit(mutator, list, array, 0);
-        for (int i = 0; i < count; i++) { // each word is reachable before the next one is made
-            Heap.storeTagged(mutator, array + ARRAY_START + 8L * i, Values.wordOf(mutator, values.get(i)));
-        }
-        Parts.count(list, array, count);
-        Reference.reachabilityFence(values);
     }
 
     /** Fills a list that nobody else can reach from a primitive array of longs or doubles, as a heap segment. */

@@ -105,11 +105,6 @@ public final class Memory {
         DOUBLE.setOpaque(ALL, address, value);
     }
 
-    /** Copies between addresses. */
-    static void copy(long from, long to, long bytes) {
-        MemorySegment.copy(ALL, from, ALL, to, bytes);
-    }
-
     static void copyOut(long address, byte[] target, int count) {
         MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, target, 0, count);
     }

@@ -10,27 +10,15 @@ public final class Frozen {
     }
 
     public static long tuple(List<?> values) {
-        Mutator mutator = Mutator.current();
-        long tuple = Parts.container(mutator, Segment.SHAPE_TUPLE);
-        Lists.fill(mutator, tuple, values);
-        return tuple;
+        return new GraphBuilder().frozen(FrozenValue.list(values.toArray()), 0);
     }
 
     public static long set(Map<?, ?> keys) {
-        Mutator mutator = Mutator.current();
-        long set = Parts.container(mutator, Segment.SHAPE_FROZEN_SET);
-        Maps.Filler filler = new Maps.Filler(mutator, set, keys.size());
-        for (Object key : keys.keySet()) {
-            Heap.storeTagged(mutator, filler.key(), Values.wordOf(mutator, key));
-            filler.next();
-            filler.add(key);
-        }
-        filler.finish();
-        return set;
+        return new GraphBuilder().frozen(FrozenValue.set(keys.keySet().toArray()), 0);
     }
 
     public static long bytes(byte[] bytes) {
-        return Binaries.allocate(Mutator.current(), java.lang.foreign.MemorySegment.ofArray(bytes), true);
+        return new GraphBuilder().frozen(FrozenValue.binary(bytes), 0);
     }
 
     public static RootChunk chunk() {
