@@ -69,6 +69,14 @@ class Board:
         self.turn, self.kinds = 0, [[], {}, set()]
 
 
+def wait_for_turn(step):
+    end = time.monotonic() + 60
+    while board.turn < step:
+        if time.monotonic() > end:
+            raise AssertionError(f"step {step}: nobody did step {board.turn}")
+        time.sleep(0.0002)
+
+
 repository = colors.repository(f"in turn {SEED}")
 if ME == 0:
     repository.set(colors.copy_to(Board()))
@@ -79,11 +87,7 @@ KINDS = list(zip(("list", "dict", "set"), (LIST, DICT, SET), board.kinds, ([], {
 for step in range(STEPS):
     name, texts, shared, twin = R.choice(KINDS)
     text, function = operation(texts, len(twin))
-    end = time.monotonic() + 60
-    while board.turn < step:
-        if time.monotonic() > end:
-            raise AssertionError(f"step {step}: nobody did step {board.turn}")
-        time.sleep(0.0002)
+    wait_for_turn(step)
     expected = outcome(function, twin)
     if step % PROCESSES == ME:
         found = outcome(function, shared)
@@ -97,4 +101,5 @@ for step in range(STEPS):
             shared.clear()
     if step % PROCESSES == ME:
         board.turn = step + 1
+wait_for_turn(STEPS)  # the last step may be another process's
 print("ok", [len(kind[2]) for kind in KINDS] == [len(kind[3]) for kind in KINDS])
