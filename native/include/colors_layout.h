@@ -176,7 +176,8 @@ typedef struct cl_container {
 } cl_container;
 static_assert(sizeof(cl_container) == 32 && offsetof(cl_container, head) == sizeof(cl_object_header), "container");
 /* The count: of a list its elements; of a set or map its entries, removed ones too. */
-#define CL_HEAD_COUNT_MASK 0xffffffffull
+#define CL_HEAD_COUNT_MASK 0x7fffffffull
+#define CL_HEAD_INT64 0x80000000ull /* of a list: its array is a CL_KIND_ARRAY_INT64 */
 #define CL_HEAD_PART_SHIFT 32u
 
 /* A table [layout.table]: after the header length x {key, value}, both tagged; length x hash; 2 x length x index. An

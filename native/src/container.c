@@ -11,8 +11,8 @@ uint32_t cl_builtin_kind(uint64_t object) {
     return cl_shape_at(cl_self.base, shape)->kind;
 }
 
-uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error *error) {
-    uint64_t content[2] = {cl_head_of(part, 0), 0}; /* head; lock and live */
+uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error) {
+    uint64_t content[2] = {head, 0}; /* lock and live */
     cl_new wanted = {.shape = cl_builtin_shape(kind),
                      .bytes = sizeof(cl_container),
                      .content = content,

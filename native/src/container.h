@@ -20,6 +20,7 @@ static inline uint64_t cl_head_part(uint64_t head) {
     return cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
 }
 
+/* `count`: with CL_HEAD_INT64 where it belongs. */
 static inline uint64_t cl_head_of(uint64_t part, uint32_t count) {
     return (uint64_t)cl_granules(part) << CL_HEAD_PART_SHIFT | count;
 }
@@ -33,8 +34,8 @@ uint32_t cl_builtin_kind(uint64_t object);
 /* Whether a caller's words are values; else an error. */
 int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error);
 
-/* Makes a container with this part. Returns its reference, 0 on error. */
-uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t part, cl_error *error);
+/* Makes a container with this head. Returns its reference, 0 on error. */
+uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error);
 /* An error: an operation for containers of one kind was called for something else. Returns 0. */
 int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error);
 /* Takes the lock for a change; `kind` and `other` are those that the operation is for. */
@@ -48,7 +49,7 @@ typedef struct cl_part {
     bool fresh; /* a block that is no object yet */
 } cl_part;
 
-/* The store that commits a change: by the owner of the lock. */
+/* The store that commits a change: by the owner of the lock. `count` as in cl_head_of. */
 void cl_container_commit(uint64_t slot, uint64_t container, cl_part part, uint32_t count);
 
 #endif

@@ -12,7 +12,8 @@
 #include "tag.h"
 
 #define CAPACITY_LEAST 8u
-#define CAPACITY_MOST  (1u << 31)
+#define INDEX_END      (1u << 31) /* indices from here on count from the end */
+#define CAPACITY_MOST  ((uint32_t)CL_HEAD_COUNT_MASK)
 #define CAPACITY_KEPT  64u  /* of an empty list */
 #define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
 
@@ -55,8 +56,13 @@ static _Atomic uint64_t *place_of(const view *v, uint32_t index) {
     return cl_word_at(cl_self.base, cl_inline_slot_place(v->array, index));
 }
 
+/* What the head says of it beside the array. */
+static uint32_t count_of(const view *v) {
+    return v->count | (v->array != 0 && v->kind == CL_SLOT_INT64 ? (uint32_t)CL_HEAD_INT64 : 0);
+}
+
 static void commit(uint64_t slot, uint64_t list, const view *v) {
-    cl_container_commit(slot, list, (cl_part){v->array, v->fresh}, v->count);
+    cl_container_commit(slot, list, (cl_part){v->array, v->fresh}, count_of(v));
 }
 
 /* ---- values ---- */
@@ -239,10 +245,10 @@ static int take(uint64_t slot_offset, const view *v, uint32_t index, cl_element 
     return 1;
 }
 
-/* Indices are below CAPACITY_MOST; a larger one counts from the end, UINT32_MAX is the last. What is before the first
+/* Indices are below INDEX_END; a larger one counts from the end, UINT32_MAX is the last. What is before the first
  * becomes an index behind the end. */
 static uint32_t resolved(uint32_t index, const view *v) {
-    return index < CAPACITY_MOST ? index : v->count + index;
+    return index < INDEX_END ? index : v->count + index;
 }
 
 static int set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
@@ -300,7 +306,7 @@ uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error 
     if (capacity != 0 && !make_array(slot, &v, false, error)) {
         return 0;
     }
-    return cl_container_make(slot, CL_KIND_LIST, v.array, error);
+    return cl_container_make(slot, CL_KIND_LIST, cl_head_of(v.array, count_of(&v)), error);
 }
 
 uint32_t cl_list_count(uint64_t list) {

@@ -443,9 +443,14 @@ static int check_part(view *v, uint64_t reference, uint32_t first, uint32_t last
     uint64_t head = cl_load_acquire(&container->head);
     uint64_t part = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
     uint32_t count = (uint32_t)(head & CL_HEAD_COUNT_MASK);
-    return head == 0 || is_part(v, part, first, last, count)
+    if (head != 0 && !is_part(v, part, first, last, count)) {
+        return FAULT("container %#llx: %#llx is not its part with %u elements", ULL(reference), ULL(part), count);
+    }
+    bool integers = head != 0 && is_kind(v, part, CL_KIND_ARRAY_INT64, CL_KIND_ARRAY_INT64);
+    return integers == ((head & CL_HEAD_INT64) != 0)
                ? 1
-               : FAULT("container %#llx: %#llx is not its part with %u elements", ULL(reference), ULL(part), count);
+               : FAULT("container %#llx: its head is %#llx, its part has %s", ULL(reference), ULL(head),
+                       integers ? "raw integers" : "none");
 }
 
 static int check_words(view *v, uint64_t reference, uint64_t count) {
@@ -464,7 +469,7 @@ static int check_list(view *v, uint64_t reference) {
     if (head == 0 || !check_part(v, reference, CL_KIND_ARRAY, CL_KIND_ARRAY_FLOAT64)) {
         return head == 0;
     }
-    for (uint32_t i = 0; is_kind(v, array, CL_KIND_ARRAY, CL_KIND_ARRAY) && i < (uint32_t)head; i++) {
+    for (uint32_t i = 0; is_kind(v, array, CL_KIND_ARRAY, CL_KIND_ARRAY) && i < (head & CL_HEAD_COUNT_MASK); i++) {
         if (cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(array, i))) == CL_TAG_VACANT) {
             return FAULT("list %#llx: element %u is vacant", ULL(reference), i);
         }
@@ -497,7 +502,7 @@ static int check_map(view *v, uint64_t reference) {
     if (!check_part(v, reference, CL_KIND_TABLE, CL_KIND_TABLE)) {
         return 0;
     }
-    for (uint32_t i = 0; table != 0 && i < (uint32_t)head; i++) {
+    for (uint32_t i = 0; table != 0 && i < (head & CL_HEAD_COUNT_MASK); i++) {
         bool vacant = cl_load_acquire(cl_word_at(v->base, table + cl_table_key(i))) == CL_TAG_VACANT;
         if (!vacant && !is_indexed(v, table, cl_object_at(v->base, table)->length, i)) {
             return FAULT("map %#llx: entry %u is not in the index", ULL(reference), i);

@@ -126,6 +126,20 @@ static void object_faults(void) {
     BREAK(cl_chunk_entries(cl_base(), chunk)[0], 77, 3, "chunk");
 }
 
+/* Readers believe the head. */
+static void container_faults(void) {
+    heap h = build();
+    cl_error error;
+    uint64_t list = cl_list_make(h.slot, CL_SLOT_INT64, 4, &error);
+    uint64_t map = cl_map_make(h.slot, CL_KIND_MAP, 0, &error);
+    CHECK(list != 0 && map != 0);
+    cl_container *integers = cl_at(cl_base(), list);
+    cl_container *entries = cl_at(cl_base(), map);
+    BREAK(integers->head, integers->head & ~CL_HEAD_INT64, 3, "its part has raw integers");
+    BREAK(integers->head, integers->head | 5, 3, "is not its part with 5 elements");
+    BREAK(entries->head, CL_HEAD_INT64, 3, "is not its part");
+}
+
 /* Random bytes anywhere in the used parts: a fault or none, never a crash. */
 static void survives_noise(void) {
     heap h = build();
@@ -167,6 +181,7 @@ int main(void) {
     RUN(header_faults);
     RUN(class_faults);
     RUN(object_faults);
+    RUN(container_faults);
     RUN(survives_noise);
     RUN(arguments);
     return check_end();

@@ -127,10 +127,9 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
      * @throws SharedMemoryException (TYPE) when the element is no integer
      */
     public long getLong(int index) {
-        Mutator mutator = Mutator.current();
-        long bits = Lists.load(mutator, address(), index);
+        Object integer = Lists.integer(address(), index, null);
         Reference.reachabilityFence(this);
-        return Lists.loadedKind(mutator) == Layout.SLOT_INT64 ? bits : number(index, Long.class);
+        return integer != null ? (Long) integer : number(index, Long.class);
     }
 
     /**

@@ -81,6 +81,8 @@ public final class Layout {
     static final int CONTAINER_HEAD = constant("container.head");
     static final int CONTAINER_LOCK = constant("container.lock");
     static final int CONTAINER_LIVE = constant("container.live");
+    static final int HEAD_COUNT_MASK = constant("CL_HEAD_COUNT_MASK");
+    static final long HEAD_INT64 = Integer.toUnsignedLong(constant("CL_HEAD_INT64"));
     static final int HEAD_PART_SHIFT = constant("CL_HEAD_PART_SHIFT");
     static final int TABLE_LENGTH_LEAST = constant("CL_TABLE_LENGTH_LEAST");
     static final int TABLE_LENGTH_MOST = constant("CL_TABLE_LENGTH_MOST");

@@ -25,10 +25,9 @@ public final class Lists {
         return shape == Segment.SHAPE_LIST || shape == Segment.SHAPE_TUPLE;
     }
 
-    /** The number of elements; of one more than an int counts, the most it counts. */
+    /** The number of elements. */
     public static int size(long list) {
-        int count = (int) Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-        return count < 0 ? Integer.MAX_VALUE : count;
+        return Parts.count(Memory.getLongAcquire(list + Layout.CONTAINER_HEAD));
     }
 
     /**
@@ -50,8 +49,8 @@ public final class Lists {
             try {
                 int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
                 long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-                int at = index < 0 ? index + (int) head : index;
-                if (Integer.compareUnsigned(at, (int) head) >= 0) {
+                int at = index < 0 ? index + Parts.count(head) : index;
+                if (Integer.compareUnsigned(at, Parts.count(head)) >= 0) {
                     mutator.loadedKind = 0;
                     return 0;
                 }
@@ -80,14 +79,14 @@ public final class Lists {
         long seq = mutator.enter();
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
         long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-        int at = index < 0 ? index + (int) head : index;
-        if (Integer.compareUnsigned(at, (int) head) >= 0) {
+        int at = index < 0 ? index + Parts.count(head) : index;
+        if (Integer.compareUnsigned(at, Parts.count(head)) >= 0) {
             mutator.leave(seq);
             mutator.loadedKind = 0;
             return true;
         }
         long array = Parts.part(head);
-        int shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
+        int shape = (head & Layout.HEAD_INT64) != 0 ? Segment.SHAPE_ARRAY_INT64 : Memory.getInt(array + Layout.OBJECT_SHAPE);
         long word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
         boolean tagged = shape == Segment.SHAPE_ARRAY;
         boolean good = isStill(list, generation, head) && !(tagged && word == Tag.VACANT);
@@ -119,13 +118,12 @@ public final class Lists {
     public static Object integer(long list, int index, Object other) {
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
         long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
-        if (Integer.compareUnsigned(index, (int) head) >= 0) {
+        int count = (int) (head ^ Layout.HEAD_INT64); // negative for other elements
+        if (index < 0 || index >= count) {
             return other;
         }
-        long array = Parts.part(head);
-        boolean integers = Memory.getInt(array + Layout.OBJECT_SHAPE) == Segment.SHAPE_ARRAY_INT64;
-        long bits = Memory.getLongAcquire(array + ARRAY_START + 8L * index);
-        return integers && isStill(list, generation, head) ? (Object) bits : other;
+        long bits = Memory.getLongAcquire(Parts.part(head) + ARRAY_START + 8L * index);
+        return isStill(list, generation, head) ? (Object) bits : other;
     }
 
     /** The kind of what {@link #load} loaded last: one of {@code Layout.SLOT_*}, or 0. */
@@ -275,7 +273,7 @@ public final class Lists {
             }
             if (logged) {
                 long array = Parts.part(head);
-                return is ? Memory.ALL.asSlice(array + ARRAY_START, 8L * (int) head) : (int) head == 0 ? Memory.ALL.asSlice(0, 0) : null;
+                return is ? Memory.ALL.asSlice(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.ALL.asSlice(0, 0) : null;
             }
             mutator.nextChunk();
         }

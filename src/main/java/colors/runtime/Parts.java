@@ -56,7 +56,13 @@ final class Parts {
     }
 
     private static long head(long part, int count) {
-        return (long) Segment.granules(part) << Layout.HEAD_PART_SHIFT | count;
+        long integers = Memory.getInt(part + Layout.OBJECT_SHAPE) == Segment.SHAPE_ARRAY_INT64 ? Layout.HEAD_INT64 : 0;
+        return (long) Segment.granules(part) << Layout.HEAD_PART_SHIFT | integers | count;
+    }
+
+    /** The count of a head: of a list its elements; of a set or map its entries, removed ones too. */
+    static int count(long head) {
+        return (int) (head & Layout.HEAD_COUNT_MASK);
     }
 
     /** The address of the part that a head names; meaningless when there is none. */
