@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "collector.h"
+#include "policy.h"
 #include "socket.h"
 
 typedef struct cl_options {
@@ -13,9 +14,12 @@ typedef struct cl_options {
     uint64_t objects_bytes;
     uint64_t classes_bytes;
     cl_collector_options collector;
+    cl_policy policy;
+    uint32_t adopt_ms; /* how long a process of an earlier daemon is waited for */
     bool daemonize;
     bool help;
     bool version;
+    bool own; /* there are options that an earlier daemon's replace */
     char socket[CL_PATH_BYTES];
 } cl_options;
 
