@@ -156,8 +156,8 @@ static int not_handed_over(enum cl_served how, const cl_options *options, cl_err
     cl_life_describe(pids, sizeof pids);
     if (how == CL_SERVED_FAILED) {
         return cl_fail(error, CL_ERR_PROTOCOL,
-                       "the segment of the last daemon, which process %s has, cannot be taken over: %.500s; its data "
-                       "can still be read there; end these processes, or use another segment name",
+                       "the segment of the last daemon, which is held by process %s, cannot be taken over: %.500s; its "
+                       "data can still be read there; end these processes, or use another segment name",
                        pids, cl_adoption_fault());
     }
     if (how == CL_SERVED_SIGNAL) {
@@ -165,7 +165,7 @@ static int not_handed_over(enum cl_served how, const cl_options *options, cl_err
     }
     const char *refused = cl_adoption_refused();
     return cl_fail(error, CL_ERR_PROTOCOL,
-                   "process %s has the segment of the last daemon, and handed it over to this one not within %u ms%s%.300s; "
+                   "the segment of the last daemon is held by process %s, and was not handed over in %u ms%s%.300s; "
                    "continue (kill -CONT) or end these processes, or use another segment name",
                    pids, options->adopt_ms, refused[0] != 0 ? "; the last that was offered: " : "", refused);
 }

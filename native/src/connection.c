@@ -248,6 +248,10 @@ static void rejoin(cl_connection *connection, const cl_hello *hello) {
         cl_connection_refuse(connection, (uint32_t)error.code, "%s", error.text);
         return;
     }
+    if (cl_adoption_state() == CL_ADOPTION_FAILED) {
+        cl_connection_refuse(connection, CL_ERR_STATE, "the segment cannot be taken over: %.300s", cl_adoption_fault());
+        return;
+    }
     come_back(connection, hello);
 }
 
