@@ -15,7 +15,7 @@
 #include "view.h"
 
 /* The places of each reader, in our own memory: what the segment says of them is for others to read. */
-static struct {
+static struct places {
     cl_range slots;
     cl_range chunks;
     bool mapped;
@@ -23,19 +23,37 @@ static struct {
 
 /* ---- places ---- */
 
-/* A whole group of free places, taken from the top: the others begin at the bottom. */
-static bool take_group(_Atomic uint32_t *(*owner)(uint32_t), uint32_t most, uint32_t group, uint32_t vm, cl_range *range) {
-    for (uint32_t first = most - group;; first -= group) {
-        uint32_t taken = 0;
-        for (uint32_t free = 0; taken < group && cl_cas_acq_rel(owner(first + taken), &free, vm + 1); free = 0) {
-            taken++;
-        }
-        if (taken == group) {
-            *range = (cl_range){first, first + group};
+typedef struct kind { /* of places: slots or chunks */
+    _Atomic uint32_t *(*owner)(uint32_t index);
+    uint32_t most;
+    uint32_t group;
+    size_t range; /* in an entry of places */
+} kind;
+
+/* What is mapped is a reader's own page, which says what it likes. */
+static bool is_mapped(const kind *k, uint32_t first) {
+    for (uint32_t i = 0; i < CL_VM_MAX; i++) {
+        const cl_range *range = (const cl_range *)((const char *)&places[i] + k->range);
+        if (places[i].mapped && range->first == first) {
             return true;
         }
-        while (taken > 0) {
-            cl_store_release(owner(first + --taken), 0);
+    }
+    return false;
+}
+
+/* A whole group of free places, taken from the top: the others begin at the bottom. */
+static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
+    for (uint32_t first = k->most - k->group;; first -= k->group) {
+        uint32_t taken = is_mapped(k, first) ? k->group + 1 : 0;
+        for (uint32_t free = 0; taken < k->group && cl_cas_acq_rel(k->owner(first + taken), &free, vm + 1); free = 0) {
+            taken++;
+        }
+        if (taken == k->group) {
+            *range = (cl_range){first, first + k->group};
+            return true;
+        }
+        while (taken > 0 && taken < k->group) {
+            cl_store_release(k->owner(first + --taken), 0);
         }
         if (first == 0) {
             return false;
@@ -51,19 +69,22 @@ static _Atomic uint32_t *chunk_owner(uint32_t index) {
     return &cl_view_chunk(cl_view_get(), index)->vm;
 }
 
-static void give_back(_Atomic uint32_t *(*owner)(uint32_t), const cl_range *range) {
+static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS, offsetof(struct places, slots)};
+static const kind chunk_kind = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS, offsetof(struct places, chunks)};
+
+static void give_back(const kind *k, const cl_range *range) {
     for (uint32_t i = range->first; i < range->end; i++) {
-        cl_store_release(owner(i), 0);
+        cl_store_release(k->owner(i), 0);
     }
 }
 
 static int take_places(uint32_t vm, cl_error *error) {
-    if (!take_group(slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS, vm, &places[vm].slots)) {
+    if (!take_group(&slot_kind, vm, &places[vm].slots)) {
         return cl_fail(error, CL_ERR_MEMORY, "there is no group of %u free mutator slots left for one more reader; end "
                        "some processes", CL_AREA_SLOTS);
     }
-    if (!take_group(chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS, vm, &places[vm].chunks)) {
-        give_back(slot_owner, &places[vm].slots);
+    if (!take_group(&chunk_kind, vm, &places[vm].chunks)) {
+        give_back(&slot_kind, &places[vm].slots);
         return cl_fail(error, CL_ERR_MEMORY, "there is no group of %u free root-log chunks left for one more reader; "
                        "end some processes", CL_AREA_CHUNKS);
     }
@@ -101,8 +122,8 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
         return 0;
     }
     if (!make_area(vm, reader, error)) {
-        give_back(slot_owner, &places[vm].slots);
-        give_back(chunk_owner, &places[vm].chunks);
+        give_back(&slot_kind, &places[vm].slots);
+        give_back(&chunk_kind, &places[vm].chunks);
         return 0;
     }
     reader->slots = places[vm].slots;
@@ -111,14 +132,14 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
 }
 
 /* The group of places that belongs to a VM: all of them, whole pages. */
-static bool find_group(_Atomic uint32_t *(*owner)(uint32_t), uint32_t most, uint32_t group, uint32_t vm, cl_range *range) {
-    for (uint32_t first = 0; first < most; first += group) {
+static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
+    for (uint32_t first = 0; first < k->most; first += k->group) {
         uint32_t count = 0;
-        while (count < group && cl_load_acquire(owner(first + count)) == vm + 1) {
+        while (!is_mapped(k, first) && count < k->group && cl_load_acquire(k->owner(first + count)) == vm + 1) {
             count++;
         }
-        if (count == group) {
-            *range = (cl_range){first, first + group};
+        if (count == k->group) {
+            *range = (cl_range){first, first + k->group};
             return true;
         }
     }
@@ -134,8 +155,8 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
         status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
-    if (!find_group(slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS, vm, &places[vm].slots) ||
-        !find_group(chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS, vm, &places[vm].chunks)) {
+    if (!find_group(&slot_kind, vm, &places[vm].slots) ||
+        !find_group(&chunk_kind, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }
     cl_area_place place = place_of(vm);
