@@ -17,8 +17,8 @@ cl_area_place cl_area_place_of(const cl_header *geometry, uint32_t first_slot, u
 
 static int map(void *base, uint64_t offset, uint64_t bytes, int file, uint64_t file_offset, cl_error *error) {
     void *wanted = (char *)base + offset;
-    void *found = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
-                       (off_t)file_offset);
+    void *found =
+        mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file, (off_t)file_offset);
     if (found == MAP_FAILED) {
         return cl_fail(error, CL_ERR_SYSTEM, "cannot map %llu bytes of a reader's area: %s", (unsigned long long)bytes,
                        strerror(errno));

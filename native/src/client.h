@@ -18,10 +18,10 @@ typedef struct cl_client {
     void *base;     /* NULL while not attached; written once, under attach.c's lock */
     uint64_t bytes; /* mapped */
     int memory;     /* the memfd; a reader's cannot be written through */
-    int socket;     /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */
-    int life;       /* the sign of life between two daemons (life.h) */
-    int area;       /* a reader's slots and chunks [layout.reader], else -1 */
-    int32_t vm;     /* index in the VM table */
+    int socket; /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */
+    int life;   /* the sign of life between two daemons (life.h) */
+    int area;   /* a reader's slots and chunks [layout.reader], else -1 */
+    int32_t vm; /* index in the VM table */
     bool readonly;
     cl_range slots; /* indexes that this process may claim */
     cl_range chunks;

@@ -156,7 +156,7 @@ static bool take_reports(cl_cycle *cycle, uint64_t *since) {
     }
     cycle->grace_ns = lap(since);
     set_phase(CL_PHASE_REPORT);
-    cl_marker_report();                              /* D3 */
+    cl_marker_report();                            /* D3 */
     cl_store_release(&view->live->gc_word, epoch); /* D4 */
     cycle->report_ns = lap(since);
     return true;

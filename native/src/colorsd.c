@@ -47,8 +47,10 @@ static const char help[] =
     "  --gc-threshold PERCENT  of the objects in use, at which a cycle of the collector begins, 1 to 95 (default: 70)\n"
     "  --gc-threads N  threads that mark and sweep, 1 to 64 (default: half of the processors)\n"
     "  --gc-interval MS  a cycle at least so often, 1 to 3600000 (default: only when it is due)\n"
-    "  --adopt-timeout MS  how long processes that have the segment of a daemon that died are waited for (default: 10000)\n"
-    "  --allow-user NAME, --allow-group NAME  lets other users attach and write; a name or a number, as often as needed\n"
+    "  --adopt-timeout MS  how long processes that have the segment of a daemon that died are waited for (default: "
+    "10000)\n"
+    "  --allow-user NAME, --allow-group NAME  lets other users attach and write; a name or a number, as often as "
+    "needed\n"
     "  --read-only-user NAME, --read-only-group NAME  lets other users attach to read\n"
     "  --max-vms N     processes that may be attached, 1 to 256 (default: 256)\n"
     "  --quota-slots N   threads that one process may have in the heap\n"
@@ -58,7 +60,8 @@ static const char help[] =
     "\n"
     "SIZE is a number of bytes, or with K, M or G behind it. Memory is taken from the system when it is used, not "
     "before.\n"
-    "SIGTERM or SIGINT ends the daemon; the segment's memory goes when the last attached process ends. Until then a new "
+    "SIGTERM or SIGINT ends the daemon; the segment's memory goes when the last attached process ends. Until then a "
+    "new "
     "daemon of the same name takes the segment over, with the options of the last one if it is given none but sizes.\n";
 
 typedef struct command {
@@ -236,7 +239,8 @@ static int serve(cl_options *options, const command *line) {
         signal(SIGHUP, SIG_IGN);
         word = split();
     }
-    if (!open_segment(options, line, signals, &o, &error) || (options->daemonize && !leave_terminal(options->socket, &error))) {
+    if (!open_segment(options, line, signals, &o, &error) ||
+        (options->daemonize && !leave_terminal(options->socket, &error))) {
         unsigned char status = (unsigned char)fail(&error);
         return word >= 0 && write(word, &status, 1) != 1 ? EXIT_FAILURE : status;
     }

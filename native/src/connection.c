@@ -125,8 +125,10 @@ static int give(cl_connection *connection, cl_reply *reply, cl_descriptors *alon
     along->at[along->count++] = life;
     if (memory < 0 || life < 0) {
         error->code = CL_ERR_SYSTEM;
-        snprintf(error->text, sizeof error->text, "the daemon has no file descriptor left for you: %s; end some "
-                 "processes, or raise its limit (ulimit -n)", strerror(errno));
+        snprintf(error->text, sizeof error->text,
+                 "the daemon has no file descriptor left for you: %s; end some "
+                 "processes, or raise its limit (ulimit -n)",
+                 strerror(errno));
         return 0;
     }
     if (reader && !cl_reader_make(connection->vm, &places, error)) {
@@ -201,8 +203,7 @@ static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hel
     const cl_vm *entry = cl_view_vm(cl_view_get(), (uint32_t)hello->vm);
     bool reader = (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0;
     return entry->pid == connection->pid && entry->uid == connection->uid &&
-           reader == ((hello->flags & CL_HELLO_READONLY) != 0) &&
-           (connection->access == CL_ACCESS_WRITE || reader);
+           reader == ((hello->flags & CL_HELLO_READONLY) != 0) && (connection->access == CL_ACCESS_WRITE || reader);
 }
 
 static void come_back(cl_connection *connection, const cl_hello *hello) {

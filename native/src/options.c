@@ -114,8 +114,8 @@ static int take_policy(cl_policy *policy, const char *name, const char *value, c
     }
     return policy->quotas.bytes >= CL_REGION_BYTES
                ? 1
-               : cl_fail(error, CL_ERR_ARGUMENT, "%s: %.60s is less than the %u bytes that are handed out at once", name,
-                         value, CL_REGION_BYTES);
+               : cl_fail(error, CL_ERR_ARGUMENT, "%s: %.60s is less than the %u bytes that are handed out at once",
+                         name, value, CL_REGION_BYTES);
 }
 
 static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {
@@ -154,17 +154,16 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
     return false;
 }
 
-/* Of the place and the sizes of a segment, which an earlier daemon's segment has already. */
-static bool is_of_place(const char *name) {
-    static const char *const names[] = {"--segment", "--socket", "--objects", "--classes"};
+bool cl_option_is_of_start(const char *name) {
+    static const char *const names[] = {"--segment", "--socket", "--objects", "--classes", "--adopt-timeout"};
     return is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 
 static bool takes_value(const char *name) {
-    static const char *const names[] = {"--gc-threshold", "--gc-threads",  "--gc-interval",    "--adopt-timeout",
-                                        "--allow-user",   "--allow-group", "--read-only-user", "--read-only-group",
-                                        "--max-vms",      "--quota-slots", "--quota-chunks",   "--quota-bytes"};
-    return is_of_place(name) || is_one_of(name, names, sizeof names / sizeof names[0]);
+    static const char *const names[] = {"--gc-threshold", "--gc-threads",     "--gc-interval",     "--allow-user",
+                                        "--allow-group",  "--read-only-user", "--read-only-group", "--max-vms",
+                                        "--quota-slots",  "--quota-chunks",   "--quota-bytes"};
+    return cl_option_is_of_start(name) || is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 
 static bool take_flag(cl_options *options, const char *name) {
@@ -201,7 +200,7 @@ int cl_options_parse(cl_options *options, int count, char **arguments, cl_error 
         if (!take_value(options, arguments[i], arguments[i + 1], error)) {
             return 0;
         }
-        options->own = options->own || !is_of_place(arguments[i]);
+        options->own = options->own || !cl_option_is_of_start(arguments[i]);
         i++;
     }
     return options->socket[0] != 0 ? 1

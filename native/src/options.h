@@ -25,6 +25,9 @@ typedef struct cl_options {
 
 /* Returns 1, 0 on error. */
 int cl_options_parse(cl_options *options, int count, char **arguments, cl_error *error);
+/* Whether it says how to start: the place and the sizes of the segment, which an earlier daemon's segment has already.
+ */
+bool cl_option_is_of_start(const char *name);
 /* A size as "4096", "512K", "256M", "1G". Returns 1, 0 on error. */
 int cl_size_parse(const char *option, const char *text, uint64_t *bytes, cl_error *error);
 

@@ -47,8 +47,7 @@ static void take_rights(const struct cmsghdr *part, cl_descriptors *along) {
 ssize_t cl_packet_receive(int socket, void *bytes, size_t room, cl_descriptors *along, int flags) {
     control space;
     struct iovec part = {bytes, room};
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &space, .msg_controllen = sizeof space};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &space, .msg_controllen = sizeof space};
     ssize_t got = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
     for (struct cmsghdr *at = got < 0 ? NULL : CMSG_FIRSTHDR(&message); at != NULL; at = CMSG_NXTHDR(&message, at)) {
         if (at->cmsg_level == SOL_SOCKET && at->cmsg_type == SCM_RIGHTS) {

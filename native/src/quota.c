@@ -8,7 +8,7 @@
 
 static _Atomic uint32_t slots;
 static _Atomic uint32_t chunks;
-static _Atomic uint64_t bytes_used;     /* since the end of cycle number `cycle_seen` */
+static _Atomic uint64_t bytes_used; /* since the end of cycle number `cycle_seen` */
 static _Atomic uint32_t cycle_seen;
 
 /* Adds one, unless that is too many. */
@@ -64,11 +64,12 @@ int cl_quota_bytes(uint64_t bytes, cl_error *error) {
         return 1;
     }
     if (bytes > most) {
-        return cl_fail(error, CL_ERR_QUOTA,
-                       "an object of %llu bytes was asked for, and the daemon allows one process %llu bytes between two "
-                       "cycles of the collector (--quota-bytes); make it smaller, or start the daemon with a larger "
-                       "quota",
-                       (unsigned long long)bytes, (unsigned long long)most);
+        return cl_fail(
+            error, CL_ERR_QUOTA,
+            "an object of %llu bytes was asked for, and the daemon allows one process %llu bytes between two "
+            "cycles of the collector (--quota-bytes); make it smaller, or start the daemon with a larger "
+            "quota",
+            (unsigned long long)bytes, (unsigned long long)most);
     }
     notice_cycle();
     if (cl_load_relaxed(&bytes_used) + bytes <= most) {

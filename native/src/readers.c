@@ -80,13 +80,17 @@ static void give_back(const kind *k, const cl_range *range) {
 
 static int take_places(uint32_t vm, cl_error *error) {
     if (!take_group(&slot_kind, vm, &places[vm].slots)) {
-        return cl_fail(error, CL_ERR_MEMORY, "there is no group of %u free mutator slots left for one more reader; end "
-                       "some processes", CL_AREA_SLOTS);
+        return cl_fail(error, CL_ERR_MEMORY,
+                       "there is no group of %u free mutator slots left for one more reader; end "
+                       "some processes",
+                       CL_AREA_SLOTS);
     }
     if (!take_group(&chunk_kind, vm, &places[vm].chunks)) {
         give_back(&slot_kind, &places[vm].slots);
-        return cl_fail(error, CL_ERR_MEMORY, "there is no group of %u free root-log chunks left for one more reader; "
-                       "end some processes", CL_AREA_CHUNKS);
+        return cl_fail(error, CL_ERR_MEMORY,
+                       "there is no group of %u free root-log chunks left for one more reader; "
+                       "end some processes",
+                       CL_AREA_CHUNKS);
     }
     return 1;
 }
@@ -155,8 +159,7 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
         status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
-    if (!find_group(&slot_kind, vm, &places[vm].slots) ||
-        !find_group(&chunk_kind, vm, &places[vm].chunks)) {
+    if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }
     cl_area_place place = place_of(vm);
@@ -164,7 +167,8 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     return places[vm].mapped;
 }
 
-/* The segment's own pages say that the places are taken, and nothing else: nothing that the reader wrote is looked at. */
+/* The segment's own pages say that the places are taken, and nothing else: nothing that the reader wrote is looked at.
+ */
 void cl_reader_end(uint32_t vm) {
     cl_error error = {0, ""};
     if (places[vm].mapped) {

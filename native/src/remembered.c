@@ -12,17 +12,6 @@
 #define BYTES_MOST     16384
 #define ARGUMENTS_MOST 512
 
-static const char *const place_options[] = {"--segment", "--socket", "--objects", "--classes"};
-
-static bool is_of_place(const char *name) {
-    for (size_t i = 0; i < sizeof place_options / sizeof place_options[0]; i++) {
-        if (strcmp(name, place_options[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static int failed(const char *path, cl_error *error) {
     return cl_fail(error, CL_ERR_SYSTEM, "cannot keep the daemon's options in %s: %s", path, strerror(errno));
 }
@@ -32,7 +21,7 @@ static size_t write_lines(char *text, int count, char **arguments) {
     size_t used = 0;
     for (int i = 1; i < count; i++) {
         bool value = i + 1 < count && strncmp(arguments[i + 1], "--", 2) != 0;
-        if (value && !is_of_place(arguments[i])) {
+        if (value && !cl_option_is_of_start(arguments[i])) {
             used += (size_t)snprintf(text + used, used < BYTES_MOST ? BYTES_MOST - used : 0, "%s\n%s\n", arguments[i],
                                      arguments[i + 1]);
         }
@@ -73,7 +62,6 @@ static int parse(cl_options *options, char *text, cl_error *error) {
     }
     options->collector = found.collector;
     options->policy = found.policy;
-    options->adopt_ms = found.adopt_ms;
     return 1;
 }
 

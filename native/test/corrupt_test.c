@@ -130,12 +130,12 @@ static void survives_noise(void) {
     build();
     take_copy();
     cl_self = (cl_client){.base = copy,
-                         .bytes = cl_header_of(cl_base())->segment_bytes,
-                         .memory = -1,
-                         .socket = -1,
-                         .life = -1,
-                         .area = -1,
-                         .vm = -1};
+                          .bytes = cl_header_of(cl_base())->segment_bytes,
+                          .memory = -1,
+                          .socket = -1,
+                          .life = -1,
+                          .area = -1,
+                          .vm = -1};
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
@@ -154,12 +154,12 @@ static void the_copy_is_good(void) {
     take_copy();
     restore();
     cl_self = (cl_client){.base = copy,
-                         .bytes = cl_header_of(cl_base())->segment_bytes,
-                         .memory = -1,
-                         .socket = -1,
-                         .life = -1,
-                         .area = -1,
-                         .vm = -1};
+                          .bytes = cl_header_of(cl_base())->segment_bytes,
+                          .memory = -1,
+                          .socket = -1,
+                          .life = -1,
+                          .area = -1,
+                          .vm = -1};
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
     cl_view_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);

@@ -161,7 +161,8 @@ static void it_is_refused_all_changes(void) {
     CHECK(cl_load_acquire(&cl_object_at(cl_base(), thing)->shape) == shape && cl_list_count(list) == 100);
     CHECK(cl_map_count(slot, map, &count, &error) && count == 100);
     cl_attach_options writer = {.segment = "refused"};
-    CHECK(cl_attach(&writer, &error) == NULL && check_error(&error, CL_ERR_STATE, "is attached to the segment read-only"));
+    CHECK(cl_attach(&writer, &error) == NULL &&
+          check_error(&error, CL_ERR_STATE, "is attached to the segment read-only"));
 }
 
 /* ---- the mapping ---- */
@@ -196,7 +197,7 @@ static void stores_fault(void) {
     CHECK(faults(cl_object_at(base, thing)) && faults((void *)(uintptr_t)cl_mark_at(base, thing)));
     CHECK(faults((void *)(uintptr_t)cl_word_at(base, find("thing"))));
     CHECK(!faults(cl_slot_at(base, cl_slot_index(base, cl_at(base, slot))))); /* its own slot, */
-    CHECK(faults(cl_slot_at(base, 0)));                                        /* and no other's */
+    CHECK(faults(cl_slot_at(base, 0)));                                       /* and no other's */
     CHECK(faults(cl_chunk_at(base, 0)) && faults((void *)(uintptr_t)cl_chunk_entries(base, 0)));
 }
 
