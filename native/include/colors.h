@@ -29,7 +29,9 @@ enum cl_code {
     CL_ERR_ARGUMENT = 6,    /* what the caller passed makes no sense */
     CL_ERR_STATE = 7,       /* not attached, attached already to another segment */
     CL_ERR_SYSTEM = 8,      /* a system call failed */
-    CL_ERR_PROTOCOL = 9     /* handshake message malformed */
+    CL_ERR_PROTOCOL = 9,    /* handshake message malformed */
+    CL_ERR_READONLY = 10,   /* this process is attached read-only and was asked to write */
+    CL_ERR_QUOTA = 11       /* the daemon's limit for one process is reached */
 };
 
 typedef struct cl_error {
@@ -58,13 +60,25 @@ typedef struct cl_attach_options {
     uint64_t fingerprint; /* expected layout; 0: cl_layout_fingerprint() */
     int32_t autostart;    /* start the daemon if none runs */
     int32_t timeout_ms;   /* for start and handshake; 0: 10000 */
+    const char *socket;   /* path of the daemon's socket; NULL: $COLORS_SOCKET, else that of the segment's name */
+    const char *daemon_user; /* name or number of the user, besides this one and root, whose daemon is trusted; NULL:
+                                $COLORS_DAEMON_USER */
+    int32_t flags;        /* CL_ATTACH_*; $COLORS_READONLY=true adds CL_ATTACH_READONLY */
+    int32_t reserved;
 } cl_attach_options;
+
+#define CL_ATTACH_READONLY 1 /* the segment is mapped so that nothing in it can be written */
 
 /* Attaches this process, at most once; attaching again to the same segment returns the same base.
  * Returns the address the segment is mapped at, NULL on error. */
 CL_API void *cl_attach(const cl_attach_options *options, cl_error *error);
 CL_API void *cl_base(void);     /* NULL while not attached */
 CL_API int32_t cl_vm_index(void); /* of this process in the VM table, -1 while not attached */
+CL_API int32_t cl_is_readonly(void);
+/* A daemon that dies is replaced by another one that takes the segment over from the processes that have it; until then
+ * all but the collector works. A thread of the library sees to that, unless COLORS_KEEPER=off is set; then the program
+ * calls this now and then. Returns 1 when a daemon serves this process, 0 and the reason when none does yet. */
+CL_API int32_t cl_rejoin(cl_error *error);
 /* The path of the socket of a segment; honours XDG_RUNTIME_DIR. Returns 1, 0 when it does not fit. */
 CL_API int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_error *error);
 

@@ -235,13 +235,21 @@ static_assert(sizeof(cl_entity) == 40, "entity");
  * Block k has CL_EXTENSION_SLOTS << k slots. */
 #define CL_EXTENSION_SLOTS 4u
 
+#define CL_VM_READONLY 1u /* it cannot write to the graph [layout.reader] */
+#define CL_VM_ABSENT 2u   /* it was attached by an earlier daemon and has not come back yet [layout.adoption] */
 typedef struct cl_vm {
     _Atomic uint32_t state;    /* 0 free, 1 attached                         daemon                    */
     uint32_t pid;              /*                                            daemon                    */
     uint32_t uid;              /*                                            daemon                    */
     _Atomic uint32_t chunks;   /* root-log chunks held                       the VM                    */
     uint64_t attached_ns;      /* CLOCK_REALTIME                             daemon                    */
-    uint64_t reserved[5];
+    _Atomic uint32_t flags;    /* CL_VM_*                                    daemon                    */
+    uint32_t quota_slots;      /* 0: none                                    daemon                    */
+    uint32_t quota_chunks;     /* 0: none                                    daemon                    */
+    uint32_t reserved0;
+    uint64_t quota_bytes;      /* allocated between two cycles; 0: none      daemon                    */
+    uint64_t area;             /* of a reader: the inode of its area, else 0 daemon                    */
+    uint64_t reserved;
     char language[16];         /* zero padded                                daemon                    */
     char program[48];          /* zero padded                                daemon                    */
 } cl_vm;
@@ -267,7 +275,10 @@ typedef struct cl_slot {
     uint32_t large_count;       /* regions of that block                     owner                     */
     _Atomic uint32_t container; /* granules: the container whose lock it holds or wants, or 0
                                                                              owner; daemon after death */
-    uint64_t reserved[5];
+    uint32_t reserved0;
+    _Atomic uint32_t abandoned; /* granules: an object that an earlier owner of this slot was evolving when it died,
+                                   until that is settled; 0               daemon                    */
+    uint64_t reserved[4];
 } cl_slot;
 static_assert(sizeof(cl_slot) == 128, "slot");
 
@@ -315,9 +326,10 @@ typedef struct cl_header {
     uint64_t marks_offset, marks_bytes;
     uint64_t objects_offset, objects_bytes;
     uint32_t builtin_shape[24]; /* shape id by enum cl_kind */
-    uint32_t daemon_pid;
-    uint32_t reserved0;
+    uint32_t daemon_pid;   /* of the daemon that has it now */
+    _Atomic uint32_t ended; /* 1: the daemon was ended on purpose: nobody starts another one by itself */
     uint64_t created_ns;
+    uint64_t id[2];         /* random: a daemon adopts the segment that the last one served and no other */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t gc_word; /*                      daemon only             */
 

@@ -3,22 +3,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/membarrier.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "address.h"
+#include "area.h"
 #include "client.h"
 #include "clock.h"
+#include "connect.h"
 #include "error.h"
-#include "handshake.h"
+#include "keeper.h"
 #include "segment.h"
 #include "socket.h"
 #include "spawn.h"
@@ -27,10 +28,22 @@
 #define RETRY_NS           5000000
 #define REQUIRED_SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)
 
-cl_client cl_self = {.memory = -1, .socket = -1, .vm = -1};
+enum { MEMORY, LIFE, AREA }; /* descriptors that come with the reply */
+
+cl_client cl_self = {.memory = -1, .socket = -1, .life = -1, .area = -1, .vm = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char attached_path[CL_PATH_BYTES]; /* guarded by lock */
+
+typedef struct attempt { /* what is wanted, with defaults filled in */
+    const cl_attach_options *options;
+    const char *segment;
+    const char *daemon_user;
+    char path[CL_PATH_BYTES];
+    bool readonly;
+    uint64_t fingerprint;
+    uint64_t deadline_ns;
+} attempt;
 
 void *cl_base(void) {
     return cl_self.base;
@@ -40,13 +53,26 @@ int32_t cl_vm_index(void) {
     return cl_self.vm;
 }
 
+int32_t cl_is_readonly(void) {
+    return cl_self.readonly;
+}
+
+static void close_all(const cl_client *client) {
+    const int files[] = {client->memory, client->socket, client->life, client->area};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        if (files[i] >= 0) {
+            close(files[i]);
+        }
+    }
+}
+
 /* The mapping is not inherited (MADV_DONTFORK); a child that wants the segment attaches by itself. */
 static void forget_in_child(void) {
     pthread_mutex_init(&lock, NULL);
+    cl_keeper_forget();
     if (cl_self.base != NULL) {
-        close(cl_self.memory);
-        close(cl_self.socket);
-        cl_self = (cl_client){.memory = -1, .socket = -1, .vm = -1};
+        close_all(&cl_self);
+        cl_self = CL_CLIENT_NONE;
     }
 }
 
@@ -56,54 +82,22 @@ static void register_once(void) {
 
 /* ---- connection ---- */
 
-static int connect_once(const struct sockaddr_un *address) {
-    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection < 0) {
-        return -1;
-    }
-    while (connect(connection, (const struct sockaddr *)address, sizeof *address) != 0) {
-        if (errno != EINTR) {
-            int reason = errno;
-            close(connection);
-            errno = reason;
-            return -1;
-        }
-    }
-    return connection;
-}
-
-static int connect_failed(const char *path, cl_error *error) {
-    if (errno == EACCES || errno == EPERM) {
-        cl_fail(error, CL_ERR_PERMISSION,
-                "user %u may not connect to the daemon's socket %s; a segment is shared by one user's processes",
-                (unsigned)geteuid(), path);
-    } else if (errno == ENOENT || errno == ECONNREFUSED) {
-        cl_fail(error, CL_ERR_DAEMON,
-                "no daemon listens at %s; start it with ./colors serve or colorsd, or allow starting it by itself",
-                path);
-    } else {
-        cl_fail(error, CL_ERR_SYSTEM, "cannot connect to the daemon at %s: %s", path, strerror(errno));
-    }
-    return -1;
-}
-
-static int connect_daemon(const cl_attach_options *options, const char *segment, const char *path, uint64_t deadline_ns,
-                          cl_error *error) {
+static int connect_daemon(const attempt *a, cl_error *error) {
     struct sockaddr_un address;
-    if (!cl_socket_address(path, &address, error)) {
+    if (!cl_socket_address(a->path, &address, error)) {
         return -1;
     }
     for (int started = 0;;) {
-        int connection = connect_once(&address);
+        int connection = cl_connect_once(a->path);
         if (connection >= 0) {
             return connection;
         }
-        bool absent = errno == ENOENT || errno == ECONNREFUSED;
-        if (!absent || !options->autostart || (started > 0 && cl_now_ns() > deadline_ns)) {
-            return connect_failed(path, error);
+        if (!cl_connect_is_absent() || !a->options->autostart || (started > 0 && cl_now_ns() > a->deadline_ns)) {
+            cl_connect_failed(a->path, error);
+            return -1;
         }
         /* Another process's daemon may be the one that listens, and may be ending: start again now and then. */
-        if (started++ % 64 == 0 && !cl_daemon_start(segment, options->daemon, path, deadline_ns, error)) {
+        if (started++ % 64 == 0 && !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, error)) {
             return -1;
         }
         if (started > 1) {
@@ -112,114 +106,15 @@ static int connect_daemon(const cl_attach_options *options, const char *segment,
     }
 }
 
-/* ---- handshake ---- */
+/* ---- checks ---- */
 
-static void copy_padded(char *into, size_t bytes, const char *text) {
-    memset(into, 0, bytes);
-    if (text != NULL) {
-        memcpy(into, text, strnlen(text, bytes - 1));
-    }
-}
-
-static void send_hello(int connection, const cl_attach_options *options, uint64_t fingerprint) {
-    cl_hello hello = {
-        .magic = CL_HELLO_MAGIC, .protocol = CL_PROTOCOL, .bytes = sizeof hello, .fingerprint = fingerprint};
-    copy_padded(hello.language, sizeof hello.language, options->language);
-    copy_padded(hello.program, sizeof hello.program, options->program);
-    /* A failure shows as a missing reply; a refusal may have been sent before the hello. */
-    ssize_t sent = send(connection, &hello, sizeof hello, MSG_NOSIGNAL);
-    (void)sent;
-}
-
-static int wait_readable(int connection, uint64_t deadline_ns) {
-    for (;;) {
-        uint64_t now = cl_now_ns();
-        struct pollfd poller = {.fd = connection, .events = POLLIN};
-        int result = poll(&poller, 1, now < deadline_ns ? (int)((deadline_ns - now) / 1000000 + 1) : 0);
-        if (result >= 0 || errno != EINTR) {
-            return result > 0;
-        }
-    }
-}
-
-static void take_descriptor(struct msghdr *message, int *memory) {
-    for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part)) {
-        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS &&
-            part->cmsg_len == CMSG_LEN(sizeof(int)) && *memory < 0) {
-            memcpy(memory, CMSG_DATA(part), sizeof(int));
-        }
-    }
-}
-
-static int receive_reply(int connection, cl_reply *reply, int *memory, uint64_t deadline_ns, cl_error *error) {
-    size_t got = 0;
-    *memory = -1;
-    while (got < sizeof *reply) {
-        if (!wait_readable(connection, deadline_ns)) {
-            return cl_fail(error, CL_ERR_DAEMON,
-                           "the daemon did not answer in time; it may be stopped (kill -CONT) or overloaded");
-        }
-        union {
-            struct cmsghdr header;
-            char bytes[CMSG_SPACE(sizeof(int))];
-        } control;
-        struct iovec part = {(char *)reply + got, sizeof *reply - got};
-        struct msghdr message = {
-            .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-        ssize_t result = recvmsg(connection, &message, MSG_CMSG_CLOEXEC);
-        if (result > 0) {
-            take_descriptor(&message, memory);
-            got += (size_t)result;
-        } else if (result == 0 || errno != EINTR) {
-            return cl_fail(error, CL_ERR_PROTOCOL,
-                           "the daemon closed the connection after %zu of %zu bytes of its reply%s%s", got,
-                           sizeof *reply, result < 0 ? ": " : "", result < 0 ? strerror(errno) : "");
-        }
-    }
-    return 1;
-}
-
-static int check_reply(cl_reply *reply, uint64_t fingerprint, cl_error *error) {
-    reply->text[sizeof reply->text - 1] = 0;
-    if (reply->magic != CL_HELLO_MAGIC) {
-        return cl_fail(error, CL_ERR_PROTOCOL,
-                       "what answered at the socket is no colorsd: its reply begins with %016llx",
-                       (unsigned long long)reply->magic);
-    }
-    if (reply->status == CL_ERR_FINGERPRINT) {
-        return cl_fail(error, CL_ERR_FINGERPRINT,
-                       "the daemon's segment has another layout: fingerprint %016llx there, %016llx here; both must "
-                       "come from one build: "
-                       "end the old daemon when its data is no longer needed, or use another segment name",
-                       (unsigned long long)reply->fingerprint, (unsigned long long)fingerprint);
-    }
-    if (reply->status != CL_OK) {
-        return cl_fail(error, (enum cl_code)reply->status, "the daemon refused: %s", reply->text);
-    }
-    return 1;
-}
-
-/* The daemon must be the same user's: nobody else may hand us memory. */
-static int check_peer(int connection, cl_error *error) {
-    struct ucred peer;
-    socklen_t bytes = sizeof peer;
-    if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0) {
-        return cl_fail(error, CL_ERR_SYSTEM, "cannot read the daemon's credentials: %s", strerror(errno));
-    }
-    return peer.uid == geteuid() ? 1
-                                 : cl_fail(error, CL_ERR_PERMISSION,
-                                           "the daemon runs as user %u, this process as user %u; a segment is "
-                                           "shared by one user's processes",
-                                           (unsigned)peer.uid, (unsigned)geteuid());
-}
-
-static int check_memory(int memory, const cl_reply *reply, cl_error *error) {
+static int check_memory(int memory, uint64_t bytes, const char *what, cl_error *error) {
     struct stat status;
     int seals = memory < 0 ? -1 : fcntl(memory, F_GET_SEALS);
     if (seals < 0 || (seals & REQUIRED_SEALS) != REQUIRED_SEALS || fstat(memory, &status) != 0 ||
-        (uint64_t)status.st_size != reply->segment_bytes) {
-        return cl_fail(error, CL_ERR_PROTOCOL, "the daemon sent no sealed segment of %llu bytes",
-                       (unsigned long long)reply->segment_bytes);
+        (uint64_t)status.st_size != bytes) {
+        return cl_fail(error, CL_ERR_PROTOCOL, "the daemon sent no sealed %s of %llu bytes", what,
+                       (unsigned long long)bytes);
     }
     return 1;
 }
@@ -237,6 +132,19 @@ static int check_header(const void *base, uint64_t bytes, cl_error *error) {
     return cl_validate(base, 1, error);
 }
 
+static int check_ranges(const cl_reply *reply, cl_error *error) {
+    bool reader = (reply->flags & CL_HELLO_READONLY) != 0;
+    bool good = reply->vm >= 0 && (uint32_t)reply->vm < CL_VM_MAX && reply->slots.end <= CL_SLOT_MAX &&
+                reply->slots.first < reply->slots.end && reply->chunks.end <= CL_CHUNK_MAX &&
+                reply->chunks.first < reply->chunks.end;
+    bool page = reply->slots.first % CL_AREA_SLOTS == 0 && reply->slots.end == reply->slots.first + CL_AREA_SLOTS &&
+                reply->chunks.first % CL_AREA_CHUNKS == 0 && reply->chunks.end == reply->chunks.first + CL_AREA_CHUNKS;
+    return good && (!reader || page)
+               ? 1
+               : cl_fail(error, CL_ERR_PROTOCOL, "the daemon gave this process slots %u to %u and chunks %u to %u",
+                         reply->slots.first, reply->slots.end, reply->chunks.first, reply->chunks.end);
+}
+
 /* The collector orders its accesses with this process's by a fence of its own (grace.c). */
 static int register_for_fences(cl_error *error) {
     return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0
@@ -245,72 +153,160 @@ static int register_for_fences(cl_error *error) {
                          "the kernel refuses membarrier(GLOBAL_EXPEDITED): %s; Linux 4.16 is needed", strerror(errno));
 }
 
-/* Takes over both descriptors when it succeeds. */
-static int adopt(int connection, int memory, const cl_reply *reply, cl_error *error) {
-    if (!check_peer(connection, error) || !check_memory(memory, reply, error)) {
+/* ---- mapping ---- */
+
+/* A reader's own slots and chunks, over the segment's. */
+static int map_area(const cl_client *client, cl_error *error) {
+    if (!check_memory(client->area, CL_AREA_BYTES, "area for a reader", error)) {
         return 0;
     }
-    void *base = cl_segment_map(memory, reply->segment_bytes, error);
-    if (base == NULL) {
+    cl_area_place place = cl_area_place_of(cl_header_of(client->base), client->slots.first, client->chunks.first);
+    return cl_area_map(client->base, &place, client->area, error);
+}
+
+static int map_segment(cl_client *client, cl_error *error) {
+    client->base = cl_segment_map(client->memory, client->bytes, client->readonly, error);
+    if (client->base == NULL) {
         return 0;
     }
-    if (!register_for_fences(error) || !check_header(base, reply->segment_bytes, error)) {
-        munmap(base, reply->segment_bytes);
+    if (!register_for_fences(error) || !check_header(client->base, client->bytes, error) ||
+        (client->readonly && !map_area(client, error))) {
+        munmap(client->base, client->bytes);
         return 0;
     }
-    cl_self = (cl_client){base, reply->segment_bytes, memory, connection, reply->vm};
     return 1;
 }
 
-static int attach(const cl_attach_options *options, const char *segment, const char *path, cl_error *error) {
-    uint64_t patience_ms = options->timeout_ms > 0 ? (uint64_t)options->timeout_ms : TIMEOUT_MS_DEFAULT;
-    uint64_t deadline_ns = cl_now_ns() + patience_ms * 1000000;
-    uint64_t fingerprint = options->fingerprint != 0 ? options->fingerprint : cl_layout_fingerprint();
-    int connection = connect_daemon(options, segment, path, deadline_ns, error);
+/* Takes over the connection and what it received when it succeeds. */
+static int take(const attempt *a, int connection, const cl_reply *reply, cl_descriptors *received, cl_error *error) {
+    cl_client client = {.bytes = reply->segment_bytes,
+                        .socket = connection,
+                        .vm = reply->vm,
+                        .readonly = (reply->flags & CL_HELLO_READONLY) != 0,
+                        .slots = reply->slots,
+                        .chunks = reply->chunks,
+                        .quotas = {reply->quota_slots, reply->quota_chunks, reply->quota_bytes},
+                        .id = {reply->id[0], reply->id[1]}};
+    client.memory = cl_descriptors_take(received, MEMORY);
+    client.life = cl_descriptors_take(received, LIFE);
+    client.area = client.readonly ? cl_descriptors_take(received, AREA) : -1;
+    if (!cl_connect_check_peer(connection, a->daemon_user, error) ||
+        !check_memory(client.memory, client.bytes, "segment", error) || !check_ranges(reply, error) ||
+        !map_segment(&client, error)) {
+        client.socket = -1; /* the caller's still */
+        close_all(&client);
+        return 0;
+    }
+    cl_self = client;
+    return 1;
+}
+
+/* ---- attach ---- */
+
+/* One connection. *again: it ended because its daemon did. */
+static int try_attach(const attempt *a, bool *again, cl_error *error) {
+    cl_reply reply;
+    cl_hello hello;
+    cl_descriptors received = {.count = 0};
+    cl_error reason = {0, ""};
+    *again = false;
+    int connection = connect_daemon(a, error);
     if (connection < 0) {
         return 0;
     }
-    cl_reply reply;
-    int memory = -1;
-    send_hello(connection, options, fingerprint);
-    int done = receive_reply(connection, &reply, &memory, deadline_ns, error) &&
-               check_reply(&reply, fingerprint, error) && adopt(connection, memory, &reply, error);
+    cl_hello_fill(&hello, CL_HELLO_ATTACH, a->fingerprint, a->options->language, a->options->program);
+    hello.flags = a->readonly ? CL_HELLO_READONLY : 0;
+    int answered = cl_handshake(connection, &hello, NULL, &reply, &received, a->deadline_ns, &reason);
+    int done = answered && take(a, connection, &reply, &received, &reason);
     if (!done) {
         close(connection);
-        if (memory >= 0) {
-            close(memory);
-        }
+        *again = !answered && reason.code == CL_ERR_DAEMON && a->options->autostart;
+        cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
     }
+    cl_descriptors_close(&received);
     return done;
 }
 
-static int attach_locked(const cl_attach_options *options, const char *segment, const char *path, cl_error *error) {
-    if (cl_self.base != NULL) {
-        return strcmp(path, attached_path) == 0 ? 1
-                                                : cl_fail(error, CL_ERR_STATE,
-                                                          "this process is attached to the segment at %s already; a "
-                                                          "process can have one segment, not another at %s",
-                                                          attached_path, path);
+static int attach(const attempt *a, cl_error *error) {
+    bool again;
+    do {
+        if (try_attach(a, &again, error)) {
+            cl_keeper_start(&(cl_keeper){.segment = a->segment,
+                                         .socket = a->path,
+                                         .daemon = a->options->daemon,
+                                         .daemon_user = a->daemon_user,
+                                         .language = a->options->language,
+                                         .program = a->options->program,
+                                         .autostart = a->options->autostart != 0});
+            if (error != NULL) {
+                error->code = CL_OK;
+            }
+            return 1;
+        }
+    } while (again && cl_now_ns() < a->deadline_ns);
+    return 0;
+}
+
+static int attach_locked(const attempt *a, cl_error *error) {
+    if (cl_self.base == NULL) {
+        if (!attach(a, error)) {
+            return 0;
+        }
+        snprintf(attached_path, sizeof attached_path, "%s", a->path);
+        return 1;
     }
-    if (!attach(options, segment, path, error)) {
+    if (strcmp(a->path, attached_path) != 0) {
+        return cl_fail(error, CL_ERR_STATE,
+                       "this process is attached to the segment at %s already; a process can have one segment, not "
+                       "another at %s",
+                       attached_path, a->path);
+    }
+    return !cl_self.readonly || a->readonly
+               ? 1
+               : cl_fail(error, CL_ERR_STATE,
+                         "this process is attached to the segment read-only already; to write, attach without "
+                         "COLORS_READONLY, colors.readonly and CL_ATTACH_READONLY from the beginning");
+}
+
+static const char *or_environment(const char *text, const char *variable) {
+    const char *found = text != NULL && text[0] != 0 ? text : getenv(variable);
+    return found != NULL && found[0] != 0 ? found : NULL;
+}
+
+static int find_path(attempt *a, cl_error *error) {
+    const char *socket = or_environment(a->options->socket, "COLORS_SOCKET");
+    struct sockaddr_un address;
+    if (!cl_segment_name_check(a->segment, error)) {
         return 0;
     }
-    snprintf(attached_path, sizeof attached_path, "%s", path);
+    if (socket == NULL) {
+        return cl_socket_path(a->segment, a->path, sizeof a->path, error);
+    }
+    if (!cl_socket_address(socket, &address, error)) {
+        return 0;
+    }
+    memcpy(a->path, address.sun_path, sizeof a->path);
     return 1;
 }
 
 void *cl_attach(const cl_attach_options *options, cl_error *error) {
     static const cl_attach_options defaults = {.autostart = 1};
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    options = options == NULL ? &defaults : options;
-    const char *segment = options->segment == NULL || options->segment[0] == 0 ? "default" : options->segment;
-    char path[CL_PATH_BYTES];
-    if (!cl_socket_path(segment, path, sizeof path, error)) {
+    attempt a = {.options = options == NULL ? &defaults : options};
+    const char *readonly = getenv("COLORS_READONLY");
+    options = a.options;
+    a.segment = options->segment == NULL || options->segment[0] == 0 ? "default" : options->segment;
+    a.daemon_user = or_environment(options->daemon_user, "COLORS_DAEMON_USER");
+    a.readonly = (options->flags & CL_ATTACH_READONLY) != 0 || (readonly != NULL && strcmp(readonly, "true") == 0);
+    a.fingerprint = options->fingerprint != 0 ? options->fingerprint : cl_layout_fingerprint();
+    uint64_t patience_ms = options->timeout_ms > 0 ? (uint64_t)options->timeout_ms : TIMEOUT_MS_DEFAULT;
+    a.deadline_ns = cl_now_ns() + patience_ms * 1000000;
+    if (!find_path(&a, error)) {
         return NULL;
     }
     pthread_once(&once, register_once);
     pthread_mutex_lock(&lock);
-    int done = attach_locked(options, segment, path, error);
+    int done = attach_locked(&a, error);
     pthread_mutex_unlock(&lock);
     return done ? cl_self.base : NULL;
 }

@@ -10,5 +10,11 @@
 void cl_attached_set(uint32_t vm, bool attached);
 /* By any thread; `owner` is a VM's index + 1 as slots have it, or anything. */
 bool cl_attached_is(uint32_t owner);
+/* A VM of an earlier daemon whose process lives and has not come back yet. By the server's thread. */
+void cl_attached_set_absent(uint32_t vm, bool absent, bool reader);
+bool cl_attached_is_absent(uint32_t vm);
+/* Whether any such, or any such reader. By any thread. */
+bool cl_attached_any_absent(void);
+bool cl_attached_awaits(void);
 
 #endif

@@ -14,8 +14,10 @@
 #include "marks.h"
 #include "mutator.h"
 #include "object.h"
+#include "quota.h"
 #include "region.h"
 #include "space.h"
+#include "writable.h"
 
 #define COMMIT_REGIONS 32u /* 1 MiB at once */
 
@@ -201,12 +203,18 @@ int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) 
     if (slot->alloc_limit - slot->alloc_top >= bytes) {
         return 1;
     }
+    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error)) {
+        return 0;
+    }
     int done = refill(slot, bytes, error);
     for (uint32_t attempt = 0; done == 0; attempt++) {
         if (!cl_collect_for_memory(attempt, bytes, error)) {
             return 0;
         }
         done = refill(slot, bytes, error);
+    }
+    if (done > 0) {
+        cl_quota_bytes_used(slot->alloc_limit - slot->alloc_top);
     }
     return done > 0;
 }

@@ -2,13 +2,20 @@
 /* Root-log chunks [layout.chunk]. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
 #include "chunk.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <time.h>
 
 #include "address.h"
+#include "area.h"
 #include "client.h"
 #include "error.h"
 #include "mutator.h"
+#include "quota.h"
 #include "space.h"
+
+#define REPORT_PAUSE_NS 1000000
 
 /* Where to look next, so that claiming is not a walk over all chunks in use. */
 static _Atomic uint32_t hint;
@@ -19,7 +26,33 @@ static uint32_t try_claim(uint32_t index, uint32_t owner) {
     return cl_load_relaxed(&chunk->vm) == 0 && cl_cas_acq_rel(&chunk->vm, &free, owner);
 }
 
+/* A reader's are in its area. */
+static int commit(uint32_t index, cl_error *error) {
+    if (!cl_self.readonly) {
+        return cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error);
+    }
+    off_t entries = (off_t)cl_area_entries(index - cl_self.chunks.first);
+    return fallocate(cl_self.area, 0, entries, (off_t)CL_CHUNK_BYTES) == 0
+               ? 1
+               : cl_fail(error, CL_ERR_MEMORY, "the system has no memory for a root log of %llu bytes: %s",
+                         (unsigned long long)CL_CHUNK_BYTES, strerror(errno));
+}
+
+/* In the VM table, for people; a reader cannot. */
+static void count(uint32_t change) {
+    if (!cl_self.readonly) {
+        cl_add_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, change);
+    }
+}
+
 static int out_of_chunks(cl_error *error) {
+    if (cl_self.readonly) {
+        return cl_fail(error, CL_ERR_MEMORY,
+                       "all %u root-log chunks of this process are in use: a process that is attached read-only has no "
+                       "more; let go of some references to shared objects, or let the garbage collector of the "
+                       "language run",
+                       cl_self.chunks.end - cl_self.chunks.first);
+    }
     uint32_t mine = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
     return cl_fail(
         error, CL_ERR_MEMORY,
@@ -28,27 +61,38 @@ static int out_of_chunks(cl_error *error) {
         CL_CHUNK_MAX, mine);
 }
 
-uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
+static uint32_t claim(uint32_t slot_index, cl_error *error) {
     uint32_t owner = (uint32_t)cl_self.vm + 1;
     uint32_t start = cl_load_relaxed(&hint);
-    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        uint32_t index = (start + i) % CL_CHUNK_MAX;
+    uint32_t range = cl_self.chunks.end - cl_self.chunks.first;
+    for (uint32_t i = 0; i < range; i++) {
+        uint32_t index = cl_self.chunks.first + (start + i) % range;
         if (!try_claim(index, owner)) {
             continue;
         }
         cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
-        if (!chunk->backed &&
-            !cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error)) {
+        if (!chunk->backed && !commit(index, error)) {
             cl_store_release(&chunk->vm, 0);
             return 0;
         }
         chunk->backed = 1;
         chunk->slot = (uint16_t)slot_index;
-        cl_add_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
-        cl_store_relaxed(&hint, index + 1);
+        count(1);
+        cl_store_relaxed(&hint, index + 1 - cl_self.chunks.first);
         return index + 1;
     }
     return (uint32_t)out_of_chunks(error);
+}
+
+uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
+    if (!cl_quota_chunk(error)) {
+        return 0;
+    }
+    uint32_t chunk = claim(slot_index, error);
+    if (chunk == 0) {
+        cl_quota_chunk_back();
+    }
+    return chunk;
 }
 
 uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
@@ -96,6 +140,11 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
 /* One operation. While no reports are out, nobody reads the entries before it ends. */
 static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
     uint64_t gc = cl_enter(cl_self.base, slot);
+    while (cl_self.readonly && (gc & CL_GC_REPORT) != 0) { /* it cannot shade: the reports come first */
+        cl_leave(slot);
+        nanosleep(&(struct timespec){0, REPORT_PAUSE_NS}, NULL);
+        gc = cl_enter(cl_self.base, slot);
+    }
     if ((gc & CL_GC_REPORT) != 0) {
         shade_and_drop(entries, gc);
     } else {
@@ -112,7 +161,8 @@ void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
         return; /* not a chunk of this process */
     }
     empty(slot, cl_chunk_entries(cl_self.base, (uint32_t)index));
-    cl_sub_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, 1);
+    count(UINT32_MAX);
     cl_store_release(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm, 0);
-    cl_store_relaxed(&hint, (uint32_t)index);
+    cl_store_relaxed(&hint, (uint32_t)index - cl_self.chunks.first);
+    cl_quota_chunk_back();
 }

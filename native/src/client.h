@@ -3,15 +3,33 @@
 #ifndef COLORS_CLIENT_H
 #define COLORS_CLIENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "handshake.h"
+
+typedef struct cl_quotas { /* of one process; 0: none */
+    uint32_t slots;
+    uint32_t chunks;
+    uint64_t bytes; /* allocated between two cycles of the collector */
+} cl_quotas;
 
 typedef struct cl_client {
     void *base;     /* NULL while not attached; written once, under attach.c's lock */
     uint64_t bytes; /* mapped */
-    int memory;     /* the memfd */
-    int socket;     /* open as long as the process lives: the daemon's sign of life */
-    int32_t vm;     /* index in the VM table */
+    int memory;     /* the memfd; a reader's cannot be written through */
+    int socket; /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */
+    int life;   /* the sign of life between two daemons (life.h) */
+    int area;   /* a reader's slots and chunks [layout.reader], else -1 */
+    int32_t vm; /* index in the VM table */
+    bool readonly;
+    cl_range slots; /* indexes that this process may claim */
+    cl_range chunks;
+    cl_quotas quotas;
+    uint64_t id[2]; /* of the segment */
 } cl_client;
+
+#define CL_CLIENT_NONE ((cl_client){.memory = -1, .socket = -1, .life = -1, .area = -1, .vm = -1})
 
 extern cl_client cl_self;
 

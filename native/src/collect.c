@@ -2,7 +2,7 @@
 /* The client's side of the collector: asking for a cycle, waiting for its end, and for memory. */
 #include "collect.h"
 
-#include <poll.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "address.h"
@@ -10,21 +10,25 @@
 #include "clock.h"
 #include "error.h"
 #include "futex.h"
+#include "handshake.h"
+#include "keeper.h"
 
 #define CYCLE_TIMEOUT_MS 10000
 #define WORKING_FACTOR   12 /* a cycle that marks or sweeps gets so much more time: large heaps take it */
 #define STEP_NS          100000000ull
 #define ATTEMPTS         4u
+#define DAEMON_PAUSE_NS  20000000
 
 void cl_collect_request(void) {
     cl_header *header = cl_header_of(cl_self.base);
+    if (cl_self.readonly) {
+        const char word = CL_SAY_COLLECT;
+        ssize_t sent = send(cl_self.socket, &word, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+        (void)sent; /* no daemon: who waits for the cycle finds out */
+        return;
+    }
     cl_add_relaxed(&header->gc_requests, 1);
     cl_futex_wake_all(&header->gc_requests);
-}
-
-static bool is_daemon_alive(void) {
-    struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
-    return cl_self.socket < 0 || poll(&poller, 1, 0) <= 0;
 }
 
 static int late(uint64_t timeout_ms, cl_error *error) {
@@ -49,13 +53,29 @@ static bool is_working(const cl_header *header) {
     return phase == CL_PHASE_MARK || phase == CL_PHASE_SWEEP;
 }
 
+static int gone(bool for_memory, cl_error *error) {
+    const cl_header *header = cl_header_of(cl_self.base);
+    return cl_fail(error, CL_ERR_MEMORY,
+                   "%sthe daemon (process %u), which collects garbage, is gone; no memory will be freed before another "
+                   "one runs: start it (./colors serve, or colorsd with the same --segment), it takes the segment over "
+                   "from this process",
+                   for_memory ? "the objects space of the shared segment is full, and " : "", header->daemon_pid);
+}
+
+/* Without a daemon: whether one may still come in time. Who asks for a cycle waits for one that some process starts by
+ * itself; who needs memory has nothing else to wait for. */
+static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns) {
+    bool expected = for_memory || cl_keeper_may_start();
+    return cl_rejoin(NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
+}
+
 /* A cycle that starts after the call saw all that was dropped before it. */
-static int await_cycle(uint64_t timeout_ms, cl_error *error) {
+static int await_cycle(uint64_t timeout_ms, bool for_memory, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
     uint32_t awaited = cl_load_acquire(&header->cycles_started) + 1;
     uint64_t start = cl_now_ns();
     uint64_t timeout_ns = timeout_ms * 1000000;
-    cl_collect_request();
+    bool asked = false;
     for (;;) {
         uint32_t finished = cl_load_acquire(&header->cycles_finished);
         if (cl_load_acquire(&header->phase) == CL_PHASE_CORRUPT) {
@@ -68,10 +88,18 @@ static int await_cycle(uint64_t timeout_ms, cl_error *error) {
         if ((int32_t)(finished - awaited) >= 0) {
             return 1;
         }
-        if (!is_daemon_alive()) {
-            return cl_fail(error, CL_ERR_MEMORY,
-                           "the daemon (process %u), which collects garbage, is gone; no memory will be freed",
-                           header->daemon_pid);
+        if (!cl_keeper_is_served()) {
+            if (!may_come(for_memory, start, timeout_ns)) {
+                return gone(for_memory, error);
+            }
+            nanosleep(&(struct timespec){0, DAEMON_PAUSE_NS}, NULL);
+            asked = false;
+            continue;
+        }
+        if (!asked) { /* of the daemon that came */
+            asked = true;
+            start = cl_now_ns();
+            cl_collect_request();
         }
         uint64_t now = cl_now_ns();
         if (now >= (is_working(header) ? start + WORKING_FACTOR * timeout_ns : start + timeout_ns)) {
@@ -85,7 +113,7 @@ int32_t cl_collect(int32_t timeout_ms, cl_error *error) {
     if (cl_self.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    return await_cycle(timeout_ms > 0 ? (uint64_t)timeout_ms : CYCLE_TIMEOUT_MS, error);
+    return await_cycle(timeout_ms > 0 ? (uint64_t)timeout_ms : CYCLE_TIMEOUT_MS, false, error);
 }
 
 static int full(uint64_t bytes, cl_error *error) {
@@ -112,5 +140,5 @@ int cl_collect_for_memory(uint32_t attempt, uint64_t bytes, cl_error *error) {
         cl_add_relaxed(&header->pressure, 1);
         nanosleep(&(struct timespec){0, (long)(100000000 << (attempt - 1))}, NULL);
     }
-    return await_cycle(CYCLE_TIMEOUT_MS, error);
+    return await_cycle(CYCLE_TIMEOUT_MS, true, error);
 }

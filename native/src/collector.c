@@ -9,9 +9,12 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "attached.h"
 #include "client.h"
 #include "clock.h"
 #include "error.h"
@@ -28,6 +31,7 @@
 #define GRACES            4
 #define THRESHOLD_DEFAULT 70u
 #define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
+#define READERS_PAUSE_NS  5000000
 #define FOREVER_NS        3600000000000ull
 
 static const cl_view *view;
@@ -37,6 +41,7 @@ static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static _Atomic bool stopping;
 static pthread_t thread;
+static bool resumes; /* what an earlier daemon left */
 
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -137,25 +142,39 @@ static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
     cl_sweeper_give_back(view, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
 }
 
-bool cl_collector_cycle(void) {
+/* Tells who waits that cycle `number` is over. */
+static void finish(uint32_t number) {
+    set_phase(CL_PHASE_IDLE);
+    cl_store_release(&view->live->cycles_finished, number);
+    cl_futex_wake_all(&view->live->cycles_finished);
+}
+
+/* From the flip to D4. False when the collector is to stop. */
+static bool take_reports(cl_cycle *cycle, uint64_t *since) {
+    if (!grace_periods(cycle)) {
+        return false;
+    }
+    cycle->grace_ns = lap(since);
+    set_phase(CL_PHASE_REPORT);
+    cl_marker_report();                            /* D3 */
+    cl_store_release(&view->live->gc_word, epoch); /* D4 */
+    cycle->report_ns = lap(since);
+    return true;
+}
+
+/* The cycle of `epoch` after its flip, or what an earlier daemon left of it [collector.adoption]. */
+static bool run_cycle(uint32_t number, bool reported) {
     cl_header *header = view->live;
-    uint32_t number = ++cycle_number;
-    epoch = cl_epoch_after(epoch);
     uint64_t allocated = cl_load_relaxed(&header->allocated);
     cl_cycle cycle = {.start_ns = cl_now_ns()};
     uint64_t since = cycle.start_ns;
-    cl_store_release(&header->cycles_started, number);
-    cl_marker_begin(epoch);
-    cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
-    if (!grace_periods(&cycle)) {
+    if (!reported && !take_reports(&cycle, &since)) {
         return false;
     }
-    cycle.grace_ns = lap(&since);
-    set_phase(CL_PHASE_REPORT);
-    cl_marker_report();                        /* D3 */
-    cl_store_release(&header->gc_word, epoch); /* D4 */
-    cycle.report_ns = lap(&since);
     set_phase(CL_PHASE_MARK);
+    if (reported) {
+        cl_marker_regrey();
+    }
     cl_marker_run(); /* D5 */
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
@@ -165,10 +184,54 @@ bool cl_collector_cycle(void) {
     }
     allocated_at_flip = allocated;
     record(&cycle, number);
-    set_phase(CL_PHASE_IDLE);
-    cl_store_release(&header->cycles_finished, number);
-    cl_futex_wake_all(&header->cycles_finished);
+    finish(number);
     return !cl_fault_found();
+}
+
+bool cl_collector_cycle(void) {
+    cl_header *header = view->live;
+    uint32_t number = ++cycle_number;
+    epoch = cl_epoch_after(epoch);
+    cl_store_release(&header->cycles_started, number);
+    cl_marker_begin(epoch);
+    cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
+    return run_cycle(number, false);
+}
+
+/* ---- after an earlier daemon [collector.adoption] ---- */
+
+/* The last cycle marked all; what was to be swept may not be. */
+static bool end_sweep(void) {
+    cl_grace grace = {0, 0};
+    bool *half = cl_sweeper_find_half_swept(view, epoch);
+    if (half == NULL || !cl_grace_wait(view, &grace, &stopping)) { /* then no sweep of an allocator is under way */
+        free(half);
+        return half != NULL;
+    }
+    set_phase(CL_PHASE_SWEEP);
+    cl_sweeper_sweep_again(view, epoch, half);
+    free(half);
+    cl_sweeper_run(view, epoch);
+    set_trigger(cl_load_relaxed(&view->live->used_base));
+    finish(cycle_number);
+    return true;
+}
+
+bool cl_collector_resume(void) {
+    uint64_t word = cl_load_acquire(&view->live->gc_word);
+    uint32_t swept = cl_load_acquire(&view->live->swept_epoch);
+    bool reporting = (word & CL_GC_REPORT) != 0;
+    if (cl_load_acquire(&view->live->phase) == CL_PHASE_CORRUPT) {
+        return cl_fault(view, "found by an earlier daemon: %.200s", view->live->fault);
+    }
+    if (epoch == 0 || !((swept == epoch && !reporting) || swept == cl_epoch_before(epoch))) {
+        return cl_fault(view, "the GC word is %#llx and the swept epoch %u, which no collector leaves",
+                        (unsigned long long)word, swept);
+    }
+    cl_store_relaxed(&view->live->waiting_slot, 0);
+    cl_marker_begin(epoch);
+    cl_sweeper_settle(view, cl_self.memory, epoch, swept == epoch);
+    return swept == epoch ? end_sweep() : run_cycle(cycle_number, !reporting);
 }
 
 /* ---- the thread ---- */
@@ -178,9 +241,20 @@ static bool is_due(uint32_t handled, uint64_t last_ns) {
            (options.interval_ms != 0 && cl_now_ns() - last_ns >= options.interval_ms * 1000000ull);
 }
 
+/* A reader's roots are known when it is back: until then nothing may be freed. */
+static bool await_readers(void) {
+    while (cl_attached_awaits() && !cl_load_acquire(&stopping)) {
+        nanosleep(&(struct timespec){0, READERS_PAUSE_NS}, NULL);
+    }
+    return !cl_load_acquire(&stopping);
+}
+
 static void *run(void *nothing) {
     uint32_t handled = 0;
     uint64_t last_ns = cl_now_ns();
+    if (resumes && !(await_readers() && cl_collector_resume())) {
+        return nothing;
+    }
     while (!cl_load_acquire(&stopping)) {
         if (!is_due(handled, last_ns)) {
             cl_futex_wait(&view->live->gc_requests, handled,
@@ -196,7 +270,8 @@ static void *run(void *nothing) {
     return nothing;
 }
 
-int cl_collector_start(cl_error *error) {
+int cl_collector_start(bool resume, cl_error *error) {
+    resumes = resume;
     int result = pthread_create(&thread, NULL, run, NULL);
     return result == 0 ? 1 : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
 }

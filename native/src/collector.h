@@ -19,8 +19,11 @@ int cl_collector_open(const cl_collector_options *options, cl_error *error);
 void cl_collector_close(void);
 /* One cycle, on the calling thread and the workers. False when the heap is corrupt or the collector is to stop. */
 bool cl_collector_cycle(void);
-/* Runs cycles when they are due, on a thread of its own, until stopped. Returns 1, 0 on error. */
-int cl_collector_start(cl_error *error);
+/* Ends what an earlier daemon began, wherever it was [collector.adoption]. False as above. */
+bool cl_collector_resume(void);
+/* Runs cycles when they are due, on a thread of its own, until stopped; first resumes, if that is said and when all
+ * readers are back. Returns 1, 0 on error. */
+int cl_collector_start(bool resume, cl_error *error);
 void cl_collector_stop(void);
 
 #endif

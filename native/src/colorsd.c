@@ -11,11 +11,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "adopt.h"
+#include "atomics.h"
 #include "client.h"
+#include "clock.h"
 #include "collector.h"
+#include "error.h"
 #include "handshake.h"
+#include "life.h"
 #include "listener.h"
 #include "options.h"
+#include "remembered.h"
 #include "segment.h"
 #include "server.h"
 #include "view.h"
@@ -28,7 +34,9 @@ static const char help[] =
     "colorsd: serves one segment of shared objects to the processes of one user.\n"
     "\n"
     "  colorsd [--segment NAME] [--objects SIZE] [--classes SIZE] [--foreground | --daemonize] [--socket PATH]\n"
-    "          [--gc-threshold PERCENT] [--gc-threads N] [--gc-interval MS]\n"
+    "          [--gc-threshold PERCENT] [--gc-threads N] [--gc-interval MS] [--adopt-timeout MS]\n"
+    "          [--allow-user NAME] [--allow-group NAME] [--read-only-user NAME] [--read-only-group NAME]\n"
+    "          [--max-vms N] [--quota-slots N] [--quota-chunks N] [--quota-bytes SIZE]\n"
     "\n"
     "  --segment NAME  1 to 64 of A-Z a-z 0-9 . _ - (default: default)\n"
     "  --objects SIZE  room for objects, 1M to nearly 64G (default: 256M)\n"
@@ -39,11 +47,32 @@ static const char help[] =
     "  --gc-threshold PERCENT  of the objects in use, at which a cycle of the collector begins, 1 to 95 (default: 70)\n"
     "  --gc-threads N  threads that mark and sweep, 1 to 64 (default: half of the processors)\n"
     "  --gc-interval MS  a cycle at least so often, 1 to 3600000 (default: only when it is due)\n"
+    "  --adopt-timeout MS  how long processes that have the segment of a daemon that died are waited for (default: "
+    "10000)\n"
+    "  --allow-user NAME, --allow-group NAME  lets other users attach and write; a name or a number, as often as "
+    "needed\n"
+    "  --read-only-user NAME, --read-only-group NAME  lets other users attach to read\n"
+    "  --max-vms N     processes that may be attached, 1 to 256 (default: 256)\n"
+    "  --quota-slots N   threads that one process may have in the heap\n"
+    "  --quota-chunks N  root-log chunks, of 2048 references, that one process may hold\n"
+    "  --quota-bytes SIZE  what one process may allocate between two cycles of the collector\n"
     "  --help, --version\n"
     "\n"
     "SIZE is a number of bytes, or with K, M or G behind it. Memory is taken from the system when it is used, not "
     "before.\n"
-    "SIGTERM or SIGINT ends the daemon; the segment's memory goes when the last attached process ends.\n";
+    "SIGTERM or SIGINT ends the daemon; the segment's memory goes when the last attached process ends. Until then a "
+    "new "
+    "daemon of the same name takes the segment over, with the options of the last one if it is given none but sizes.\n";
+
+typedef struct command {
+    int count;
+    char **arguments;
+} command;
+
+typedef struct opened {
+    int listener;
+    bool adopted;
+} opened;
 
 static int fail(const cl_error *error) {
     fprintf(stderr, "colorsd: %s\n", error->text);
@@ -117,51 +146,115 @@ static int take_signals(void) {
     return signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static int open_segment(const cl_options *options, int *listener, cl_error *error) {
-    if (!cl_socket_folder_make(options->socket, error) || !cl_listener_lock(options->socket, error) ||
-        !cl_segment_create(options->objects_bytes, options->classes_bytes, error)) {
-        return 0;
+static int listen_at(const cl_options *options, int *listener, cl_error *error) {
+    cl_policy_set(&options->policy);
+    if (*listener < 0) {
+        *listener = cl_listener_open(options->socket, cl_policy_admits_others(&options->policy), error);
     }
-    cl_view_take(cl_self.base);
-    if (!cl_collector_open(&options->collector, error)) {
-        return 0;
-    }
-    *listener = cl_listener_open(options->socket, error);
     return *listener >= 0;
 }
 
-static void announce(const cl_options *options) {
-    printf("colorsd %s: segment %s at %s, %lluM for objects, %lluM for classes, process %ld\n", VERSION,
-           options->segment, options->socket, (unsigned long long)(options->objects_bytes >> 20),
-           (unsigned long long)(options->classes_bytes >> 20), (long)getpid());
+static int not_handed_over(enum cl_served how, const cl_options *options, cl_error *error) {
+    char pids[256];
+    cl_life_describe(pids, sizeof pids);
+    if (how == CL_SERVED_FAILED) {
+        return cl_fail(error, CL_ERR_PROTOCOL,
+                       "the segment of the last daemon, which is held by process %s, cannot be taken over: %.500s; its "
+                       "data can still be read there; end these processes, or use another segment name",
+                       pids, cl_adoption_fault());
+    }
+    if (how == CL_SERVED_SIGNAL) {
+        return cl_fail(error, CL_ERR_PROTOCOL, "ended by a signal while it waited for process %s", pids);
+    }
+    const char *refused = cl_adoption_refused();
+    return cl_fail(error, CL_ERR_PROTOCOL,
+                   "the segment of the last daemon is held by process %s, and was not handed over in %u ms%s%.300s; "
+                   "continue (kill -CONT) or end these processes, or use another segment name",
+                   pids, options->adopt_ms, refused[0] != 0 ? "; the last that was offered: " : "", refused);
+}
+
+/* From the processes that have it. Returns 1, 0 on error; *adopted: they still had it. */
+static int adopt_segment(cl_options *options, int signals, int *listener, bool *adopted, cl_error *error) {
+    cl_options given = *options;
+    if ((!options->own && !cl_recall(options, error)) || !listen_at(options, listener, error)) {
+        return 0;
+    }
+    enum cl_served how = cl_server_adopt(*listener, signals, cl_now_ns() + options->adopt_ms * 1000000ull);
+    if (how == CL_SERVED_ALONE) {
+        *options = given;
+    } else if (how != CL_SERVED_ADOPTED) {
+        unlink(options->socket);
+        return not_handed_over(how, options, error);
+    }
+    *adopted = how == CL_SERVED_ADOPTED;
+    return 1;
+}
+
+static int make_segment(const cl_options *options, cl_error *error) {
+    if (!cl_segment_create(options->objects_bytes, options->classes_bytes, error) ||
+        !cl_life_set_segment(cl_self.id, error)) {
+        return 0;
+    }
+    cl_view_take(cl_self.base);
+    return 1;
+}
+
+static int open_segment(cl_options *options, const command *line, int signals, opened *o, cl_error *error) {
+    o->listener = -1;
+    o->adopted = false;
+    if (!cl_socket_folder_make(options->socket, error) || !cl_listener_lock(options->socket, error) ||
+        !cl_life_open(options->socket, error) ||
+        (cl_life_any() && !adopt_segment(options, signals, &o->listener, &o->adopted, error)) ||
+        (!o->adopted && !make_segment(options, error)) || !cl_collector_open(&options->collector, error)) {
+        return 0;
+    }
+    if ((!o->adopted || options->own) && !cl_remember(options->socket, line->count, line->arguments, error)) {
+        return 0;
+    }
+    return listen_at(options, &o->listener, error);
+}
+
+static void announce(const cl_options *options, bool adopted) {
+    const cl_header *header = &cl_view_get()->header;
+    printf("colorsd %s: segment %s at %s%s, %lluM for objects, %lluM for classes, process %ld\n", VERSION,
+           options->segment, options->socket, adopted ? ", taken over from the processes that have it" : "",
+           (unsigned long long)(header->objects_bytes >> 20), (unsigned long long)(header->classes_bytes >> 20),
+           (long)getpid());
     fflush(stdout);
 }
 
-static int serve(const cl_options *options) {
+/* So that no process starts another daemon by itself. */
+static void end(const cl_options *options) {
+    cl_store_release(&cl_view_get()->live->ended, 1);
+    unlink(options->socket);
+}
+
+static int serve(cl_options *options, const command *line) {
     cl_error error = {0, ""};
     int word = -1;
-    int listener;
+    opened o;
     close_inherited();
     int signals = take_signals();
     if (options->daemonize) {
         signal(SIGHUP, SIG_IGN);
         word = split();
     }
-    if (!open_segment(options, &listener, &error) || (options->daemonize && !leave_terminal(options->socket, &error))) {
+    if (!open_segment(options, line, signals, &o, &error) ||
+        (options->daemonize && !leave_terminal(options->socket, &error))) {
         unsigned char status = (unsigned char)fail(&error);
         return word >= 0 && write(word, &status, 1) != 1 ? EXIT_FAILURE : status;
     }
-    if (!cl_collector_start(&error)) {
+    if (!cl_collector_start(o.adopted, &error)) {
         return fail(&error);
     }
-    announce(options);
+    announce(options, o.adopted);
     unsigned char good = 0;
     if (word >= 0 && write(word, &good, 1) != 1) {
         /* nobody waits any more */
     }
-    int signal_number = cl_server_run(listener, signals);
+    int signal_number = cl_server_run(o.listener, signals);
     cl_collector_stop();
-    unlink(options->socket);
+    end(options);
     printf("colorsd: ended by %s\n", strsignal(signal_number));
     return EXIT_SUCCESS;
 }
@@ -181,5 +274,5 @@ int main(int count, char **arguments) {
                (unsigned long long)cl_layout_fingerprint());
         return EXIT_SUCCESS;
     }
-    return serve(&options);
+    return serve(&options, &(command){count, arguments});
 }

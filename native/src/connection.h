@@ -7,10 +7,13 @@
 #include <stdbool.h>
 
 #include "handshake.h"
+#include "packet.h"
+#include "policy.h"
 
 enum cl_connection_state {
     CL_CONNECTION_FREE,
     CL_CONNECTION_HELLO,   /* reading; closed when it takes too long */
+    CL_CONNECTION_WAITING, /* it wants to attach, and there is no segment yet: see adopt.h */
     CL_CONNECTION_ATTACHED /* the VM lives as long as this */
 };
 
@@ -21,14 +24,18 @@ typedef struct cl_connection {
     uint64_t since_ns; /* CLOCK_MONOTONIC */
     uint32_t pid;
     uint32_t uid;
+    enum cl_access access;
     size_t got;                       /* bytes of hello */
     char hello[sizeof(cl_hello) + 1]; /* one more, to see that there is too much */
+    cl_descriptors along;             /* came with the hello */
 } cl_connection;
 
 /* Takes an accepted socket; refuses a foreign user at once. */
 void cl_connection_open(cl_connection *connection, int accepted, uint64_t now_ns);
 /* The socket is readable or closed. */
 void cl_connection_read(cl_connection *connection);
+/* There is a segment now: goes on with one that waits. */
+void cl_connection_continue(cl_connection *connection);
 /* Tells the client why, as far as it can be told without waiting, and closes. */
 void cl_connection_refuse(cl_connection *connection, uint32_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -21,6 +21,7 @@
 #include "mutator.h"
 #include "shape.h"
 #include "tag.h"
+#include "writable.h"
 
 #define NO_SLOT     UINT32_MAX
 #define YIELDS      100
@@ -333,7 +334,7 @@ static uint32_t evolve(uint64_t slot, uint64_t object, const cl_field_spec *spec
 }
 
 uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error) {
-    if (!check_object(object, error) || !cl_field_spec_check(spec, error)) {
+    if (!cl_writable("change an object", error) || !check_object(object, error) || !cl_field_spec_check(spec, error)) {
         return 0;
     }
     if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_tag_is_valid(bits)) {
@@ -343,5 +344,7 @@ uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec
 }
 
 uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error) {
-    return check_object(object, error) ? evolve(slot, object, NULL, name, 0, error) : 0;
+    return cl_writable("change an object", error) && check_object(object, error)
+               ? evolve(slot, object, NULL, name, 0, error)
+               : 0;
 }

@@ -12,7 +12,9 @@
 #include "collect.h"
 #include "error.h"
 #include "large.h"
+#include "quota.h"
 #include "region.h"
+#include "writable.h"
 
 /* Nobody else moves the word of a region we own for a large block. */
 static void set(uint32_t index, uint32_t state, uint32_t owner) {
@@ -118,6 +120,9 @@ uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
                                  (unsigned long long)bytes, CL_GRANULE);
     }
     uint64_t regions = (bytes - 1) / CL_REGION_BYTES + 1;
+    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error)) {
+        return 0;
+    }
     uint64_t block = 0;
     int done = 0;
     cl_large_settle(slot);
@@ -132,6 +137,7 @@ uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
     slot->allocated_bytes += regions << CL_REGION_SHIFT;
     slot->unreported_bytes += regions << CL_REGION_SHIFT;
     slot->allocated_objects++;
+    cl_quota_bytes_used(regions << CL_REGION_SHIFT);
     cl_buffer_report(slot);
     return block;
 }

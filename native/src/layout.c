@@ -131,6 +131,9 @@ static const cl_layout_entry table[] = {
     CONSTANT(CL_PHASE_SWEEP),
     CONSTANT(CL_PHASE_CORRUPT),
 
+    CONSTANT(CL_VM_READONLY),
+    CONSTANT(CL_VM_ABSENT),
+
     SIZE(object_header, cl_object_header),
     FIELD(object, cl_object_header, shape),
     FIELD(object, cl_object_header, lock),
@@ -179,6 +182,11 @@ static const cl_layout_entry table[] = {
     FIELD(vm, cl_vm, uid),
     FIELD(vm, cl_vm, chunks),
     FIELD(vm, cl_vm, attached_ns),
+    FIELD(vm, cl_vm, flags),
+    FIELD(vm, cl_vm, quota_slots),
+    FIELD(vm, cl_vm, quota_chunks),
+    FIELD(vm, cl_vm, quota_bytes),
+    FIELD(vm, cl_vm, area),
     FIELD(vm, cl_vm, language),
     FIELD(vm, cl_vm, program),
 
@@ -198,6 +206,7 @@ static const cl_layout_entry table[] = {
     FIELD(slot, cl_slot, large),
     FIELD(slot, cl_slot, large_count),
     FIELD(slot, cl_slot, container),
+    FIELD(slot, cl_slot, abandoned),
 
     SIZE(cycle, cl_cycle),
     FIELD(cycle, cl_cycle, number),
@@ -241,7 +250,9 @@ static const cl_layout_entry table[] = {
     FIELD(header, cl_header, objects_bytes),
     FIELD(header, cl_header, builtin_shape),
     FIELD(header, cl_header, daemon_pid),
+    FIELD(header, cl_header, ended),
     FIELD(header, cl_header, created_ns),
+    FIELD(header, cl_header, id),
     FIELD(header, cl_header, gc_word),
     FIELD(header, cl_header, classes_top),
     FIELD(header, cl_header, classes_committed),

@@ -46,7 +46,25 @@ int cl_listener_lock(const char *socket_path, cl_error *error) {
     return 1; /* the file stays open as long as the process lives */
 }
 
-int cl_listener_open(const char *socket_path, cl_error *error) {
+/* Others reach the socket through its folder; who may stay is seen by their credentials (policy.h). The folder's own
+ * folders are the administrator's. */
+static int admit_others(const char *socket_path, cl_error *error) {
+    char folder[CL_PATH_BYTES];
+    struct stat status;
+    snprintf(folder, sizeof folder, "%s", socket_path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) {
+        *slash = 0;
+    }
+    if (slash == NULL || chmod(socket_path, 0666) != 0 || stat(folder, &status) != 0 ||
+        chmod(folder, (status.st_mode & 07777) | 0111) != 0) {
+        return cl_fail(error, CL_ERR_SYSTEM, "cannot let other users reach the socket %s: %s", socket_path,
+                       strerror(errno));
+    }
+    return 1;
+}
+
+int cl_listener_open(const char *socket_path, bool others, cl_error *error) {
     struct sockaddr_un address;
     if (!cl_socket_address(socket_path, &address, error)) {
         return -1;
@@ -60,6 +78,10 @@ int cl_listener_open(const char *socket_path, cl_error *error) {
     umask(mask);
     if (failed) {
         cl_fail(error, CL_ERR_SYSTEM, "cannot listen at %s: %s", socket_path, strerror(reason));
+        return -1;
+    }
+    if (others && !admit_others(socket_path, error)) {
+        close(listener);
         return -1;
     }
     return listener;

@@ -11,6 +11,7 @@
 #include "error.h"
 #include "futex.h"
 #include "address.h"
+#include "writable.h"
 
 #define SPINS       100u
 #define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */
@@ -39,6 +40,9 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
     uint64_t start = 0;
     uint32_t seen;
+    if (!cl_writable("change a container", error)) {
+        return (enum cl_taken)0;
+    }
     cl_store_release(&slot->container, cl_granules(container));
     for (uint32_t i = 0; !try_take(lock, owner, &seen); i++) {
         if (i < SPINS) {

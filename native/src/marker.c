@@ -423,6 +423,28 @@ static void pass(uint32_t self, void *nothing) {
     workers[self].marked.cpu_ns += cl_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
 }
 
+/* Nobody takes a mark of this epoch away before the sweep; others only make it grey. */
+static void regrey_region(uint32_t region) {
+    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
+    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, region));
+    if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
+        return;
+    }
+    for (uint32_t i = cl_marks_next(marks, 0, CL_REGION_GRANULES); i < CL_REGION_GRANULES;
+         i = cl_marks_next(marks, i + 1, CL_REGION_GRANULES)) {
+        if (cl_load_relaxed(&marks[i]) == black) {
+            cl_store_relaxed(&marks[i], black | CL_MARK_GREY);
+        }
+    }
+}
+
+void cl_marker_regrey(void) {
+    uint32_t top = cl_load_acquire(&view->live->region_top);
+    for (uint32_t i = 0; i < top && i < view->region_count; i++) {
+        regrey_region(i);
+    }
+}
+
 static uint64_t greys_found(void) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < cl_workers_count(); i++) {

@@ -26,6 +26,9 @@ void cl_marker_close(void);
 void cl_marker_begin(uint32_t epoch);
 /* D3: shades what the root logs hold. */
 void cl_marker_report(void);
+/* Before cl_marker_run, when the stacks of an earlier daemon's marker are lost: what is black may refer to what only
+ * they held, and becomes grey again. */
+void cl_marker_regrey(void);
 /* Everything reachable, after D4. */
 void cl_marker_run(void);
 cl_marked cl_marker_result(void);

@@ -8,7 +8,10 @@
 
 #include "error.h"
 #include "segment.h"
+#include "user.h"
 #include "workers.h"
+
+#define ADOPT_MS_DEFAULT 10000
 
 static int suffix_shift(const char *suffix) {
     static const char units[] = "KMG";
@@ -70,6 +73,51 @@ static int take_number(const char *option, const char *text, uint32_t least, uin
     return 1;
 }
 
+static int add_name(const char *option, const char *text, bool group, cl_names *names, cl_error *error) {
+    cl_error reason = {0, ""};
+    uint32_t number = 0;
+    if (names->count == CL_POLICY_NAMES) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s was given more than %u times; name a group instead", option,
+                       CL_POLICY_NAMES);
+    }
+    if (!(group ? cl_group_find(text, &number, &reason) : cl_user_find(text, &number, &reason))) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%s: %.300s", option, reason.text);
+    }
+    names->at[names->count++] = number;
+    return 1;
+}
+
+static int take_policy(cl_policy *policy, const char *name, const char *value, cl_error *error) {
+    if (strcmp(name, "--allow-user") == 0) {
+        return add_name(name, value, false, &policy->users, error);
+    }
+    if (strcmp(name, "--allow-group") == 0) {
+        return add_name(name, value, true, &policy->groups, error);
+    }
+    if (strcmp(name, "--read-only-user") == 0) {
+        return add_name(name, value, false, &policy->reader_users, error);
+    }
+    if (strcmp(name, "--read-only-group") == 0) {
+        return add_name(name, value, true, &policy->reader_groups, error);
+    }
+    if (strcmp(name, "--max-vms") == 0) {
+        return take_number(name, value, 1, CL_VM_MAX, &policy->max_vms, error);
+    }
+    if (strcmp(name, "--quota-slots") == 0) {
+        return take_number(name, value, 1, CL_SLOT_MAX, &policy->quotas.slots, error);
+    }
+    if (strcmp(name, "--quota-chunks") == 0) {
+        return take_number(name, value, 1, CL_CHUNK_MAX, &policy->quotas.chunks, error);
+    }
+    if (!cl_size_parse(name, value, &policy->quotas.bytes, error)) { /* --quota-bytes */
+        return 0;
+    }
+    return policy->quotas.bytes >= CL_REGION_BYTES
+               ? 1
+               : cl_fail(error, CL_ERR_ARGUMENT, "%s: %.60s is less than the %u bytes that are handed out at once",
+                         name, value, CL_REGION_BYTES);
+}
+
 static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {
     if (strcmp(name, "--segment") == 0) {
         options->segment = value;
@@ -90,13 +138,32 @@ static int take_value(cl_options *options, const char *name, const char *value, 
     if (strcmp(name, "--gc-interval") == 0) {
         return take_number(name, value, 1, 3600000, &options->collector.interval_ms, error);
     }
-    return set_socket(options, value, error);
+    if (strcmp(name, "--adopt-timeout") == 0) {
+        return take_number(name, value, 1, 3600000, &options->adopt_ms, error);
+    }
+    return strcmp(name, "--socket") == 0 ? set_socket(options, value, error)
+                                         : take_policy(&options->policy, name, value, error);
+}
+
+static bool is_one_of(const char *name, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cl_option_is_of_start(const char *name) {
+    static const char *const names[] = {"--segment", "--socket", "--objects", "--classes", "--adopt-timeout"};
+    return is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 
 static bool takes_value(const char *name) {
-    return strcmp(name, "--segment") == 0 || strcmp(name, "--objects") == 0 || strcmp(name, "--classes") == 0 ||
-           strcmp(name, "--socket") == 0 || strcmp(name, "--gc-threshold") == 0 || strcmp(name, "--gc-threads") == 0 ||
-           strcmp(name, "--gc-interval") == 0;
+    static const char *const names[] = {"--gc-threshold", "--gc-threads",     "--gc-interval",     "--allow-user",
+                                        "--allow-group",  "--read-only-user", "--read-only-group", "--max-vms",
+                                        "--quota-slots",  "--quota-chunks",   "--quota-bytes"};
+    return cl_option_is_of_start(name) || is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 
 static bool take_flag(cl_options *options, const char *name) {
@@ -115,8 +182,10 @@ static bool take_flag(cl_options *options, const char *name) {
 }
 
 int cl_options_parse(cl_options *options, int count, char **arguments, cl_error *error) {
-    *options =
-        (cl_options){.segment = "default", .objects_bytes = CL_OBJECTS_DEFAULT, .classes_bytes = CL_CLASSES_DEFAULT};
+    *options = (cl_options){.segment = "default",
+                            .objects_bytes = CL_OBJECTS_DEFAULT,
+                            .classes_bytes = CL_CLASSES_DEFAULT,
+                            .adopt_ms = ADOPT_MS_DEFAULT};
     for (int i = 1; i < count; i++) {
         if (take_flag(options, arguments[i])) {
             continue;
@@ -131,6 +200,7 @@ int cl_options_parse(cl_options *options, int count, char **arguments, cl_error 
         if (!take_value(options, arguments[i], arguments[i + 1], error)) {
             return 0;
         }
+        options->own = options->own || !cl_option_is_of_start(arguments[i]);
         i++;
     }
     return options->socket[0] != 0 ? 1

@@ -6,7 +6,9 @@
  * Evolutions: a dead slot names the object that it evolved or was about to evolve; a live one may name the same object,
  * and only one of them holds CL_SHAPE_EVOLVING. The daemon adds CL_SHAPE_RECOVERING to the bit; every store of a live
  * holder takes it away again. If the bit is still there after no live slot was found to name the object, then the
- * holder at the time of the addition was dead, and holds it still: both bits are taken away. Else it tries again later.
+ * holder at the time of the addition was dead, and holds it still: both bits are taken away. Else it tries again later:
+ * the object stands in `abandoned` of a slot, where the next daemon finds it. Each such object is named by a living
+ * slot, so there is a place.
  */
 #include "reclaim.h"
 
@@ -21,8 +23,7 @@
 #include "sweeper.h"
 #include "view.h"
 
-static uint32_t pending[CL_SLOT_MAX]; /* granules; each is named by a live slot, so there are not more */
-static uint32_t pending_count;
+static bool pending = true; /* some slot may name an abandoned object; an earlier daemon's may, at first */
 
 static bool is_object(const cl_view *view, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
@@ -59,31 +60,37 @@ static bool recover(const cl_view *view, uint32_t granules) {
     return cl_cas_acq_rel(shape, &mine, after) || (mine & CL_SHAPE_EVOLVING) == 0;
 }
 
-static void recover_or_keep(const cl_view *view, uint32_t granules) {
-    if (!is_object(view, granules) || recover(view, granules)) {
-        return;
-    }
-    for (uint32_t i = 0; i < pending_count; i++) {
-        if (pending[i] == granules) {
+static void keep(const cl_view *view, uint32_t index, uint32_t granules) {
+    pending = true;
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        uint32_t free = 0;
+        if (cl_cas_acq_rel(&cl_view_slot(view, (index + i) % CL_SLOT_MAX)->abandoned, &free, granules) ||
+            free == granules) {
             return;
         }
-    }
-    if (pending_count < CL_SLOT_MAX) {
-        pending[pending_count++] = granules;
     }
 }
 
 bool cl_reclaim_continue(void) {
     const cl_view *view = cl_view_get();
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < pending_count; i++) {
-        /* it may have died, and its memory be another's */
-        if (is_object(view, pending[i]) && !recover(view, pending[i])) {
-            pending[left++] = pending[i];
+    bool left = false;
+    if (!pending) {
+        return false;
+    }
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        _Atomic uint32_t *place = &cl_view_slot(view, i)->abandoned;
+        uint32_t granules = cl_load_acquire(place);
+        if (granules == 0) {
+            continue;
+        }
+        if (is_object(view, granules) && !recover(view, granules)) {
+            left = true;
+        } else {
+            cl_store_release(place, 0); /* settled; or it died, and its memory is another's */
         }
     }
-    pending_count = left;
-    return left != 0;
+    pending = left;
+    return left;
 }
 
 /* The region that the slot allocated in. It may have died while it swept: that is done again, before the operation is
@@ -178,11 +185,11 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     uint32_t evolving = cl_load_relaxed(&slot->evolving);
     abandon_container(view, cl_load_relaxed(&slot->container), index + 1);
     cl_store_release(&slot->container, 0);
+    if (evolving != 0) {
+        keep(view, index, evolving); /* while the slot names it: if this daemon dies, the next begins anew */
+    }
     cl_store_release(&slot->evolving, 0);
     cl_store_release(&slot->vm, 0);
-    if (evolving != 0) {
-        recover_or_keep(view, evolving);
-    }
 }
 
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */

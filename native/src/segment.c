@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "address.h"
@@ -14,8 +16,9 @@
 #include "shape.h"
 #include "space.h"
 
-void *cl_segment_map(int memory, uint64_t bytes, cl_error *error) {
-    void *base = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory, 0);
+void *cl_segment_map(int memory, uint64_t bytes, bool readonly, cl_error *error) {
+    int protection = readonly ? PROT_READ : PROT_READ | PROT_WRITE;
+    void *base = mmap(NULL, bytes, protection, MAP_SHARED | MAP_NORESERVE, memory, 0);
     if (base == MAP_FAILED) {
         cl_fail(error, CL_ERR_SYSTEM,
                 "cannot map a segment of %llu bytes: %s; is the address space limited (ulimit -v)?",
@@ -28,15 +31,16 @@ void *cl_segment_map(int memory, uint64_t bytes, cl_error *error) {
     return base;
 }
 
-static int create_memory(uint64_t bytes, cl_error *error) {
-    int memory = memfd_create("colors", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+int cl_memory_create(const char *name, uint64_t bytes, cl_error *error) {
+    int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0) {
         cl_fail(error, CL_ERR_SYSTEM, "memfd_create failed: %s", strerror(errno));
         return -1;
     }
-    if (ftruncate(memory, (off_t)bytes) != 0 ||
+    /* The mode keeps other users who have a descriptor to read with from opening one to write with in /proc. */
+    if (fchmod(memory, 0600) != 0 || ftruncate(memory, (off_t)bytes) != 0 ||
         fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
-        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal a segment of %llu bytes: %s", (unsigned long long)bytes,
+        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal shared memory of %llu bytes: %s", (unsigned long long)bytes,
                 strerror(errno));
         close(memory);
         return -1;
@@ -76,15 +80,19 @@ int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *
     if (!cl_geometry(&geometry, objects_bytes, classes_bytes, error)) {
         return 0;
     }
-    cl_self.memory = create_memory(geometry.segment_bytes, error);
+    cl_self.memory = cl_memory_create("colors", geometry.segment_bytes, error);
     if (cl_self.memory < 0) {
         return 0;
     }
-    cl_self.base = cl_segment_map(cl_self.memory, geometry.segment_bytes, error);
+    cl_self.base = cl_segment_map(cl_self.memory, geometry.segment_bytes, false, error);
     if (cl_self.base == NULL || !commit_tables(&geometry, error)) {
         return 0;
     }
     cl_self.bytes = geometry.segment_bytes;
+    if (getrandom(geometry.id, sizeof geometry.id, 0) != (ssize_t)sizeof geometry.id) {
+        return cl_fail(error, CL_ERR_SYSTEM, "the system gives no random number: %s", strerror(errno));
+    }
+    memcpy(cl_self.id, geometry.id, sizeof cl_self.id);
     cl_header *header = cl_header_of(cl_self.base);
     fill_header(header, &geometry);
     if (!cl_builtin_shapes_make(error)) {

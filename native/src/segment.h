@@ -18,7 +18,9 @@
 int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
 /* Makes, maps, fills and seals a segment and attaches this process (the daemon) to it without a VM index. */
 int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
+/* A sealed memfd of this user alone, -1 on error. */
+int cl_memory_create(const char *name, uint64_t bytes, cl_error *error);
 /* Maps a segment's memfd. Returns the base, NULL on error. */
-void *cl_segment_map(int memory, uint64_t bytes, cl_error *error);
+void *cl_segment_map(int memory, uint64_t bytes, bool readonly, cl_error *error);
 
 #endif

@@ -9,15 +9,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "adopt.h"
+#include "attached.h"
 #include "clock.h"
 #include "colors.h"
 #include "connection.h"
+#include "life.h"
 #include "reclaim.h"
 
 #define PENDING_MAX 64u /* connections that have not said hello */
 #define CONNECTIONS (CL_VM_MAX + PENDING_MAX)
 #define HELLO_NS    5000000000ull
 #define RECOVERY_MS 5
+#define ABSENT_MS   100 /* between two looks at processes that have not come back */
+#define ADOPTION_MS 20
 #define STARVED_NS  50000000ull /* no accept for so long after the descriptors ran out */
 #define ACCEPTS     32          /* a turn */
 
@@ -83,12 +88,12 @@ static void close_late(uint64_t now_ns) {
 }
 
 /* Until the next thing that happens by itself; -1: nothing will. */
-static int patience_ms(bool recovering) {
+static int patience_ms(bool recovering, bool absent) {
     uint32_t pending;
     const cl_connection *oldest = oldest_pending(&pending);
     uint64_t now = cl_now_ns();
-    if (recovering) {
-        return RECOVERY_MS;
+    if (recovering || absent || cl_adoption_state() != CL_ADOPTION_NONE) {
+        return recovering ? RECOVERY_MS : absent ? ABSENT_MS : ADOPTION_MS;
     }
     if (starved_until_ns > now) {
         return (int)((starved_until_ns - now) / 1000000) + 1;
@@ -119,28 +124,70 @@ static void raise_descriptor_limit(void) {
     }
 }
 
-int cl_server_run(int listener, int signals) {
-    struct pollfd polls[CONNECTIONS + 2];
-    uint32_t owners[CONNECTIONS];
+/* What is left of dead processes, and of those that have not come back. Returns how soon there is more to do. */
+static int settle(void) {
+    if (cl_adoption_state() != CL_ADOPTION_NONE) {
+        return patience_ms(false, false);
+    }
+    bool absent = cl_adoption_continue();
+    return patience_ms(cl_reclaim_continue(), absent);
+}
+
+/* Waits for something and does it. Returns the signal that ends the daemon, 0 if none came. */
+static int turn(int listener, int signals, int ms) {
+    static struct pollfd polls[CONNECTIONS + 2];
+    static uint32_t owners[CONNECTIONS];
+    uint32_t count = fill_polls(polls, owners);
+    polls[count] = (struct pollfd){.fd = starved_until_ns > cl_now_ns() ? -1 : listener, .events = POLLIN};
+    polls[count + 1] = (struct pollfd){.fd = signals, .events = POLLIN};
+    int ready = poll(polls, count + 2, ms);
+    if (ready > 0 && polls[count + 1].revents != 0) {
+        struct signalfd_siginfo info;
+        return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+    }
+    for (uint32_t i = 0; ready > 0 && i < count; i++) {
+        if (polls[i].revents != 0) {
+            cl_connection_read(&connections[owners[i]]);
+        }
+    }
+    close_late(cl_now_ns());
+    if (ready > 0 && polls[count].revents != 0) {
+        accept_some(listener);
+    }
+    return 0;
+}
+
+static void continue_waiting(void) {
+    for (uint32_t i = 0; i < CONNECTIONS; i++) {
+        cl_connection_continue(&connections[i]);
+    }
+}
+
+enum cl_served cl_server_adopt(int listener, int signals, uint64_t deadline_ns) {
     raise_descriptor_limit();
-    for (bool recovering = false;;) {
-        uint32_t count = fill_polls(polls, owners);
-        polls[count] = (struct pollfd){.fd = starved_until_ns > cl_now_ns() ? -1 : listener, .events = POLLIN};
-        polls[count + 1] = (struct pollfd){.fd = signals, .events = POLLIN};
-        int ready = poll(polls, count + 2, patience_ms(recovering));
-        if (ready > 0 && polls[count + 1].revents != 0) {
-            struct signalfd_siginfo info;
-            return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+    cl_adoption_want();
+    while (cl_life_any()) {
+        if (turn(listener, signals, patience_ms(false, false)) != 0) {
+            return CL_SERVED_SIGNAL;
         }
-        for (uint32_t i = 0; ready > 0 && i < count; i++) {
-            if (polls[i].revents != 0) {
-                cl_connection_read(&connections[owners[i]]);
-            }
+        if (cl_adoption_state() != CL_ADOPTION_WANTED) {
+            return cl_adoption_state() == CL_ADOPTION_NONE ? CL_SERVED_ADOPTED : CL_SERVED_FAILED;
         }
-        close_late(cl_now_ns());
-        if (ready > 0 && polls[count].revents != 0) {
-            accept_some(listener);
+        if (cl_now_ns() > deadline_ns) {
+            return CL_SERVED_LATE;
         }
-        recovering = cl_reclaim_continue();
+    }
+    cl_adoption_give_up();
+    return CL_SERVED_ALONE;
+}
+
+int cl_server_run(int listener, int signals) {
+    raise_descriptor_limit();
+    continue_waiting();
+    for (;;) {
+        int signal_number = turn(listener, signals, settle());
+        if (signal_number != 0) {
+            return signal_number;
+        }
     }
 }

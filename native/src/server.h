@@ -2,6 +2,18 @@
 #ifndef COLORS_SERVER_H
 #define COLORS_SERVER_H
 
+#include <stdint.h>
+
+enum cl_served {
+    CL_SERVED_ADOPTED, /* this daemon has the segment of the last one */
+    CL_SERVED_ALONE,   /* no process has one any more */
+    CL_SERVED_FAILED,  /* the segment is not sound: cl_adoption_fault */
+    CL_SERVED_LATE,    /* nobody handed it over in time */
+    CL_SERVED_SIGNAL
+};
+
+/* Before there is a segment: lets processes of an earlier daemon come back, and others wait [layout.adoption]. */
+enum cl_served cl_server_adopt(int listener, int signals, uint64_t deadline_ns);
 /* Serves connections until a signal of the blocked set (SIGTERM, SIGINT) is pending. Returns that signal. */
 int cl_server_run(int listener, int signals);
 

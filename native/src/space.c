@@ -8,6 +8,7 @@
 #include "address.h"
 #include "client.h"
 #include "error.h"
+#include "writable.h"
 
 #define CLASSES_STEP (64 * 1024ull)
 
@@ -44,6 +45,9 @@ static int full(uint64_t bytes, uint64_t used, uint64_t asked, cl_error *error) 
 
 uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
+    if (!cl_writable("make a name, a class, a version of a class or a repository that is not there yet", error)) {
+        return 0;
+    }
     uint64_t space_end = header->classes_offset + header->classes_bytes;
     bytes = cl_round_up(bytes, CL_GRANULE);
     uint64_t top = cl_load_relaxed(&header->classes_top);

@@ -2,6 +2,7 @@
 #include "sweeper.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "marker.h"
@@ -56,6 +57,18 @@ static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
+/* The tails from the last one on, then the head: as long as it stands, it has all that are left. */
+static void free_large(const cl_view *view, uint32_t index, uint32_t word, uint32_t epoch) {
+    uint32_t end = index + 1;
+    while (end < view->region_count && cl_region_state_of(cl_load_acquire(&view->regions[end])) == CL_REGION_TAIL &&
+           cl_region_owner_of(cl_load_acquire(&view->regions[end])) == cl_region_owner_of(word)) {
+        end++;
+    }
+    for (uint32_t i = end; i-- > index;) {
+        cl_store_release(&view->regions[i], cl_region_word(CL_REGION_FREE, epoch, 0));
+    }
+}
+
 /* A large object without a mark byte is not published yet. The head is taken before the mark byte goes, so that its
  * owner does not take the object for one that it never published. The tails go first, so that the head always has all.
  */
@@ -69,15 +82,7 @@ static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     }
     cl_store_release(mark, 0);
     sum->freed_objects++;
-    uint32_t end = index + 1;
-    while (end < r->view->region_count &&
-           cl_region_state_of(cl_load_acquire(&r->view->regions[end])) == CL_REGION_TAIL &&
-           cl_region_owner_of(cl_load_acquire(&r->view->regions[end])) == cl_region_owner_of(word)) {
-        end++;
-    }
-    for (uint32_t i = end; i-- > index;) {
-        cl_store_release(&r->view->regions[i], cl_region_word(CL_REGION_FREE, r->epoch, 0));
-    }
+    free_large(r->view, index, word, r->epoch);
 }
 
 static bool is_done(const run *r, uint32_t word) {
@@ -185,4 +190,70 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
             i = end - 1;
         }
     }
+}
+
+/* ---- after an earlier daemon [collector.adoption] ---- */
+
+/* The daemon had taken an empty region to give its memory back: it is punched again. */
+static void settle_given_back(const cl_view *view, int memory, uint32_t index) {
+    off_t start = (off_t)cl_view_region_start(view, index);
+    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, start, CL_REGION_BYTES) == 0;
+    cl_store_release(&view->regions[index], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));
+}
+
+/* The daemon had taken a dead large object: its mark byte goes, then its tails, then its head. */
+static void settle_large(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
+    if (!dead && cl_load_acquire(marks_of(view, index)) != 0) {
+        cl_store_release(&view->regions[index], cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)));
+        return;
+    }
+    cl_store_release(marks_of(view, index), 0);
+    free_large(view, index, word, cl_region_swept_of(word));
+}
+
+/* The daemon had taken a small region to sweep it. */
+static void settle_small(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
+    bool left = true;
+    uint32_t epoch = cl_region_swept_of(word);
+    if (dead) {
+        cl_marks_sweep(marks_of(view, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+    }
+    cl_store_release(&view->regions[index], cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0));
+}
+
+void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool sweeping) {
+    for (uint32_t i = 0; i < view->region_count; i++) {
+        uint32_t word = cl_load_acquire(&view->regions[i]);
+        if (cl_region_state_of(word) != CL_REGION_SWEEPING) {
+            continue;
+        }
+        bool dead = sweeping && cl_region_swept_of(word) == epoch;
+        if (cl_region_owner_of(word) != 0) {
+            settle_large(view, i, word, dead);
+        } else if (cl_region_swept_of(word) == 0) {
+            settle_given_back(view, memory, i);
+        } else {
+            settle_small(view, i, word, dead);
+        }
+    }
+}
+
+bool *cl_sweeper_find_half_swept(const cl_view *view, uint32_t epoch) {
+    bool *half = calloc(view->region_count + 1, sizeof *half);
+    for (uint32_t i = 0; half != NULL && i < view->region_count; i++) {
+        uint32_t word = cl_load_acquire(&view->regions[i]);
+        half[i] = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) == epoch;
+    }
+    return half;
+}
+
+void cl_sweeper_sweep_again(const cl_view *view, uint32_t epoch, const bool *half) {
+    bool left;
+    pthread_mutex_lock(&cl_owned_region_lock);
+    for (uint32_t i = 0; i < view->region_count; i++) {
+        if (half[i] && !cl_region_is_empty(cl_load_acquire(&view->regions[i]))) {
+            cl_marks_sweep(marks_of(view, i), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+        }
+    }
+    pthread_mutex_unlock(&cl_owned_region_lock);
 }

@@ -23,4 +23,13 @@ cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch);
 /* Gives back the memory of empty regions, but for `keep_bytes` of them. */
 void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes);
 
+/* After an earlier daemon, when nobody sweeps [collector.adoption]. Regions that it had taken are put down again;
+ * `sweeping`: it had marked all of `epoch`, so what has the epoch before is dead. */
+void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool sweeping);
+/* The regions that a slot owns and that say they were swept: the daemon may have died before that was true. An array,
+ * to be freed; NULL without memory. */
+bool *cl_sweeper_find_half_swept(const cl_view *view, uint32_t epoch);
+/* Sweeps them, one grace period later: then no sweep of theirs by an allocator is under way, and none begins. */
+void cl_sweeper_sweep_again(const cl_view *view, uint32_t epoch, const bool *half);
+
 #endif

@@ -621,7 +621,8 @@ static int check_log_entry(view *v, uint32_t chunk, uint32_t index) {
 
 static int check_roots(view *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        bool used = cl_load_acquire(&cl_chunk_at(v->base, i)->vm) != 0;
+        /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
+        bool used = cl_load_acquire(&cl_chunk_at(v->base, i)->vm) != 0 && cl_chunk_at(v->base, i)->backed != 0;
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
             if (!check_log_entry(v, i, j)) {
                 return 0;

@@ -69,7 +69,7 @@ static void scan(walk *w, uint64_t object) {
 static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument) {
     const void *base = cl_base();
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        bool used = cl_load_acquire(&cl_chunk_at(base, i)->vm) != 0;
+        bool used = cl_load_acquire(&cl_chunk_at(base, i)->vm) != 0 && cl_chunk_at(base, i)->backed != 0;
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
             uint32_t entry = cl_load_acquire(&cl_chunk_entries(base, i)[j]);
             if (entry != 0) {

@@ -129,7 +129,13 @@ static void survives_noise(void) {
     uint32_t rounds = 0, faults = 0;
     build();
     take_copy();
-    cl_self = (cl_client){copy, cl_header_of(cl_base())->segment_bytes, -1, -1, -1};
+    cl_self = (cl_client){.base = copy,
+                          .bytes = cl_header_of(cl_base())->segment_bytes,
+                          .memory = -1,
+                          .socket = -1,
+                          .life = -1,
+                          .area = -1,
+                          .vm = -1};
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
@@ -147,7 +153,13 @@ static void the_copy_is_good(void) {
     build();
     take_copy();
     restore();
-    cl_self = (cl_client){copy, cl_header_of(cl_base())->segment_bytes, -1, -1, -1};
+    cl_self = (cl_client){.base = copy,
+                          .bytes = cl_header_of(cl_base())->segment_bytes,
+                          .memory = -1,
+                          .socket = -1,
+                          .life = -1,
+                          .area = -1,
+                          .vm = -1};
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
     cl_view_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);

@@ -21,6 +21,8 @@ void daemon_stop(const char *segment, int signal);
 char *daemon_attach(const char *segment);
 /* Attaches and claims a slot. */
 uint64_t daemon_attach_slot(const char *segment);
+/* Waits until a daemon serves this process. */
+void daemon_await_served(void);
 /* Waits until only `left` processes are attached. */
 void daemon_wait_vms(uint32_t left);
 /* Requires the attached segment to be valid at this level. */

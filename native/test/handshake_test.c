@@ -43,19 +43,19 @@ static void malformed_hellos(void) {
     refused(message, sizeof message, false, CL_ERR_PROTOCOL, "no hello of a CoLoRS client");
     refused("GET / HTTP/1.1\r\n\r\n", 18, false, CL_ERR_PROTOCOL, "no hello of a CoLoRS client");
     cl_hello hello = raw_hello();
-    refused(&hello, 0, true, CL_ERR_PROTOCOL, "ended after 0 of 88 bytes");
-    refused(&hello, 40, true, CL_ERR_PROTOCOL, "ended after 40 of 88 bytes");
+    refused(&hello, 0, true, CL_ERR_PROTOCOL, "ended after 0 of 120 bytes");
+    refused(&hello, 40, true, CL_ERR_PROTOCOL, "ended after 40 of 120 bytes");
     memcpy(message, &hello, sizeof hello);
-    refused(message, sizeof hello + 1, false, CL_ERR_PROTOCOL, "has not the 88 bytes");
-    refused(message, sizeof message, false, CL_ERR_PROTOCOL, "has not the 88 bytes");
-    hello.protocol = 2;
-    refused(&hello, sizeof hello, false, CL_ERR_PROTOCOL, "you speak protocol 2, this daemon speaks 1");
+    refused(message, sizeof hello + 1, false, CL_ERR_PROTOCOL, "has not the 120 bytes");
+    refused(message, sizeof message, false, CL_ERR_PROTOCOL, "has not the 120 bytes");
+    hello.protocol = 3;
+    refused(&hello, sizeof hello, false, CL_ERR_PROTOCOL, "you speak protocol 3, this daemon speaks 2");
     hello = raw_hello();
     hello.fingerprint ^= 1;
     refused(&hello, sizeof hello, false, CL_ERR_FINGERPRINT, "layout fingerprint");
     hello = raw_hello();
     hello.bytes = 4000000000u;
-    refused(&hello, sizeof hello, false, CL_ERR_PROTOCOL, "has not the 88 bytes");
+    refused(&hello, sizeof hello, false, CL_ERR_PROTOCOL, "has not the 120 bytes");
     CHECK(check_join(check_fork(serves, NULL)));
 }
 
@@ -119,9 +119,9 @@ static void slow_clients_time_out(void) {
     CHECK(check_join(check_fork(serves, NULL)));
     CHECK(check_now_ms() - start < 4000);
     CHECK(raw_reply(silent, &reply, PATIENCE) == sizeof reply &&
-          strstr(reply.text, "no complete hello within 5 s: 0 of 88") != NULL);
+          strstr(reply.text, "no complete hello within 5 s: 0 of 120") != NULL);
     CHECK(raw_reply(half, &reply, PATIENCE) == sizeof reply &&
-          strstr(reply.text, "no complete hello within 5 s: 44 of 88") != NULL);
+          strstr(reply.text, "no complete hello within 5 s: 60 of 120") != NULL);
     CHECK(check_now_ms() - start >= 4900);
     CHECK(raw_is_closed(silent, PATIENCE) && raw_is_closed(half, PATIENCE));
 }

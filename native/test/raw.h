@@ -34,6 +34,8 @@ static inline cl_hello raw_hello(void) {
     return (cl_hello){.magic = CL_HELLO_MAGIC,
                       .protocol = CL_PROTOCOL,
                       .bytes = sizeof(cl_hello),
+                      .kind = CL_HELLO_ATTACH,
+                      .vm = -1,
                       .fingerprint = cl_layout_fingerprint()};
 }
 

@@ -92,6 +92,7 @@ static bool judge(referee *r) {
 
 void referee_check(referee *r) {
     cl_error error = {0, "roots never stopped changing while all mutators paused"};
+    daemon_await_served(); /* it may have been killed */
     keep_only(r->slot, NULL, 0);
     for (uint64_t start = check_now_ms(); !judge(r);) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);

@@ -9,6 +9,9 @@ failed=0
 reports=$build/report # of ThreadSanitizer, from daemons too; a race ends the process
 rm -f "$reports".*
 export TSAN_OPTIONS="halt_on_error=1:log_path=$PWD/$reports${TSAN_OPTIONS:+:$TSAN_OPTIONS}"
+if [ "$variant" = tsan ]; then
+    export COLORS_KEEPER=off # it does not look at what a fork of a process with threads does
+fi
 for name in "$@"; do
     start=$(date +%s)
     output=$("$build/test/$name" 2>&1)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes change one graph (graph.h) in a heap so small that the collector always runs. Without arguments: mutators
- * in C alone, and C mutators that are killed. STRESS_MS and KILLS set the size, SEED repeats the random choices.
+ * in C alone, C mutators that are killed, and a daemon that is killed. STRESS_MS, KILLS and DAEMON_KILLS set the size,
+ * SEED repeats the random choices.
  *
  * With arguments it is a part of ci/run-stress:
  *   stress mutate SEGMENT INDEX SEED    one mutator
  *   stress referee SEGMENT SEED         does what it reads: mutators BITS, go, pause, check, processes N, kill N, end
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +19,7 @@
 #include "roots.h"
 
 #define ROUND_MS 300
+#define PHASE_MS 50
 
 typedef struct job {
     const char *segment;
@@ -88,6 +91,47 @@ static void the_killed_leave_nothing(void) {
     referee_check(&r);
 }
 
+/* Kills the daemon, if it can in this phase of a cycle, and starts the next. */
+static void replace_daemon(const char *segment, uint32_t phase, uint32_t *died_in) {
+    const cl_header *header = cl_header_of(cl_base());
+    pid_t daemon = daemon_pid(segment);
+    for (uint64_t start = check_now_ms();
+         cl_load_relaxed(&header->phase) != phase && check_now_ms() - start < PHASE_MS;) {
+    }
+    kill(daemon, SIGKILL);
+    daemon_stop(segment, 0);
+    died_in[cl_load_relaxed(&header->phase)]++;
+    daemon_start(segment, NULL); /* with the options of the first */
+    daemon_await_served();
+    CHECK(header->daemon_pid == (uint32_t)daemon_pid(segment) && daemon_pid(segment) != daemon);
+}
+
+/* In any phase of a cycle, and in the middle of taking a segment over: nothing is lost, and nothing else is left. */
+static void the_daemon_is_killed(void) {
+    pid_t pids[3];
+    uint32_t died_in[CL_PHASE_CORRUPT + 1] = {0};
+    uint64_t seed = check_seed();
+    uint64_t kills = check_number("DAEMON_KILLS", 40);
+    referee r = referee_open(daemon_attach_slot("daemons"));
+    r.mutators = 7;
+    start("daemons", pids, 3, &seed);
+    for (uint64_t done = 0; done < kills;) {
+        referee_pause(&r);
+        referee_go(&r);
+        for (int i = 0; i < 10 && done < kills; i++, done++) {
+            check_sleep_us(check_random(&seed) % 20000);
+            replace_daemon("daemons", (uint32_t)done % CL_PHASE_CORRUPT, died_in);
+        }
+        referee_pause(&r);
+        referee_check(&r);
+    }
+    printf("  killed while idle %u, grace %u, reports %u, marking %u, sweeping %u times\n", died_in[CL_PHASE_IDLE],
+           died_in[CL_PHASE_GRACE], died_in[CL_PHASE_REPORT], died_in[CL_PHASE_MARK], died_in[CL_PHASE_SWEEP]);
+    finish(&r, pids, 3);
+    daemon_wait_vms(1);
+    referee_check(&r);
+}
+
 /* ---- a part of ci/run-stress ---- */
 
 static void say(const referee *r) {
@@ -147,5 +191,11 @@ int main(int count, char **arguments) {
     daemon_start("kills", "--objects", "8M", "--gc-interval", "20", NULL);
     RUN(mutators_agree);
     RUN(the_killed_leave_nothing);
+    daemon_start("daemons", "--objects", "8M", "--gc-interval", "5", "--gc-threads", "2", NULL);
+#if defined(__SANITIZE_THREAD__)
+    check_skip("the_daemon_is_killed", "without keepers (run.sh) nobody hands a segment over by itself");
+#else
+    RUN(the_daemon_is_killed);
+#endif
     return check_end();
 }

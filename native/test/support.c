@@ -231,6 +231,13 @@ uint64_t daemon_attach_slot(const char *segment) {
     return slot;
 }
 
+void daemon_await_served(void) {
+    cl_error error = {0, "no daemon came"};
+    for (uint64_t start = check_now_ms(); !cl_rejoin(&error); check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
+}
+
 static uint32_t count_vms(void) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
@@ -318,6 +325,9 @@ void check_begin(const char *name) {
     setenv("XDG_RUNTIME_DIR", folder, 1);
     unsetenv("COLORS_OBJECTS");
     unsetenv("COLORS_CLASSES");
+    unsetenv("COLORS_SOCKET");
+    unsetenv("COLORS_READONLY");
+    unsetenv("COLORS_DAEMON_USER");
     setvbuf(stdout, NULL, _IOLBF, 0);
     find_binary();
 }

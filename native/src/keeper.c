@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "address.h"
+#include "client.h"
+#include "clock.h"
+#include "connect.h"
+#include "error.h"
+#include "socket.h"
+#include "spawn.h"
+
+#define STACK_BYTES  (512u * 1024)
+#define PATIENCE_NS  30000000000ull /* for a daemon's answer, which comes when it has adopted the segment */
+#define PAUSE_LEAST  20u            /* ms between two attempts */
+#define PAUSE_MOST   500u
+#define PAUSE_FAILED 30000u /* at most, after a daemon could not be started or refused us */
+
+static struct {
+    char segment[80];
+    char socket[CL_PATH_BYTES];
+    char daemon[PATH_MAX];
+    char daemon_user[80];
+    char language[16];
+    char program[48];
+    bool autostart;
+} saved; /* written before the thread starts */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one attempt at a time */
+static _Atomic int joining = -1;                         /* the connection of an attempt: a forked child closes it */
+
+static void copy(char *into, size_t bytes, const char *text) {
+    snprintf(into, bytes, "%s", text == NULL ? "" : text);
+}
+
+void cl_keeper_forget(void) {
+    pthread_mutex_init(&lock, NULL);
+    int connection = cl_load_relaxed(&joining);
+    if (connection >= 0) {
+        close(connection);
+        cl_store_relaxed(&joining, -1);
+    }
+}
+
+bool cl_keeper_may_start(void) {
+    return saved.autostart && cl_load_acquire(&cl_header_of(cl_self.base)->ended) == 0;
+}
+
+bool cl_keeper_is_served(void) {
+    struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
+    return cl_self.socket < 0 || poll(&poller, 1, 0) <= 0;
+}
+
+/* ---- one attempt ---- */
+
+static int say_rejoin(int connection, cl_error *error) {
+    cl_hello hello;
+    cl_reply reply;
+    cl_descriptors along = {.at = {cl_self.memory, cl_self.area}, .count = cl_self.area >= 0 ? 2 : 1};
+    cl_descriptors received = {.count = 0};
+    cl_hello_fill(&hello, CL_HELLO_REJOIN, cl_layout_fingerprint(), saved.language, saved.program);
+    hello.flags = cl_self.readonly ? CL_HELLO_READONLY : 0;
+    hello.vm = cl_self.vm;
+    hello.id[0] = cl_self.id[0];
+    hello.id[1] = cl_self.id[1];
+    if (!cl_connect_check_peer(connection, saved.daemon_user, error) ||
+        !cl_handshake(connection, &hello, &along, &reply, &received, cl_now_ns() + PATIENCE_NS, error)) {
+        return 0;
+    }
+    cl_descriptors_close(&received);
+    return 1;
+}
+
+static int rejoin(cl_error *error) {
+    int connection = cl_connect_once(saved.socket);
+    if (connection < 0) {
+        return cl_connect_failed(saved.socket, error);
+    }
+    cl_store_relaxed(&joining, connection);
+    int done = say_rejoin(connection, error);
+    if (done && dup3(connection, cl_self.socket, O_CLOEXEC) < 0) {
+        done = cl_fail(error, CL_ERR_SYSTEM, "cannot keep the connection to the daemon: %s", strerror(errno));
+    }
+    cl_store_relaxed(&joining, -1);
+    close(connection);
+    return done;
+}
+
+int32_t cl_rejoin(cl_error *error) {
+    if (cl_self.base == NULL) {
+        return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
+    }
+    pthread_mutex_lock(&lock);
+    int done = cl_keeper_is_served() || rejoin(error);
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+/* ---- the thread ---- */
+
+static void wait_for_hangup(void) {
+    struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
+    while (poll(&poller, 1, -1) <= 0) {
+    }
+}
+
+static void pause_ms(uint32_t ms) {
+    nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
+}
+
+/* Many survivors may do so at once: the daemon's lock file lets one of theirs through. */
+static int start_daemon(cl_error *error) {
+    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + PATIENCE_NS, error);
+}
+
+static void complain(const cl_error *reason, char *said, size_t bytes) {
+    if (strcmp(said, reason->text) != 0) {
+        snprintf(said, bytes, "%s", reason->text);
+        fprintf(stderr, "colors: no daemon collects the segment %s any more: %s\n", saved.segment, reason->text);
+    }
+}
+
+/* Until a daemon has us again. What it refuses or cannot do is said once, and tried again ever more slowly. */
+static void come_back(void) {
+    cl_error reason = {0, ""};
+    char said[sizeof reason.text] = "";
+    uint32_t wait = PAUSE_LEAST;
+    while (!cl_rejoin(&reason)) {
+        bool absent = reason.code == CL_ERR_DAEMON;
+        bool failed = !absent || (cl_keeper_may_start() && !start_daemon(&reason));
+        if (failed) {
+            complain(&reason, said, sizeof said);
+        }
+        pause_ms(wait);
+        uint32_t most = failed ? PAUSE_FAILED : PAUSE_MOST;
+        wait = 2 * wait < most ? 2 * wait : most;
+    }
+}
+
+static void *keep(void *nothing) {
+    for (;;) {
+        wait_for_hangup();
+        come_back();
+    }
+    return nothing;
+}
+
+/* The program's signals are the program's. */
+static void start_thread(void) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, &attributes, keep, NULL) == 0) {
+        pthread_setname_np(thread, "colors-keeper");
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+}
+
+void cl_keeper_start(const cl_keeper *keeper) {
+    const char *wanted = getenv("COLORS_KEEPER");
+    copy(saved.segment, sizeof saved.segment, keeper->segment);
+    copy(saved.socket, sizeof saved.socket, keeper->socket);
+    copy(saved.daemon, sizeof saved.daemon, keeper->daemon);
+    copy(saved.daemon_user, sizeof saved.daemon_user, keeper->daemon_user);
+    copy(saved.language, sizeof saved.language, keeper->language);
+    copy(saved.program, sizeof saved.program, keeper->program);
+    saved.autostart = keeper->autostart;
+    if (wanted == NULL || strcmp(wanted, "off") != 0) {
+        start_thread();
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sign of life of a process that outlives the daemon [layout.adoption]: a lock on one byte of the file
+ * NAME.attached beside the socket, taken by the daemon on an open file of its own and handed to the process with the
+ * segment. The kernel drops it when the process ends, stopped or not, and when it starts another program. So a new
+ * daemon knows exactly who still has the segment. The file also keeps the segment's id and, for messages, the
+ * processes' ids.
+ */
+#ifndef COLORS_LIFE_H
+#define COLORS_LIFE_H
+
+#include <stdbool.h>
+
+#include "colors.h"
+
+/* Opens the file of the segment that is served at this socket. Returns 1, 0 on error. */
+int cl_life_open(const char *socket_path, cl_error *error);
+/* The descriptor that keeps VM `vm` alive, to be handed to process `pid` and closed here. -1 and errno. */
+int cl_life_give(uint32_t vm, uint32_t pid);
+bool cl_life_is_held(uint32_t vm);
+/* Whether any process has a segment of an earlier daemon. */
+bool cl_life_any(void);
+/* Their process ids, for a message. */
+void cl_life_describe(char *text, size_t bytes);
+/* The id of the segment that was served last; zero when none was. */
+void cl_life_segment(uint64_t id[2]);
+/* Returns 1, 0 on error. */
+int cl_life_set_segment(const uint64_t id[2], cl_error *error);
+
+#endif

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The daemon dies, processes go on, and the next daemon takes their segment over [layout.adoption]. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "census.h"
+#include "daemon.h"
+#include "mutator.h"
+#include "packet.h"
+#include "raw.h"
+#include "roots.h"
+
+#define PATIENCE_MS 20000
+
+static bool is_text(uint64_t reference, const char *text) {
+    const char *head = cl_at(cl_base(), reference);
+    return is_object(reference) && memcmp(head + sizeof(cl_string_head), text, strlen(text)) == 0;
+}
+
+/* A list of nodes in a repository, each with its number. */
+static void link_nodes(uint64_t slot, const char *name, int64_t count) {
+    const cl_field_spec fields[] = {field("number", CL_TYPE_INTEGER), field("next", CL_TYPE_ANY)};
+    uint64_t head = repository(name);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t node = object_of(slot, "Node", fields, 2);
+        cl_store_raw(node, find_field(node, "number")->slot, (uint64_t)i);
+        cl_store_tagged(slot, node, find_field(node, "next")->slot, cl_load_at(slot, head));
+        cl_store_at(slot, head, node);
+    }
+}
+
+static void check_nodes(uint64_t slot, const char *name, int64_t count) {
+    uint64_t node = cl_load_at(slot, repository(name));
+    for (int64_t i = count; i-- > 0;) {
+        cl_error error = {0, "a node is lost"};
+        REQUIRE(cl_is_reference(node) && is_object(node), &error);
+        CHECK(bits_of(node, "number") == (uint64_t)i);
+        node = cl_load_tagged(slot, node, find_field(node, "next")->slot);
+    }
+    CHECK(node == 0);
+}
+
+/* Valid, and after two cycles nothing is lost and nothing unreachable is left. */
+static void check_heap(uint64_t slot) {
+    cl_error error = {0, ""};
+    keep_only(slot, NULL, 0);
+    collect();
+    collect();
+    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    census now = census_take();
+    cl_leave(cl_at(cl_base(), slot));
+    CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
+    CHECK(now.lost == 0 && now.objects == now.reachable && census_orphans() == 0);
+}
+
+static void nothing_is_lost(void) {
+    daemon_start("kept", NULL);
+    uint64_t slot = daemon_attach_slot("kept");
+    pid_t first = daemon_pid("kept");
+    link_nodes(slot, "nodes", 1000);
+    daemon_stop("kept", SIGKILL);
+    CHECK(!cl_rejoin(NULL));
+    link_nodes(slot, "more", 1000); /* goes on meanwhile: allocates, */
+    uint64_t node = cl_load_at(slot, repository("more"));
+    put(slot, node, field("added", CL_TYPE_INTEGER), 7); /* makes versions, */
+    cl_store_at(slot, repository("dropped"), string(slot, "text"));
+    cl_store_at(slot, repository("dropped"), 0); /* and garbage */
+    daemon_start("kept", NULL);
+    daemon_await_served();
+    const cl_header *header = cl_header_of(cl_base());
+    CHECK(daemon_pid("kept") != first && header->daemon_pid == (uint32_t)daemon_pid("kept"));
+    CHECK(bits_of(node, "added") == 7);
+    check_nodes(slot, "nodes", 1000);
+    check_nodes(slot, "more", 1000);
+    check_heap(slot);
+}
+
+/* ---- processes ---- */
+
+typedef struct shared {
+    _Atomic uint32_t ready;
+    _Atomic uint32_t go;
+} shared;
+
+static shared *share(void) {
+    return mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void await(_Atomic uint32_t *word, uint32_t value) {
+    cl_error error = {0, "the other process did not come so far"};
+    for (uint64_t start = check_now_ms(); cl_load_acquire(word) < value; check_sleep_us(500)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
+}
+
+static const char *survivor_segment;
+
+/* Holds an object by its root log alone. */
+static void survive(void *argument) {
+    shared *s = argument;
+    uint64_t slot = daemon_attach_slot(survivor_segment);
+    uint64_t text = string(slot, "held by a log");
+    atomic_fetch_add(&s->ready, 1);
+    await(&s->go, 1);
+    daemon_await_served();
+    collect();
+    CHECK(is_text(text, "held by a log"));
+}
+
+static pid_t start_survivor(const char *segment, shared *s) {
+    survivor_segment = segment;
+    uint32_t before = cl_load_acquire(&s->ready);
+    pid_t child = check_fork(survive, s);
+    await(&s->ready, before + 1);
+    return child;
+}
+
+/* Who died while there was no daemon is reclaimed by the next. */
+static void the_dead_are_reclaimed(void) {
+    shared *s = share();
+    daemon_start("dead", NULL);
+    pid_t child = start_survivor("dead", s);
+    uint64_t slot = daemon_attach_slot("dead");
+    daemon_stop("dead", SIGKILL);
+    kill(child, SIGKILL);
+    CHECK(check_killed(child));
+    CHECK(cl_load_acquire(&cl_vm_at(cl_base(), 0)->state) == 1);
+    daemon_start("dead", NULL);
+    daemon_await_served();
+    daemon_wait_vms(1);
+    check_heap(slot);
+}
+
+/* A stopped process comes back when it can. Its roots hold until then, and it is not taken for dead. */
+static void the_stopped_come_back_later(void) {
+    shared *s = share();
+    daemon_start("stopped", NULL);
+    pid_t child = start_survivor("stopped", s);
+    uint64_t slot = daemon_attach_slot("stopped");
+    kill(child, SIGSTOP);
+    daemon_stop("stopped", SIGKILL);
+    daemon_start("stopped", NULL);
+    daemon_await_served();
+    collect();
+    collect();
+    cl_vm *vm = cl_vm_at(cl_base(), 0);
+    CHECK(cl_load_acquire(&vm->state) == 1 && (cl_load_acquire(&vm->flags) & CL_VM_ABSENT) != 0);
+    kill(child, SIGCONT);
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+    daemon_wait_vms(1);
+    check_heap(slot);
+}
+
+/* One that is stopped, then dies, is noticed without a connection. */
+static void the_stopped_may_die(void) {
+    shared *s = share();
+    daemon_start("stopdead", NULL);
+    pid_t child = start_survivor("stopdead", s);
+    uint64_t slot = daemon_attach_slot("stopdead");
+    kill(child, SIGSTOP);
+    daemon_stop("stopdead", SIGKILL);
+    daemon_start("stopdead", NULL);
+    daemon_await_served();
+    kill(child, SIGKILL);
+    CHECK(check_killed(child));
+    daemon_wait_vms(1);
+    check_heap(slot);
+}
+
+static bool daemon_says(const char *segment, const char *options, const char *text) {
+    char command[8600];
+    snprintf(command, sizeof command, "'%s' --daemonize --segment %s %s 2>&1 | tee /dev/stderr | grep -q -- '%s'",
+             daemon_binary(), segment, options, text);
+    return system(command) == 0;
+}
+
+/* When all who have the segment are stopped, the daemon says who they are. */
+static void nobody_hands_it_over(void) {
+    shared *s = share();
+    char text[200];
+    daemon_start("silent", NULL);
+    pid_t child = start_survivor("silent", s);
+    kill(child, SIGSTOP);
+    daemon_stop("silent", SIGKILL);
+    snprintf(text, sizeof text,
+             "the segment of the last daemon is held by process %d, and was not handed over in 200 ms; continue (kill "
+             "-CONT) or end these processes",
+             child);
+    CHECK(daemon_says("silent", "--adopt-timeout 200", text));
+    kill(child, SIGCONT);
+    daemon_start("silent", NULL);
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+/* With nobody left there is nothing to take over. */
+static void nobody_is_left(void) {
+    shared *s = share();
+    daemon_start("alone", NULL);
+    pid_t child = start_survivor("alone", s);
+    daemon_stop("alone", SIGKILL);
+    kill(child, SIGKILL);
+    CHECK(check_killed(child));
+    daemon_start("alone", NULL);
+    daemon_attach("alone");
+    CHECK(cl_vm_index() == 0 && cl_load_acquire(&cl_header_of(cl_base())->region_top) == 0);
+}
+
+/* Starts a daemon that waits for the stopped survivor, and connects to it. */
+static int connect_waiting(const char *segment, pid_t *daemon) {
+    int connection;
+    *daemon = fork();
+    if (*daemon == 0) {
+        execl(daemon_binary(), "colorsd", "--daemonize", "--segment", segment, "--adopt-timeout", "60000", NULL);
+        _exit(127);
+    }
+    while ((connection = raw_connect(segment)) < 0) {
+        check_sleep_us(1000);
+    }
+    return connection;
+}
+
+/* A process that connects while the daemon waits for the segment gets that segment. */
+static void others_wait_meanwhile(void) {
+    shared *s = share();
+    pid_t daemon;
+    cl_hello hello = raw_hello();
+    cl_reply reply;
+    daemon_start("waiting", NULL);
+    pid_t child = start_survivor("waiting", s);
+    kill(child, SIGSTOP);
+    daemon_stop("waiting", SIGKILL);
+    int connection = connect_waiting("waiting", &daemon);
+    raw_send(connection, &hello, sizeof hello);
+    CHECK(raw_reply(connection, &reply, 300) == -1); /* no answer yet */
+    kill(child, SIGCONT);
+    CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_OK && reply.vm == 1);
+    CHECK(check_join(daemon));
+    close(connection);
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+/* ---- what is not taken ---- */
+
+static void remove_file(const char *segment, const char *ending) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/colors/%s%s", daemon_folder(), segment, ending);
+    CHECK(unlink(path) == 0);
+}
+
+/* Somebody removed the daemon's files, so a second segment was made: only the last one is taken over. */
+static void the_older_of_two_segments_is_refused(void) {
+    shared *s = share();
+    cl_error error = {0, ""};
+    daemon_start("two", NULL);
+    uint64_t slot = daemon_attach_slot("two");
+    uint64_t text = string(slot, "readable");
+    daemon_stop("two", SIGKILL);
+    remove_file("two", ".attached");
+    daemon_start("two", NULL);
+    pid_t child = start_survivor("two", s);
+    CHECK(!cl_rejoin(&error) && check_error(&error, CL_ERR_STATE, "another one is served here now"));
+    daemon_stop("two", SIGKILL);
+    daemon_start("two", NULL);
+    CHECK(!cl_rejoin(&error) && check_error(&error, CL_ERR_STATE, "another one is served here now"));
+    CHECK(!cl_collect(1000, &error) && check_error(&error, CL_ERR_MEMORY, "is gone"));
+    CHECK(is_text(text, "readable"));
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+static void offer(int connection, const cl_hello *hello, int file, uint32_t status, const char *text) {
+    cl_reply reply;
+    cl_descriptors along = {.at = {file}, .count = file >= 0};
+    CHECK(cl_packet_send(connection, hello, sizeof *hello, &along));
+    CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply);
+    cl_error error = {(int32_t)reply.status, ""};
+    memcpy(error.text, reply.text, sizeof reply.text);
+    CHECK(check_error(&error, (int)status, text));
+    close(connection);
+}
+
+static void read_id(const char *segment, uint64_t id[2]) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/colors/%s.attached", daemon_folder(), segment);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    CHECK(read(file, id, 16) == 16);
+    close(file);
+}
+
+static int sealed_file(uint64_t bytes, int seals) {
+    int file = memfd_create("offered", MFD_ALLOW_SEALING);
+    CHECK(ftruncate(file, (off_t)bytes) == 0 && fcntl(file, F_ADD_SEALS, seals) == 0);
+    return file;
+}
+
+/* A daemon that waits looks at what it is offered, and goes on waiting. */
+static void what_is_not_the_segment_is_refused(void) {
+    const int seals = F_SEAL_GROW | F_SEAL_SHRINK;
+    shared *s = share();
+    pid_t daemon;
+    cl_hello hello = raw_hello();
+    daemon_start("offers", NULL);
+    pid_t child = start_survivor("offers", s);
+    kill(child, SIGSTOP);
+    daemon_stop("offers", SIGKILL);
+    hello.kind = CL_HELLO_REJOIN;
+    hello.vm = 0;
+    hello.id[0] = 77;
+    offer(connect_waiting("offers", &daemon), &hello, -1, CL_ERR_STATE, "000000000000004d");
+    read_id("offers", hello.id);
+    offer(raw_connect("offers"), &hello, -1, CL_ERR_PROTOCOL, "did not bring the segment's descriptor");
+    offer(raw_connect("offers"), &hello, sealed_file(1 << 20, F_SEAL_GROW), CL_ERR_PROTOCOL, "is no segment of this");
+    offer(raw_connect("offers"), &hello, sealed_file(100, seals), CL_ERR_PROTOCOL, "is no segment of this");
+    offer(raw_connect("offers"), &hello, sealed_file(1 << 20, seals), CL_ERR_PROTOCOL, "not the one that you named");
+    hello.kind = 9;
+    offer(raw_connect("offers"), &hello, -1, CL_ERR_PROTOCOL, "of kind 9");
+    kill(child, SIGCONT);
+    CHECK(check_join(daemon));
+    hello.kind = CL_HELLO_REJOIN; /* and now it is not the process that has number 0 */
+    offer(raw_connect("offers"), &hello, -1, CL_ERR_STATE, "is not the one that has number 0");
+    hello.vm = -5;
+    offer(raw_connect("offers"), &hello, -1, CL_ERR_STATE, "is not the one that has number -5");
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+static void a_corrupt_segment_is_refused(void) {
+    shared *s = share();
+    daemon_start("corrupt", NULL);
+    pid_t child = start_survivor("corrupt", s);
+    daemon_attach("corrupt");
+    daemon_stop("corrupt", SIGKILL);
+    uint32_t entity = named(CL_KIND_NAME, "a name");
+    cl_entity_at(cl_base(), entity)->hash ^= 1;
+    CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: entity"));
+    cl_entity_at(cl_base(), entity)->hash ^= 1;
+    cl_header_of(cl_base())->marks_offset += CL_PAGE;
+    CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: its header"));
+    cl_header_of(cl_base())->marks_offset -= CL_PAGE;
+    daemon_start("corrupt", NULL); /* and nothing is lost */
+    daemon_await_served();
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+/* ---- starting a daemon ---- */
+
+static char *attach_starting(const char *segment) {
+    cl_error error = {0, ""};
+    cl_attach_options options = {.segment = segment, .language = "c", .program = "c", .autostart = 1};
+    char *base = cl_attach(&options, &error);
+    REQUIRE(base != NULL, &error);
+    return base;
+}
+
+static void start_and_survive(void *argument) {
+    shared *s = argument;
+    cl_error error = {0, ""};
+    attach_starting("restart");
+    uint64_t slot = cl_slot_claim(&error);
+    REQUIRE(slot != 0, &error);
+    uint64_t text = string(slot, "kept");
+    atomic_fetch_add(&s->ready, 1);
+    await(&s->go, 1);
+    CHECK(is_text(text, "kept"));
+}
+
+/* Without anybody's help: one of the survivors starts the next daemon. */
+static void survivors_start_the_next(void) {
+    enum { SURVIVORS = 4, ROUNDS = 4 };
+    shared *s = share();
+    pid_t children[SURVIVORS];
+    for (int i = 0; i < SURVIVORS; i++) {
+        children[i] = check_fork(start_and_survive, s);
+    }
+    await(&s->ready, SURVIVORS);
+    attach_starting("restart");
+    for (int i = 0; i < ROUNDS; i++) {
+        pid_t before = daemon_pid("restart");
+        kill(before, SIGKILL);
+        cl_error error = {0, "no daemon was started"};
+        for (uint64_t start = check_now_ms(); daemon_pid("restart") == before || daemon_pid("restart") == 0;
+             check_sleep_us(2000)) {
+            REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+        }
+        daemon_await_served();
+        collect();
+    }
+    cl_store_release(&s->go, 1);
+    for (int i = 0; i < SURVIVORS; i++) {
+        CHECK(check_join(children[i]));
+    }
+}
+
+/* One that was ended is not started again; what asks for it says so. */
+static void who_ends_it_means_it(void) {
+    cl_error error = {0, ""};
+    attach_starting("ended");
+    daemon_stop("ended", SIGTERM);
+    check_sleep_us(700000);
+    CHECK(daemon_pid("ended") == 0);
+    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_MEMORY, "it takes the segment over"));
+    daemon_start("ended", NULL);
+    daemon_await_served();
+    collect();
+}
+
+/* ---- memory ---- */
+
+static void start_later(void *unused) {
+    (void)unused;
+    check_sleep_us(800000);
+    daemon_start("full", NULL);
+}
+
+/* Who needs memory while there is no daemon waits for one. */
+static void memory_comes_with_the_next(void) {
+    cl_error error = {0, ""};
+    daemon_start("full", "--objects", "1M", NULL);
+    uint64_t slot = daemon_attach_slot("full");
+    daemon_stop("full", SIGKILL);
+    pid_t helper = check_fork(start_later, NULL);
+    for (int i = 0; i < 60; i++) { /* three times the space */
+        char text[50001];
+        memset(text, 'x', sizeof text - 1);
+        text[sizeof text - 1] = 0;
+        REQUIRE(cl_string(slot, text, sizeof text - 1, &error) != 0, &error);
+        keep_only(slot, NULL, 0);
+    }
+    CHECK(check_join(helper));
+    check_heap(slot);
+}
+
+static void run_out(void *unused) {
+    (void)unused;
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("out");
+    daemon_stop("out", SIGKILL);
+    char text[50000];
+    memset(text, 'x', sizeof text);
+    while (cl_string(slot, text, sizeof text, &error) != 0) {
+    }
+    CHECK(check_error(&error, CL_ERR_MEMORY, "is full, and the daemon (process"));
+    CHECK(check_error(&error, CL_ERR_MEMORY, "which collects garbage, is gone"));
+    CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
+}
+
+/* ---- options ---- */
+
+/* Limits hold on after the daemon that was told them. */
+static void options_are_remembered(void) {
+    daemon_start("options", "--gc-threshold", "31", "--quota-slots", "3", NULL);
+    uint64_t slot = daemon_attach_slot("options");
+    uint64_t bytes = cl_header_of(cl_base())->objects_bytes;
+    for (int i = 0; i < 2; i++) {
+        daemon_stop("options", SIGKILL);
+        daemon_start("options", i == 0 ? NULL : "--objects", "16M", NULL);
+        daemon_await_served();
+        collect();
+        CHECK(cl_load_acquire(&cl_header_of(cl_base())->trigger) < bytes / 3);
+    }
+    daemon_stop("options", SIGKILL);
+    daemon_start("options", "--gc-threshold", "60", NULL);
+    daemon_await_served();
+    collect();
+    CHECK(cl_load_acquire(&cl_header_of(cl_base())->trigger) > bytes / 2);
+    CHECK(cl_header_of(cl_base())->objects_bytes == bytes);
+    check_heap(slot);
+}
+
+/* ---- descriptors and threads ---- */
+
+/* A child of a survivor is not a survivor. */
+static void a_fork_does_not_keep_it(void) {
+    daemon_start("forked", NULL);
+    pid_t grandchild = -1;
+    int words[2];
+    CHECK(pipe(words) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        daemon_attach("forked");
+        grandchild = fork();
+        if (grandchild == 0) {
+            pause();
+        }
+        ssize_t sent = write(words[1], &grandchild, sizeof grandchild);
+        _exit(sent != sizeof grandchild);
+    }
+    CHECK(check_join(child));
+    CHECK(read(words[0], &grandchild, sizeof grandchild) == sizeof grandchild);
+    daemon_stop("forked", SIGKILL);
+    daemon_start("forked", "--adopt-timeout", "1000", NULL);
+    daemon_attach("forked");
+    CHECK(cl_vm_index() == 0);
+    kill(grandchild, SIGKILL);
+}
+
+int main(void) {
+    check_begin("adoption");
+    signal(SIGPIPE, SIG_IGN);
+    daemon_start("out", "--objects", "1M", NULL);
+    pid_t slow = check_fork(run_out, NULL); /* it waits as long as it may */
+    RUN(nothing_is_lost);
+    RUN(the_dead_are_reclaimed);
+    RUN(the_stopped_come_back_later);
+    RUN(the_stopped_may_die);
+    RUN(nobody_hands_it_over);
+    RUN(nobody_is_left);
+    RUN(others_wait_meanwhile);
+    RUN(the_older_of_two_segments_is_refused);
+    RUN(what_is_not_the_segment_is_refused);
+    RUN(a_corrupt_segment_is_refused);
+    RUN(survivors_start_the_next);
+    RUN(who_ends_it_means_it);
+    RUN(memory_comes_with_the_next);
+    RUN(options_are_remembered);
+    RUN(a_fork_does_not_keep_it);
+    CHECK(check_join(slow));
+    return check_end();
+}

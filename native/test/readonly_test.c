@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A process that is attached read-only [layout.reader]: it reads all, keeps what it reads alive, and cannot write. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "area.h"
+#include "census.h"
+#include "daemon.h"
+#include "mutator.h"
+#include "raw.h"
+#include "roots.h"
+
+#define PATIENCE_MS 20000
+
+typedef struct shared {
+    _Atomic uint32_t ready;
+    _Atomic uint32_t go;
+    uint64_t object;
+} shared;
+
+static shared *share(void) {
+    return mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static void await(_Atomic uint32_t *word, uint32_t value) {
+    cl_error error = {0, "the other process did not come so far"};
+    for (uint64_t start = check_now_ms(); cl_load_acquire(word) < value; check_sleep_us(500)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
+}
+
+static uint64_t attach_reader(const char *segment) {
+    cl_error error = {0, ""};
+    cl_attach_options options = {
+        .segment = segment, .language = "c", .program = "reader", .timeout_ms = 30000, .flags = CL_ATTACH_READONLY};
+    REQUIRE(cl_attach(&options, &error) != NULL, &error);
+    CHECK(cl_is_readonly());
+    uint64_t slot = cl_slot_claim(&error);
+    REQUIRE(slot != 0, &error);
+    return slot;
+}
+
+static bool is_text(uint64_t reference, const char *text) {
+    const char *head = cl_at(cl_base(), reference);
+    return is_object(reference) && memcmp(head + sizeof(cl_string_head), text, strlen(text)) == 0;
+}
+
+/* A little of everything, made by a writer. */
+static void fill(void *argument) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot(argument);
+    const cl_field_spec fields[] = {field("number", CL_TYPE_INTEGER)};
+    uint64_t object = object_of(slot, "Thing", fields, 1);
+    cl_store_at(slot, repository("thing"), object);
+    cl_store_raw(object, find_field(object, "number")->slot, 42);
+    cl_field_spec name = field("name", CL_TYPE_STRING);
+    name.flags = CL_FIELD_NULLABLE;
+    put(slot, object, name, string(slot, "a name"));
+    uint64_t list = cl_list_make(slot, CL_SLOT_INT64, 0, &error);
+    REQUIRE(list != 0, &error);
+    cl_store_at(slot, repository("list"), list);
+    for (uint64_t i = 0; i < 100; i++) {
+        cl_element element = {.kind = CL_SLOT_INT64, .bits = i * i};
+        REQUIRE(cl_list_insert(slot, list, UINT32_MAX, &element, &error), &error);
+    }
+    uint64_t map = cl_map_make(slot, CL_KIND_MAP, 0, &error);
+    REQUIRE(map != 0, &error);
+    cl_store_at(slot, repository("map"), map);
+    for (int64_t i = 0; i < 100; i++) {
+        cl_found seen = {.head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->head),
+                         .generation = cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->generation),
+                         .entry = UINT32_MAX};
+        cl_entry entry = {.key = integer(i), .value = string(slot, "value"), .hash = (uint32_t)i};
+        REQUIRE(cl_map_append(slot, map, &seen, &entry, &error) == 1, &error);
+    }
+}
+
+static bool is_seven(uint64_t key, void *unused) {
+    (void)unused;
+    return key == integer(7);
+}
+
+static uint64_t find(const char *name) {
+    uint32_t entity = cl_entity_find(CL_KIND_REPOSITORY, name, strlen(name));
+    CHECK(entity != 0);
+    return cl_bytes(entity) + offsetof(cl_entity, value);
+}
+
+static void it_reads_all(void) {
+    cl_error error = {0, ""};
+    CHECK(check_join(check_fork(fill, "reads")));
+    uint64_t slot = attach_reader("reads");
+    uint64_t thing = cl_load_at(slot, find("thing"));
+    CHECK(bits_of(thing, "number") == 42);
+    uint64_t name = cl_load_tagged(slot, thing, find_field(thing, "name")->slot);
+    CHECK(is_text(name, "a name"));
+    uint64_t list = cl_load_at(slot, find("list"));
+    cl_element element = {0};
+    CHECK(cl_list_count(list) == 100);
+    for (uint32_t i = 0; i < 100; i++) {
+        CHECK(cl_list_get(slot, list, i, &element, &error) == 1 && element.bits == (uint64_t)i * i);
+    }
+    uint64_t map = cl_load_at(slot, find("map"));
+    uint32_t count = 0;
+    cl_found found;
+    cl_entry entry;
+    CHECK_OK(cl_map_count(slot, map, &count, &error) && count == 100, &error);
+    CHECK(cl_map_find(slot, map, 7, is_seven, NULL, &found));
+    CHECK(cl_map_entry(slot, map, &found, &entry, &error) == 1 && is_text(entry.value, "value"));
+    CHECK_OK(cl_collect(30000, &error), &error); /* it may ask for a cycle */
+    CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
+    CHECK(cl_entity_intern(CL_KIND_NAME, "number", 6, &error) != 0); /* is there */
+    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    CHECK((cl_load_acquire(&vm->flags) & CL_VM_READONLY) != 0 && strcmp(vm->program, "reader") == 0);
+}
+
+#define REFUSED(call, what)                                                                                            \
+    do {                                                                                                               \
+        error = (cl_error){0, ""};                                                                                     \
+        CHECK(!(call));                                                                                                \
+        check_error(&error, CL_ERR_READONLY, "is attached read-only and cannot " what);                                \
+    } while (0)
+
+static void it_is_refused_all_changes(void) {
+    cl_error error = {0, ""};
+    CHECK(check_join(check_fork(fill, "refused")));
+    uint64_t slot = attach_reader("refused");
+    uint64_t thing = cl_load_at(slot, find("thing"));
+    uint64_t list = cl_load_at(slot, find("list"));
+    uint64_t map = cl_load_at(slot, find("map"));
+    uint32_t shape = cl_load_acquire(&cl_object_at(cl_base(), thing)->shape);
+    uint32_t thing_class = cl_entity_find(CL_KIND_CLASS, "Thing", 5);
+    cl_field_spec number = {.name = cl_entity_find(CL_KIND_NAME, "number", 6), .type = CL_TYPE_FLOAT};
+    cl_element element = {.kind = CL_SLOT_INT64, .bits = 1};
+    cl_found seen = {0, 0, UINT32_MAX};
+    cl_entry entry = {.key = integer(1000)};
+    uint32_t count = 0;
+    REFUSED(cl_allocate(slot, cl_header_of(cl_base())->builtin_shape[CL_KIND_BOX_INTEGER], &error), "make objects");
+    REFUSED(cl_string(slot, "text", 4, &error), "make objects");
+    REFUSED(cl_box_integer(slot, INT64_MAX, &error), "make objects");
+    REFUSED(cl_block_large(slot, 65536, &error), "make objects");
+    REFUSED(cl_buffer_refill(slot, 64, &error), "make objects");
+    REFUSED(cl_list_make(slot, CL_SLOT_INT64, 4, &error), "make objects");
+    REFUSED(cl_map_make(slot, CL_KIND_SET, 4, &error), "make objects");
+    REFUSED(cl_entity_intern(CL_KIND_NAME, "another", 7, &error), "make a name");
+    REFUSED(cl_entity_intern(CL_KIND_REPOSITORY, "another", 7, &error), "make a name");
+    REFUSED(cl_shape_intern(thing_class, &number, 1, &error), "make a name, a class, a version");
+    REFUSED(cl_evolve_put(slot, thing, &number, 0, &error), "change an object");
+    REFUSED(cl_evolve_remove(slot, thing, number.name, &error), "change an object");
+    REFUSED(cl_list_set(slot, list, 0, &element, NULL, &error), "change a container");
+    REFUSED(cl_list_insert(slot, list, 0, &element, &error), "change a container");
+    REFUSED(cl_list_remove(slot, list, 0, NULL, &error), "change a container");
+    REFUSED(cl_list_clear(slot, list, &error), "change a container");
+    REFUSED(cl_map_append(slot, map, &seen, &entry, &error), "change a container");
+    REFUSED(cl_map_clear(slot, map, &error), "change a container");
+    CHECK(cl_load_acquire(&cl_object_at(cl_base(), thing)->shape) == shape && cl_list_count(list) == 100);
+    CHECK(cl_map_count(slot, map, &count, &error) && count == 100);
+    cl_attach_options writer = {.segment = "refused"};
+    CHECK(cl_attach(&writer, &error) == NULL &&
+          check_error(&error, CL_ERR_STATE, "is attached to the segment read-only"));
+}
+
+/* ---- the mapping ---- */
+
+static sigjmp_buf back;
+
+static void caught(int signal_number) {
+    siglongjmp(back, signal_number);
+}
+
+/* Whether a store there is a SIGSEGV. */
+static bool faults(void *place) {
+    volatile char *byte = place;
+    if (sigsetjmp(back, 1) == 0) {
+        *byte = *byte;
+        return false;
+    }
+    return true;
+}
+
+static void stores_fault(void) {
+    CHECK(check_join(check_fork(fill, "stores")));
+    uint64_t slot = attach_reader("stores");
+    uint64_t thing = cl_load_at(slot, find("thing"));
+    char *base = cl_base();
+    const cl_header *header = cl_header_of(base);
+    signal(SIGSEGV, caught);
+    CHECK(faults(base));
+    CHECK(faults(base + header->buckets_offset) && faults(base + header->vms_offset));
+    CHECK(faults(base + header->regions_offset) && faults(base + header->classes_offset));
+    CHECK(faults(base + header->marks_offset) && faults(base + header->objects_offset));
+    CHECK(faults(cl_object_at(base, thing)) && faults((void *)(uintptr_t)cl_mark_at(base, thing)));
+    CHECK(faults((void *)(uintptr_t)cl_word_at(base, find("thing"))));
+    CHECK(!faults(cl_slot_at(base, cl_slot_index(base, cl_at(base, slot))))); /* its own slot, */
+    CHECK(faults(cl_slot_at(base, 0)));                                       /* and no other's */
+    CHECK(faults(cl_chunk_at(base, 0)) && faults((void *)(uintptr_t)cl_chunk_entries(base, 0)));
+}
+
+/* A descriptor of the segment that this process has. */
+static int find_memory(void) {
+    for (int file = 3; file < 64; file++) {
+        char link[64], target[128] = "";
+        snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+        if (readlink(link, target, sizeof target - 1) > 0 && strncmp(target, "/memfd:colors ", 14) == 0) {
+            return file;
+        }
+    }
+    return -1;
+}
+
+static void the_mapping_cannot_be_made_writable(void) {
+    attach_reader("stores");
+    const cl_header *header = cl_header_of(cl_base());
+    char *objects = (char *)cl_base() + header->objects_offset;
+    int memory = find_memory();
+    CHECK(memory >= 0 && (fcntl(memory, F_GETFL) & O_ACCMODE) == O_RDONLY);
+    CHECK(mprotect(objects, 4096, PROT_READ | PROT_WRITE) != 0 && errno == EACCES);
+    CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0) == MAP_FAILED && errno == EACCES);
+    CHECK(pwrite(memory, "x", 1, 0) < 0 && ftruncate(memory, 1) != 0);
+    CHECK(fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096) != 0);
+}
+
+/* ---- roots ---- */
+
+static void hold(void *argument) {
+    shared *s = argument;
+    uint64_t slot = attach_reader("roots");
+    s->object = cl_load_at(slot, find("held"));
+    CHECK(is_text(s->object, "held by a reader"));
+    cl_store_release(&s->ready, 1);
+    await(&s->go, 1);
+    CHECK(is_text(s->object, "held by a reader"));
+    keep_only(slot, NULL, 0);
+    cl_store_release(&s->ready, 2);
+    await(&s->go, 2);
+}
+
+/* What a reader holds lives, though nobody else refers to it; when it lets go, or is killed, it is free. */
+static void its_roots_count(void) {
+    shared *s = share();
+    uint64_t slot = daemon_attach_slot("roots");
+    for (int killed = 0; killed < 2; killed++) {
+        *s = (shared){0};
+        cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
+        pid_t reader = check_fork(hold, s);
+        await(&s->ready, 1);
+        cl_store_at(slot, repository("held"), 0);
+        keep_only(slot, NULL, 0);
+        collect();
+        collect();
+        CHECK(is_object(s->object));
+        if (killed == 1) {
+            kill(reader, SIGKILL);
+            CHECK(check_killed(reader));
+            daemon_wait_vms(1);
+        } else {
+            cl_store_release(&s->go, 1);
+            await(&s->ready, 2);
+        }
+        collect();
+        collect();
+        CHECK(!is_object(s->object));
+        if (killed == 0) {
+            cl_store_release(&s->go, 2);
+            CHECK(check_join(reader));
+            daemon_wait_vms(1);
+        }
+        daemon_validate(3);
+    }
+}
+
+static void read_on(void *argument) {
+    shared *s = argument;
+    uint64_t slot = attach_reader("churn");
+    uint64_t place = find("head");
+    while (cl_load_acquire(&s->go) == 0) {
+        uint64_t node = cl_load_at(slot, place);
+        for (int i = 0; i < 100 && cl_is_reference(node); i++) {
+            CHECK(is_object(node));
+            node = cl_load_tagged(slot, node, 0);
+        }
+        keep_only(slot, NULL, 0);
+        if (cl_load_acquire(&s->ready) == 0) {
+            cl_store_release(&s->ready, 1);
+        }
+    }
+}
+
+/* Reads and drops what others change, while cycles run. */
+static void it_reads_while_the_collector_runs(void) {
+    shared *s = share();
+    uint64_t slot = daemon_attach_slot("churn");
+    uint64_t head = repository("head");
+    pid_t reader = check_fork(read_on, s);
+    cl_field_spec fields[] = {field("next", CL_TYPE_ANY)};
+    await(&s->ready, 1);
+    uint32_t start = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
+    for (uint64_t i = 0; cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) - start < 60; i++) {
+        uint64_t node = object_of(slot, "Node", fields, 1);
+        cl_store_tagged(slot, node, 0, i % 50 == 0 ? 0 : cl_load_at(slot, head));
+        cl_store_at(slot, head, node);
+        if (i % 500 == 0) {
+            keep_only(slot, NULL, 0);
+        }
+    }
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(reader));
+    daemon_wait_vms(1);
+    daemon_validate(3);
+}
+
+static void hold_on(void *argument) {
+    shared *s = argument;
+    uint64_t slot = attach_reader("again");
+    s->object = cl_load_at(slot, find("held"));
+    cl_store_release(&s->ready, 1);
+    await(&s->go, 1);
+    daemon_await_served();
+    CHECK(is_text(s->object, "held by a reader"));
+}
+
+/* A reader of a daemon that died brings its area: its roots hold on. Cycles wait for it. */
+static void it_comes_back_to_another_daemon(void) {
+    shared *s = share();
+    daemon_start("again", NULL);
+    uint64_t slot = daemon_attach_slot("again");
+    cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
+    pid_t reader = check_fork(hold_on, s);
+    await(&s->ready, 1);
+    cl_store_at(slot, repository("held"), 0);
+    keep_only(slot, NULL, 0);
+    kill(reader, SIGSTOP);
+    daemon_stop("again", SIGKILL);
+    daemon_start("again", NULL);
+    daemon_await_served();
+    cl_error error = {0, ""};
+    CHECK(!cl_collect(500, &error)); /* the reader is stopped, and only it knows what it holds */
+    CHECK(is_object(s->object));
+    kill(reader, SIGCONT);
+    collect();
+    collect();
+    CHECK(is_object(s->object));
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(reader));
+    daemon_wait_vms(1);
+    collect();
+    collect();
+    CHECK(!is_object(s->object));
+}
+
+/* When only a reader is left, the segment is taken over from it. */
+static void one_reader_is_enough(void) {
+    daemon_start("last", NULL);
+    CHECK(check_join(check_fork(fill, "last")));
+    uint64_t slot = attach_reader("last");
+    uint64_t thing = cl_load_at(slot, find("thing"));
+    daemon_stop("last", SIGKILL);
+    daemon_start("last", NULL);
+    daemon_await_served();
+    cl_error error = {0, ""};
+    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK(bits_of(thing, "number") == 42);
+    CHECK(check_join(check_fork(fill, "last"))); /* others write */
+    CHECK(cl_load_at(slot, find("thing")) != thing && bits_of(thing, "number") == 42);
+}
+
+/* ---- limits ---- */
+
+static void its_slots_have_an_end(void) {
+    cl_error error = {0, ""};
+    attach_reader("stores");
+    uint32_t claimed = 1;
+    while (cl_slot_claim(&error) != 0) {
+        claimed++;
+    }
+    CHECK(claimed == CL_AREA_SLOTS && check_error(&error, CL_ERR_MEMORY, "mutator slots of this process are in use"));
+}
+
+static void its_chunks_have_an_end(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = attach_reader("stores");
+    uint32_t claimed = 1;
+    while (cl_chunk_next(slot, &error) != 0) {
+        claimed++;
+    }
+    CHECK(claimed == CL_AREA_CHUNKS && check_error(&error, CL_ERR_MEMORY, "chunks of this process are in use"));
+    free_old_chunks(slot);
+    CHECK_OK(cl_chunk_next(slot, &error) != 0, &error);
+}
+
+/* Readers take groups of places; all come back when they end. */
+static void many_readers(void) {
+    enum { MANY = CL_CHUNK_MAX / CL_AREA_CHUNKS };
+    int connections[MANY + 1];
+    cl_reply reply;
+    cl_hello hello = raw_hello();
+    hello.flags = CL_HELLO_READONLY;
+    for (int i = 0; i <= MANY; i++) {
+        connections[i] = raw_connect("many");
+        raw_send(connections[i], &hello, sizeof hello);
+        CHECK(raw_reply(connections[i], &reply, PATIENCE_MS) == sizeof reply);
+        CHECK((reply.status == CL_OK) == (i < MANY));
+    }
+    CHECK(reply.status == CL_ERR_MEMORY && strstr(reply.text, "left for one more reader") != NULL);
+    for (int i = 0; i <= MANY; i++) {
+        close(connections[i]);
+    }
+    uint64_t slot = daemon_attach_slot("many");
+    daemon_wait_vms(1);
+    CHECK(string(slot, "room") != 0 && census_orphans() == 0);
+}
+
+/* ---- a hostile reader ---- */
+
+/* It may write what it likes to its own slots and chunks. */
+static void spoil(void *argument) {
+    uint64_t seed = 11;
+    uint64_t slot = attach_reader(argument);
+    uint32_t first = cl_slot_index(cl_base(), cl_at(cl_base(), slot));
+    uint32_t chunk = ((cl_slot *)cl_at(cl_base(), slot))->chunk - 1;
+    uint64_t *words = (uint64_t *)cl_slot_at(cl_base(), first - first % CL_AREA_SLOTS);
+    for (uint32_t i = 0; i < CL_PAGE / 8; i++) {
+        words[i] = check_random(&seed) & ~1ull;
+    }
+    uint32_t *heads = (uint32_t *)cl_chunk_at(cl_base(), chunk - chunk % CL_AREA_CHUNKS);
+    for (uint32_t i = 0; i < CL_PAGE / 4; i++) {
+        heads[i] = (uint32_t)check_random(&seed);
+    }
+    uint32_t *entries = (uint32_t *)(uintptr_t)cl_chunk_entries(cl_base(), chunk - chunk % CL_AREA_CHUNKS);
+    for (uint32_t i = 0; i < 64 * CL_CHUNK_ENTRIES; i++) {
+        entries[i] = (uint32_t)check_random(&seed);
+    }
+    for (int i = 0; i < 20; i++) {
+        cl_error error = {0, ""};
+        cl_collect(1000, &error); /* a word over the socket */
+    }
+}
+
+static void others_do_not_suffer(void) {
+    CHECK(check_join(check_fork(fill, "hostile")));
+    uint64_t slot = daemon_attach_slot("hostile");
+    CHECK(check_join(check_fork(spoil, "hostile")));
+    daemon_wait_vms(1);
+    collect();
+    collect();
+    CHECK(cl_load_acquire(&cl_header_of(cl_base())->phase) != CL_PHASE_CORRUPT);
+    CHECK(census_orphans() == 0);
+    CHECK(bits_of(cl_load_at(slot, repository("thing")), "number") == 42);
+    daemon_validate(3);
+}
+
+int main(void) {
+    check_begin("readonly");
+    signal(SIGPIPE, SIG_IGN);
+    daemon_start("reads", NULL);
+    RUN(it_reads_all);
+    daemon_start("refused", NULL);
+    RUN(it_is_refused_all_changes);
+    daemon_start("stores", NULL);
+    RUN(stores_fault);
+    RUN(the_mapping_cannot_be_made_writable);
+    daemon_start("roots", NULL);
+    RUN(its_roots_count);
+    daemon_start("churn", "--objects", "2M", "--gc-interval", "5", NULL);
+    RUN(it_reads_while_the_collector_runs);
+    RUN(it_comes_back_to_another_daemon);
+    RUN(one_reader_is_enough);
+    RUN(its_slots_have_an_end);
+    RUN(its_chunks_have_an_end);
+    daemon_start("many", NULL);
+    RUN(many_readers);
+    daemon_start("hostile", NULL);
+    RUN(others_do_not_suffer);
+    return check_end();
+}
