@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
+import colors.runtime.Repositories;
 import colors.runtime.Values;
 import colors.truffle.ColorsContext;
 import java.lang.ref.Reference;
@@ -14,7 +14,7 @@ final class Repository extends Members {
 
     Repository(String key) {
         super("repository '" + key + "'");
-        place = Entities.repositoryPlace(key);
+        place = Repositories.place(key);
         value("key", key);
         function("get", 0, 0, (context, arguments) -> get(context));
         function("set", 1, 1, (context, arguments) -> set(context, key, arguments[0]));
