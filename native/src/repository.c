@@ -87,10 +87,10 @@ int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
 
 int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes) {
     uint32_t granules = cl_entity_find(CL_KIND_REPOSITORY, name, bytes);
-    if (granules == 0) {
+    cl_entity *entity = granules == 0 ? NULL : cl_entity_at(cl_self.base, granules);
+    if (entity == NULL || (cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) != 0) {
         return 0;
     }
-    cl_entity *entity = cl_entity_at(cl_self.base, granules);
     cl_repository_set(slot, cl_bytes(granules) + offsetof(cl_entity, value), CL_TAG_NULL);
     uint32_t seen = cl_load_acquire(&entity->changes);
     while ((seen & CL_CHANGES_REMOVED) == 0) {
