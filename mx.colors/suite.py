@@ -67,7 +67,7 @@ suite = {
             "type": "ModuleSources",
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
-            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP"],
+            "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER"],
             "requires": ["java.management"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
@@ -98,13 +98,35 @@ suite = {
         "COLORS_BENCHMARKS": {
             "dependencies": ["colors.benchmarks"],
             "distDependencies": ["COLORS_RUNTIME", "COLORS_TRUFFLE"],
-            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "GUAVA", "JOL_CORE", "CHRONICLE_MAP"],
+            "exclude": ["POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "GUAVA", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER"],
             "description": "Shared objects against private ones, with JMH.",
             "maven": False,
         },
     },
 
     "libraries": {
+        "AERON_ANNOTATIONS": {
+            "digest": "sha512:9b0856c3caf2750a5b0e3a48e501fcf9284c8dcf29648808abbdb187cd4b384c67e56eb0e5acc647ba5306ff3db6c38034b44142b343043803eb4c3d45dd58c6",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "io.aeron", "artifactId": "aeron-annotations", "version": "1.51.0"},
+        },
+        "AERON_CLIENT": {
+            "digest": "sha512:3620f514bcb6a4124da990288d8e883ac44eb1cc66e282fc709775dc35db0df2163517576cb9b37627ad5cd31ee5b6ec2d8283a727d0aec030585a083a204f4c",
+            "dependencies": ["AERON_ANNOTATIONS", "AGRONA"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "io.aeron", "artifactId": "aeron-client", "version": "1.51.0"},
+        },
+        "AERON_DRIVER": {
+            "digest": "sha512:e88c4137cd76810b2f5cb79e41ac51ec20bd7b75757c429f9a2518ed19184a1244a903d1e0dedf2863caaf6c0e36e20617bb51ea37442786feef3c6b18aeca8c",
+            "dependencies": ["AERON_CLIENT"],
+            "license": "Apache-2.0",
+            "maven": {"groupId": "io.aeron", "artifactId": "aeron-driver", "version": "1.51.0"},
+        },
+        "AGRONA": {
+            "digest": "sha512:a6518b03eb76b6397bc93cc3d86647477620ecb47516b31be74d58b23a8d9f104c01127c18235113874d8e620e965dbc7f3a720d4c1e0c2be3c2ac6daed72fe0",
+            "license": "Apache-2.0",
+            "maven": {"groupId": "org.agrona", "artifactId": "agrona", "version": "2.4.1"},
+        },
         "BCPKIX": {
             "digest": "sha512:d71a45844a7946b6a70315254e82a335d2df5e402b2d5a3b496fa69b355184338011b49c5f1c76026764a76f62f2bc140c25db2881bca91dde9677a25c6d587b",
             "dependencies": ["BCPROV", "BCUTIL"],

@@ -222,9 +222,56 @@ CL_API int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, 
 CL_API int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
 CL_API int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error); /* 1, or 0 and an error */
 
+/* ---- channel.c, channels.c: channels ------------------------------------------------------------ */
+
+typedef struct cl_channel_spec {
+    uint32_t capacity;  /* messages it has room for; 0: as it is, CL_CHANNEL_CAPACITY when it is made */
+    uint32_t type;      /* enum cl_type of its messages; 0: as it is, CL_TYPE_ANY when it is made */
+    uint32_t type_name; /* granules of the class entity for CL_TYPE_CLASS, else 0 */
+} cl_channel_spec;
+
+#define CL_CHANNEL_TIMEOUT 2 /* nothing was sent or received in the time given */
+#define CL_CHANNEL_CLOSED  3 /* nothing was sent; or nothing is left to receive and nothing will come */
+
+/* Finds the queue of a channel, or makes one. Returns its offset, 0 on error: CL_ERR_STATE, CL_ERR_TYPE when the channel
+ * has another capacity or type. */
+CL_API uint64_t cl_channel_open(uint64_t slot, const char *name, size_t bytes, const cl_channel_spec *spec,
+                                cl_error *error);
+/* Sends a tagged word; a reference is a root of the caller. Whether it fits the channel's type is the caller's to say.
+ * Waits while the channel is full: first busily for spin_ns, then asleep, for timeout_ns in all; 0 does not wait,
+ * UINT64_MAX waits for ever. Returns 1, CL_CHANNEL_TIMEOUT, CL_CHANNEL_CLOSED, 0 on error. Outside an operation. */
+CL_API int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t timeout_ns, uint64_t spin_ns,
+                               cl_error *error);
+/* Receives the oldest message, which becomes a root of the caller. As cl_channel_send. */
+CL_API int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
+                                  cl_error *error);
+/* From then on nothing is sent; what is in it can be received. Closing again does nothing. Returns 1, 0 on error. */
+CL_API int32_t cl_channel_close(uint64_t slot, uint64_t queue, cl_error *error);
+CL_API int32_t cl_channel_is_closed(uint64_t queue);
+/* Messages in it now. */
+CL_API uint32_t cl_channel_size(uint64_t queue);
+/* Closes the channel of that name, drops what is in it, and forgets it: cl_channel_open makes another one. Returns 1;
+ * 0 when there was none (error.code is CL_OK); 0 and an error. */
+CL_API int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_error *error);
+
+/* ---- repository.c: repositories, by the place of their value -------------------------------------- */
+
+/* Stores a tagged word and wakes who waits for another value. */
+CL_API void cl_repository_set(uint64_t slot, uint64_t place, uint64_t word);
+/* After a store to a repository whose `changes` has a flag: wakes who waits, and lists it again if it was removed. */
+CL_API void cl_repository_changed(uint64_t place);
+/* Stores a word if the place holds `seen`, which the caller loaded. Returns whether it did. */
+CL_API int32_t cl_repository_exchange(uint64_t slot, uint64_t place, uint64_t seen, uint64_t word);
+/* Waits until the place holds another word than `seen`. Returns 1, 0 when the time was over. Outside an operation. */
+CL_API int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns);
+/* Clears the value and lists the repository no more; the next set or cl_repository_changed lists it again. Returns
+ * whether it was listed. */
+CL_API int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes);
+
 /* ---- shape.c, entity.c: classes space -------------------------------------------------------- */
 
-/* Finds or makes a permanent named entity (CL_KIND_NAME, CL_KIND_CLASS, CL_KIND_REPOSITORY). Returns granules, 0 on error. */
+/* Finds or makes a permanent named entity (CL_KIND_NAME, CL_KIND_CLASS, CL_KIND_REPOSITORY,
+ * CL_KIND_CHANNEL). Returns granules, 0 on error. */
 CL_API uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_error *error);
 /* The same, never makes one; 0 when there is none. */
 CL_API uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes);

@@ -90,6 +90,8 @@ enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_NAME,
     CL_KIND_CLASS,
     CL_KIND_REPOSITORY,
+    CL_KIND_CHANNEL,
+    CL_KIND_QUEUE, /* cl_queue: what a channel's entity leads to */
     CL_KIND_COUNT
 };
 
@@ -218,18 +220,65 @@ typedef struct cl_shape {
 } cl_shape;
 static_assert(sizeof(cl_shape) == 48, "shape");
 
-/* A permanent named thing: a name, a class, a repository. Found through the name buckets. */
+/* A permanent named thing: a name, a class, a repository, a channel. Found through the name buckets. */
 typedef struct cl_entity {
     cl_object_header header;     /* length = bytes of `name`                                         */
     uint32_t next;               /* granules: next in the bucket, written before publication         */
     uint32_t hash;               /* FNV-1a of kind and name                                          */
     uint32_t kind;               /* enum cl_kind                                                     */
-    uint32_t reserved;
+    _Atomic uint32_t changes;    /* repository: CL_CHANGES_*, a futex any mutator, CAS               */
     _Atomic uint64_t value;      /* repository: tagged slot       any mutator, barriered store
-                                    class: newest shape id         any mutator, CAS                  */
+                                    class: newest shape id         any mutator, CAS
+                                    channel: granules of its queue, 0: none   any mutator, CAS       */
     char name[];                 /* UTF-8, not terminated                                            */
 } cl_entity;
 static_assert(sizeof(cl_entity) == 40, "entity");
+
+/* What a repository's `changes` counts from CL_CHANGES_ONE on: the wake-ups of who waited for another value. */
+#define CL_CHANGES_AWAITED 1u /* somebody sleeps on the word, or is about to */
+#define CL_CHANGES_REMOVED 2u /* not listed until the next set or findOrCreate */
+#define CL_CHANGES_ONE 4u
+
+/* The messages of a channel [layout.channel]. Senders have one lock, receivers another. Message number n is in the array's
+ * slot n & mask from the store of the sender's `tail` on until the store of the receiver's `head`. */
+typedef struct cl_queue {
+    cl_object_header header; /* length = sizeof(cl_queue) */
+    uint32_t channel;        /* granules of its entity */
+    uint32_t capacity;
+    uint32_t mask; /* the array's length - 1; the length is a power of two */
+    uint32_t type; /* enum cl_type */
+    uint32_t type_name;     /* granules of the class entity for CL_TYPE_CLASS, else 0 */
+    uint32_t reserved;
+    _Atomic uint64_t ring; /* reference of a CL_KIND_ARRAY, a root; 0 when removed     barriered store */
+
+    _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t tail; /* CL_QUEUE_*: messages sent; receivers sleep on it
+                                                          owner of send_lock, exchange; flags any, CAS     */
+    _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t freed; /* CL_QUEUE_*: messages whose slots are free again; senders
+                                                          sleep on it  owner of receive_lock, exchange; flags any, CAS */
+
+    _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t send_lock; /* CL_LOCK_*  any mutator, CAS; daemon after death */
+    uint32_t freed_seen;                /* copy of freed's count             owner of send_lock            */
+    _Atomic uint64_t sent;              /* messages, stored before tail      owner of send_lock            */
+    _Atomic uint64_t send_waits;        /* times a sender slept              any, add                      */
+
+    _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t receive_lock; /* as send_lock */
+    _Atomic uint32_t head;              /* messages received: a count        owner of receive_lock         */
+    _Atomic uint32_t tail_seen;         /* copy of tail's count              owner of receive_lock         */
+    uint32_t reserved1;
+    _Atomic uint64_t received;          /* messages, stored before head      owner of receive_lock         */
+    _Atomic uint64_t receive_waits;     /* times a receiver slept            any, add                      */
+} cl_queue;
+static_assert(sizeof(cl_queue) == 640, "queue");
+
+/* tail and freed: a count of 30 bits above two flags. */
+#define CL_QUEUE_AWAITED 1u /* somebody sleeps on the word for whom no wake-up is on its way */
+#define CL_QUEUE_CLOSED 2u  /* in tail it decides; in freed it wakes senders */
+#define CL_QUEUE_ONE 4u
+#define CL_QUEUE_FLAGS 3u
+#define CL_QUEUE_COUNT_SHIFT 2u
+#define CL_QUEUE_COUNT_MASK 0x3fffffffu
+#define CL_CHANNEL_CAPACITY 256u          /* when none is asked for */
+#define CL_CHANNEL_CAPACITY_MAX (1u << 24)
 
 /* Extension blocks are chained and never move, so a field keeps its place for the object's life.
  * Block k has CL_EXTENSION_SLOTS << k slots. */
@@ -278,9 +327,13 @@ typedef struct cl_slot {
     uint32_t reserved0;
     _Atomic uint32_t abandoned; /* granules: an object that an earlier owner of this slot was evolving when it died,
                                    until that is settled; 0               daemon                    */
-    uint64_t reserved[4];
+    uint64_t reserved[3];
+    _Atomic uint64_t waiting_at; /* granules of the queue it sleeps at | CL_WAITING_*, or 0
+                                                                             owner; daemon after death */
 } cl_slot;
 static_assert(sizeof(cl_slot) == 128, "slot");
+#define CL_WAITING_TO_SEND (1ull << 32)
+#define CL_WAITING_TO_RECEIVE (1ull << 33)
 
 typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the chunk pool */
     _Atomic uint32_t vm;   /* index in the VM table + 1; 0: free             claimed by CAS            */

@@ -40,6 +40,10 @@ static inline cl_entity *cl_entity_at(const void *base, uint32_t granules) {
     return cl_at(base, cl_bytes(granules));
 }
 
+static inline cl_queue *cl_queue_at(const void *base, uint64_t queue) {
+    return cl_at(base, queue);
+}
+
 static inline cl_shape *cl_shape_at(const void *base, uint32_t id) {
     return cl_at(base, cl_header_of(base)->classes_offset + cl_bytes(id & CL_SHAPE_ID_MASK));
 }

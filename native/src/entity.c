@@ -73,8 +73,9 @@ static int check(uint32_t kind, size_t bytes, cl_error *error) {
     if (cl_self.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    if (kind != CL_KIND_NAME && kind != CL_KIND_CLASS && kind != CL_KIND_REPOSITORY) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "kind %u has no names; expected a name, a class or a repository", kind);
+    if (kind != CL_KIND_NAME && kind != CL_KIND_CLASS && kind != CL_KIND_REPOSITORY && kind != CL_KIND_CHANNEL) {
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "kind %u has no names; expected a name, a class, a repository or a channel", kind);
     }
     if (bytes == 0 || bytes > CL_NAME_BYTES_MAX) {
         return cl_fail(error, CL_ERR_ARGUMENT, "a name of %zu bytes of UTF-8 was given; a name has 1 to %u", bytes,

@@ -356,25 +356,42 @@ void cl_marker_report(void) {
 
 /* ---- D4's permanent roots ---- */
 
-static bool is_entity_block(uint64_t offset) {
+static bool is_block(uint64_t offset, uint64_t bytes) {
     return offset > view->header.classes_offset &&
-           offset <= view->header.classes_offset + view->header.classes_bytes - sizeof(cl_entity);
+           offset <= view->header.classes_offset + view->header.classes_bytes - bytes;
+}
+
+static void scan_root(worker *w, uint64_t holder, uint64_t word) {
+    w->marked.roots += cl_is_reference(word);
+    push_word(w, holder, word);
+}
+
+/* Of a channel: its array. */
+static void scan_queue(worker *w, uint64_t entity, uint64_t value) {
+    uint64_t queue = cl_bytes((uint32_t)value);
+    if (value > UINT32_MAX || !is_block(queue, sizeof(cl_queue))) {
+        cl_fault(view, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity,
+                 (unsigned long long)value);
+        return;
+    }
+    scan_root(w, queue, cl_load_acquire(&((cl_queue *)cl_view_at(view, queue))->ring));
 }
 
 static void scan_bucket(worker *w, uint32_t bucket) {
     const _Atomic uint32_t *heads = cl_view_at(view, view->header.buckets_offset);
     uint64_t steps = view->header.classes_bytes / sizeof(cl_entity); /* lists may be cyclic */
     for (uint32_t at = cl_load_acquire(&heads[bucket]); at != 0;) {
-        if (!is_entity_block(cl_bytes(at)) || steps-- == 0) {
+        if (!is_block(cl_bytes(at), sizeof(cl_entity)) || steps-- == 0) {
             cl_fault(view, "name bucket %u: %#llx is no entity, or the list has no end", bucket,
                      (unsigned long long)cl_bytes(at));
             return;
         }
         cl_entity *entity = cl_view_at(view, cl_bytes(at));
+        uint64_t value = cl_load_acquire(&entity->value);
         if (entity->kind == CL_KIND_REPOSITORY) {
-            uint64_t word = cl_load_acquire(&entity->value);
-            w->marked.roots += cl_is_reference(word);
-            push_word(w, cl_bytes(at), word);
+            scan_root(w, cl_bytes(at), value);
+        } else if (entity->kind == CL_KIND_CHANNEL && value != 0) {
+            scan_queue(w, cl_bytes(at), value);
         }
         at = entity->next;
     }

@@ -157,17 +157,33 @@ static bool is_container(const cl_view *view, uint32_t granules) {
     return id == builtin[CL_KIND_LIST] || id == builtin[CL_KIND_SET] || id == builtin[CL_KIND_MAP];
 }
 
-/* Frees the lock of the container that a dead slot names, if it has it. Nobody else changes the word meanwhile but to
- * add CL_LOCK_WAITERS. */
+static bool is_queue(const cl_view *view, uint32_t granules) {
+    uint64_t offset = cl_bytes(granules);
+    uint64_t start = view->header.classes_offset;
+    return offset > start && offset <= start + view->header.classes_bytes - sizeof(cl_queue) &&
+           cl_load_acquire(&((cl_queue *)cl_view_at(view, offset))->header.shape) ==
+               view->header.builtin_shape[CL_KIND_QUEUE];
+}
+
+/* Nobody else changes the word meanwhile but to add CL_LOCK_WAITERS. */
+static void abandon(_Atomic uint32_t *lock, uint32_t owner) {
+    uint32_t word = cl_load_acquire(lock);
+    while ((word & CL_LOCK_OWNER_MASK) == owner && !cl_cas_acq_rel(lock, &word, CL_LOCK_ABANDONED)) {
+    }
+    cl_futex_wake_all(lock);
+}
+
+/* Frees the lock of the container or queue that a dead slot names, if it has it. */
 static void abandon_container(const cl_view *view, uint32_t granules, uint32_t owner) {
-    if (!is_container(view, granules)) {
-        return;
+    if (is_container(view, granules)) {
+        abandon(&((cl_container *)cl_view_at(view, cl_bytes(granules)))->lock, owner);
+    } else if (is_queue(view, granules)) {
+        cl_queue *queue = cl_view_at(view, cl_bytes(granules));
+        abandon(&queue->send_lock, owner);
+        abandon(&queue->receive_lock, owner);
+        cl_futex_wake_all(&queue->tail); /* who waits repairs */
+        cl_futex_wake_all(&queue->freed);
     }
-    cl_container *container = cl_view_at(view, cl_bytes(granules));
-    uint32_t word = cl_load_acquire(&container->lock);
-    while ((word & CL_LOCK_OWNER_MASK) == owner && !cl_cas_acq_rel(&container->lock, &word, CL_LOCK_ABANDONED)) {
-    }
-    cl_futex_wake_all(&container->lock);
 }
 
 static void reclaim_slot(const cl_view *view, uint32_t index) {
@@ -188,6 +204,7 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     if (evolving != 0) {
         keep(view, index, evolving); /* while the slot names it: if this daemon dies, the next begins anew */
     }
+    cl_store_release(&slot->waiting_at, 0);
     cl_store_release(&slot->evolving, 0);
     cl_store_release(&slot->vm, 0);
 }

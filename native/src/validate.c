@@ -157,7 +157,7 @@ static bool is_builtin(const view *v, uint64_t offset, uint32_t kind) {
 }
 
 static bool is_named_kind(uint32_t kind) {
-    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY;
+    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY || kind == CL_KIND_CHANNEL;
 }
 
 static bool is_entity(const view *v, uint32_t granules, uint32_t kind) {
@@ -266,6 +266,28 @@ static int check_versions(view *v, uint32_t class_entity) {
     return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
 }
 
+/* What does not change of a channel's queue. */
+static int check_queue(view *v, uint32_t channel) {
+    uint64_t value = cl_load_acquire(&cl_entity_at(v->base, channel)->value);
+    uint64_t offset = cl_bytes((uint32_t)value);
+    if (value == 0) {
+        return 1;
+    }
+    if (value > UINT32_MAX || offset % (2 * CL_CACHE_LINE) != 0 || !is_class_block(v, offset, sizeof(cl_queue)) ||
+        !is_builtin(v, offset, CL_KIND_QUEUE)) {
+        return FAULT("channel %u: %#llx is no queue", channel, ULL(value));
+    }
+    const cl_queue *queue = cl_queue_at(v->base, offset);
+    if (queue->channel != channel || queue->capacity == 0 || queue->capacity > CL_CHANNEL_CAPACITY_MAX ||
+        queue->mask < queue->capacity - 1 || (queue->mask & (queue->mask + 1)) != 0 || queue->type < CL_TYPE_ANY ||
+        queue->type > CL_TYPE_CLASS) {
+        return FAULT("channel %u: queue of %u, capacity %u, mask %#x, type %u", channel, queue->channel,
+                     queue->capacity, queue->mask, queue->type);
+    }
+    bool named = queue->type == CL_TYPE_CLASS ? is_entity(v, queue->type_name, CL_KIND_CLASS) : queue->type_name == 0;
+    return named ? 1 : FAULT("channel %u: type %u, type name %u", channel, queue->type, queue->type_name);
+}
+
 static bool is_same_name(const cl_entity *a, const cl_entity *b) {
     return a->kind == b->kind && a->header.length == b->header.length &&
            memcmp(a->name, b->name, a->header.length) == 0;
@@ -286,7 +308,9 @@ static int check_entity(view *v, uint32_t granules, uint32_t bucket) {
     if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
         return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
     }
-    return entity->kind != CL_KIND_CLASS || check_versions(v, granules);
+    return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules)
+           : entity->kind == CL_KIND_CHANNEL ? check_queue(v, granules)
+                                             : 1;
 }
 
 /* The walk is bounded by v->steps, for lists may be cyclic. */
@@ -619,6 +643,41 @@ static int check_log_entry(view *v, uint32_t chunk, uint32_t index) {
                : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
 }
 
+static uint32_t count_between(uint32_t from, uint32_t to) {
+    return (to - from) & CL_QUEUE_COUNT_MASK;
+}
+
+/* received <= freed or abandoned <= sent, and not more than there is room for. */
+static int check_channel(view *v, uint32_t channel) {
+    uint64_t value = cl_load_acquire(&cl_entity_at(v->base, channel)->value);
+    const cl_queue *queue = cl_queue_at(v->base, cl_bytes((uint32_t)value));
+    if (value == 0) {
+        return 1;
+    }
+    uint64_t ring = cl_load_acquire(&queue->ring);
+    uint32_t tail = cl_load_acquire(&queue->tail);
+    uint32_t freed = cl_load_acquire(&queue->freed) >> CL_QUEUE_COUNT_SHIFT;
+    uint32_t head = cl_load_acquire(&queue->head);
+    bool removed = ring == 0 && (tail & CL_QUEUE_CLOSED) != 0 && head == tail >> CL_QUEUE_COUNT_SHIFT;
+    if (!removed && (!is_part(v, ring, CL_KIND_ARRAY, CL_KIND_ARRAY, queue->mask + 1) ||
+                     cl_object_at(v->base, ring)->length != queue->mask + 1)) {
+        return FAULT("channel %u: %#llx is no array of %u slots", channel, ULL(ring), queue->mask + 1);
+    }
+    uint32_t held = count_between(freed, tail >> CL_QUEUE_COUNT_SHIFT);
+    if (held > queue->capacity || count_between(head, tail >> CL_QUEUE_COUNT_SHIFT) > held ||
+        head > CL_QUEUE_COUNT_MASK) {
+        return FAULT("channel %u of capacity %u: %u sent, %u received, %u freed", channel, queue->capacity,
+                     tail >> CL_QUEUE_COUNT_SHIFT, head, freed);
+    }
+    for (uint32_t i = head; i != tail >> CL_QUEUE_COUNT_SHIFT; i = (i + 1) & CL_QUEUE_COUNT_MASK) {
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(ring, i & queue->mask)));
+        if (!is_good_word(v, word)) {
+            return FAULT("channel %u: message %u is %#llx, which is no value", channel, i, ULL(word));
+        }
+    }
+    return 1;
+}
+
 static int check_roots(view *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
@@ -635,6 +694,9 @@ static int check_roots(view *v) {
             uint64_t word = cl_load_acquire(&entity->value);
             if (entity->kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
                 return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
+            }
+            if (entity->kind == CL_KIND_CHANNEL && !check_channel(v, at)) {
+                return 0;
             }
         }
     }

@@ -82,6 +82,9 @@ static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument)
             const cl_entity *entity = cl_entity_at(base, at);
             if (entity->kind == CL_KIND_REPOSITORY) {
                 visit(argument, cl_bytes(at), cl_load_acquire(&entity->value));
+            } else if (entity->kind == CL_KIND_CHANNEL && cl_load_acquire(&entity->value) != 0) {
+                uint64_t queue = cl_bytes((uint32_t)cl_load_acquire(&entity->value));
+                visit(argument, queue, cl_load_acquire(&cl_queue_at(base, queue)->ring));
             }
         }
     }
@@ -161,6 +164,7 @@ uint32_t census_orphans(void) {
         count += vm != 0 && !is_attached(vm) ? orphan("slot", i, vm) : 0;
         count += vm == 0 && cl_load_acquire(&slot->evolving) != 0 ? orphan("evolution of slot", i, vm) : 0;
         count += vm == 0 && cl_load_acquire(&slot->container) != 0 ? orphan("lock of slot", i, vm) : 0;
+        count += vm == 0 && cl_load_acquire(&slot->waiting_at) != 0 ? orphan("sleep of slot", i, vm) : 0;
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         uint32_t vm = cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm);

@@ -62,10 +62,52 @@ static void writers_see_complete_objects(void) {
     daemon_validate(3);
 }
 
+static void wait_for_text(void *unused) {
+    (void)unused;
+    uint64_t slot = daemon_attach_slot("repository");
+    uint64_t place = repository("awaited");
+    CHECK(cl_repository_wait(place, integer(1), UINT64_MAX) == 1);
+    uint64_t word = cl_load_at(slot, place);
+    CHECK(memcmp(cl_at(cl_base(), word + sizeof(cl_string_head)), "news", 4) == 0);
+}
+
+static void a_set_wakes_who_waits(void) {
+    uint64_t slot = daemon_attach_slot("repository");
+    uint64_t place = repository("awaited");
+    const cl_entity *entity = cl_at(cl_base(), place - offsetof(cl_entity, value));
+    cl_repository_set(slot, place, integer(1));
+    CHECK(cl_load_acquire(&entity->changes) == 0); /* nobody waits: a store and a look */
+    CHECK(cl_repository_wait(place, integer(2), 0) == 1 && cl_repository_wait(place, integer(1), 20000000) == 0);
+    pid_t waiter = check_fork(wait_for_text, NULL);
+    while ((cl_load_acquire(&entity->changes) & CL_CHANGES_AWAITED) == 0) {
+        check_sleep_us(100);
+    }
+    cl_repository_set(slot, place, string(slot, "news"));
+    CHECK(check_join(waiter));
+    uint64_t seen = cl_load_at(slot, place);
+    CHECK(!cl_repository_exchange(slot, place, integer(1), integer(3)) && cl_load_at(slot, place) == seen);
+    CHECK(cl_repository_exchange(slot, place, seen, integer(3)) && cl_load_at(slot, place) == integer(3));
+}
+
+static void a_removed_one_comes_back(void) {
+    uint64_t slot = daemon_attach_slot("repository");
+    uint64_t place = repository("removed");
+    const cl_entity *entity = cl_at(cl_base(), place - offsetof(cl_entity, value));
+    cl_repository_set(slot, place, string(slot, "kept"));
+    CHECK(cl_repository_remove(slot, "removed", 7) == 1 && cl_load_at(slot, place) == CL_TAG_NULL);
+    CHECK((cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) != 0);
+    CHECK(cl_repository_remove(slot, "removed", 7) == 0 && cl_repository_remove(slot, "never", 5) == 0);
+    cl_repository_set(slot, place, integer(1)); /* by who still has it */
+    CHECK((cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) == 0);
+    daemon_validate(3);
+}
+
 int main(void) {
     check_begin("repository");
     daemon_start("repository", NULL);
     RUN(another_process_finds_the_list);
     RUN(writers_see_complete_objects);
+    RUN(a_set_wakes_who_waits);
+    RUN(a_removed_one_comes_back);
     return check_end();
 }

@@ -22,7 +22,11 @@ class NoDaemon(SharedMemoryError, ConnectionError):
     """No daemon runs, none could be started, or it refused."""
 
 
-_BY_KIND = {"TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+class ChannelClosed(SharedMemoryError):
+    """A message was sent to a closed channel, or received from one that is closed and has no message left."""
+
+
+_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
 
 
 def raise_error(kind, message):

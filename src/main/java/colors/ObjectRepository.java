@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
+import colors.runtime.Repositories;
+import colors.runtime.RootChunk;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A named root: a place in shared memory that holds one value and that every process finds by its key (CoLoRS paper,
- * section 2.1). Permanent as long as the segment. Thread-safe; a get sees the last set of any process.
+ * section 2.1). Permanent as long as the segment. Thread-safe; a get sees the last set of any process. Removed by
+ * {@link SharedMemory#removeRepository}.
  */
 public final class ObjectRepository {
     private final String key;
@@ -17,7 +20,7 @@ public final class ObjectRepository {
 
     ObjectRepository(String key) {
         this.key = key;
-        place = Entities.repositoryPlace(key);
+        place = Repositories.place(key);
     }
 
     /** The key. */
@@ -50,7 +53,61 @@ public final class ObjectRepository {
      */
     public void set(Object value) {
         Mutator mutator = Mutator.current();
-        Heap.storeTagged(mutator, place, Values.wordOf(mutator, value));
+        Repositories.set(mutator, place, Values.wordOf(mutator, value));
         Reference.reachabilityFence(value);
+    }
+
+    /**
+     * Sets the value if it is the one expected, in one step for all threads of all processes. Shared objects are compared by identity,
+     * scalars, values and frozen containers by their value (docs/equality.md).
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
+     */
+    public boolean compareAndSet(Object expected, Object value) {
+        Mutator mutator = Mutator.current();
+        long word = Values.wordOf(mutator, value);
+        RootChunk chunk = mutator.chunk(); // roots the word
+        boolean set = false;
+        while (!set) {
+            long seen = Heap.loadTagged(mutator, place);
+            if (!Repositories.isSame(HostLanguage.VALUES.ofWord(mutator, seen), expected)) {
+                break;
+            }
+            set = Repositories.exchange(mutator, place, seen, word);
+        }
+        Reference.reachabilityFence(chunk);
+        Reference.reachabilityFence(value);
+        return set;
+    }
+
+    /**
+     * Waits while the value is the one given, compared as {@link #compareAndSet} does.
+     *
+     * @return the new value. A value that was there only for a moment may be missed
+     * @throws InterruptedException within 50 ms of an interrupt
+     */
+    public Object waitForChange(Object seen) throws InterruptedException {
+        return waitForChange(seen, Waiting.forever(0));
+    }
+
+    /** The same, waits no longer than the time given: then the result is the value that was given. */
+    public Object waitForChange(Object seen, long time, TimeUnit unit) throws InterruptedException {
+        return waitForChange(seen, Waiting.of(time, unit, 0));
+    }
+
+    private Object waitForChange(Object seen, Waiting waiting) throws InterruptedException {
+        Mutator mutator = Mutator.current();
+        while (true) {
+            long word = Heap.loadTagged(mutator, place);
+            Object value = HostLanguage.VALUES.ofWord(mutator, word);
+            if (!Repositories.isSame(value, seen)) {
+                return value;
+            }
+            if (!Repositories.await(mutator, place, word, waiting.slice()) && !waiting.again()) {
+                return seen;
+            }
+            Reference.reachabilityFence(value); // its word is not another's meanwhile
+        }
     }
 }

@@ -3,6 +3,10 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
+import colors.runtime.Channels;
+import colors.runtime.Entities;
+import colors.runtime.Layout;
+import colors.runtime.Repositories;
 import colors.runtime.Shared;
 import colors.runtime.TypeRules;
 import java.util.List;
@@ -14,7 +18,7 @@ import java.util.Set;
  * property {@code colors.segment} (else the variable {@code COLORS_SEGMENT}, else "default") and starts the daemon if none
  * runs. All methods are thread-safe and throw {@link SharedMemoryException}.
  *
- * <p>Channels and monitors are not in this version.
+ * <p>Monitors are not in this version.
  */
 public final class SharedMemory {
     private SharedMemory() {
@@ -111,6 +115,90 @@ public final class SharedMemory {
     public static ObjectRepository findOrCreateRepository(String key) {
         Attachment.ensure();
         return new ObjectRepository(key);
+    }
+
+    /** The keys of all repositories, sorted. Those of removed ones are not among them. */
+    public static List<String> repositories() {
+        Attachment.ensure();
+        return Repositories.keys();
+    }
+
+    /**
+     * Sets a repository to null and lists it no more. Who has it can go on using it: the next set, or findOrCreateRepository, lists it
+     * again.
+     *
+     * @return false when there is none of that key
+     */
+    public static boolean removeRepository(String key) {
+        Attachment.ensure();
+        return Repositories.remove(key);
+    }
+
+    /**
+     * The channel with this key, whatever its capacity and type; when there is none, one for 256 messages of any type is made.
+     */
+    public static ObjectChannel findOrCreateChannel(String key) {
+        return openChannel(key, 0, null);
+    }
+
+    /**
+     * The channel with this key and capacity, made when there is none.
+     *
+     * @param capacity the number of messages it has room for, 1 to 16,777,216
+     * @throws SharedMemoryException (STATE) when there is one of another capacity, (ARGUMENT) for a capacity that is not possible
+     */
+    public static ObjectChannel findOrCreateChannel(String key, int capacity) {
+        return openChannel(key, checked(capacity), null);
+    }
+
+    /**
+     * The channel with this key for messages of a type, made when there is none. Its messages fit as they would a field of that type:
+     * Long.class stands for all integers, Double.class for all floats, List.class for lists; a class takes instances of its subclasses;
+     * null fits always.
+     *
+     * @throws SharedMemoryException (TYPE) when there is one of another type
+     */
+    public static ObjectChannel findOrCreateChannel(String key, Class<?> type) {
+        return openChannel(key, 0, type);
+    }
+
+    /** The channel with this key, capacity and type, made when there is none. Exceptions as above. */
+    public static ObjectChannel findOrCreateChannel(String key, int capacity, Class<?> type) {
+        return openChannel(key, checked(capacity), type);
+    }
+
+    private static int checked(int capacity) {
+        if (capacity < 1) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a channel for " + capacity + " messages was asked for; it has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX);
+        }
+        return capacity;
+    }
+
+    private static ObjectChannel openChannel(String key, int capacity, Class<?> type) {
+        Attachment.ensure();
+        int shared = type == null ? 0 : PrivateField.sharedType(type);
+        if (shared == Layout.TYPE_CLASS) {
+            HostLanguage.register(type);
+        }
+        int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
+        return new ObjectChannel(key, Channels.open(key, capacity, shared, typeName), Channels.SPIN_NS);
+    }
+
+    /** The keys of all channels, sorted. */
+    public static List<String> channels() {
+        Attachment.ensure();
+        return Channels.keys();
+    }
+
+    /**
+     * Closes a channel, drops the messages in it and forgets it: findOrCreateChannel makes another one. Who has the old one finds it
+     * closed.
+     *
+     * @return false when there is none of that key
+     */
+    public static boolean removeChannel(String key) {
+        Attachment.ensure();
+        return Channels.remove(key);
     }
 
     /**

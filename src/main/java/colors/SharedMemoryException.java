@@ -27,13 +27,17 @@ public class SharedMemoryException extends RuntimeException {
         /** A system call failed. */
         SYSTEM,
         /** The handshake with the daemon was malformed. */
-        PROTOCOL;
+        PROTOCOL,
+        /** A channel is closed ({@link ChannelClosedException}). */
+        CLOSED,
+        /** A time was over, in languages whose calls throw then. */
+        TIMEOUT;
 
         private static final Reason[] VALUES = values();
 
-        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1. */
+        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1 to PROTOCOL. */
         static Reason ofCode(int code) {
-            return code >= 1 && code <= VALUES.length ? VALUES[code - 1] : SYSTEM;
+            return code >= 1 && code <= PROTOCOL.ordinal() + 1 ? VALUES[code - 1] : SYSTEM;
         }
     }
 

@@ -48,7 +48,8 @@ public final class DynamicFields {
         }
     }
 
-    private static long word(Mutator mutator, FieldSpec spec, Object value) {
+    /** The tagged word of a value that fits a field; rooted as {@link Values#wordOf} says. */
+    static long word(Mutator mutator, FieldSpec spec, Object value) {
         boolean widened = spec.type() == Layout.TYPE_FLOAT && Values.isInteger(value);
         if (widened) {
             return Values.wordOfFloat(mutator, ((Number) value).doubleValue());

@@ -2,9 +2,11 @@
 package colors.runtime;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Permanent named things of the classes space, given in granules: field names, classes, repositories. */
+/** Permanent named things of the classes space, given in granules: field names, classes, repositories, channels. */
 public final class Entities {
     private static final ConcurrentHashMap<String, Integer> NAMES = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<String, Integer> CLASSES = new ConcurrentHashMap<>();
@@ -22,9 +24,23 @@ public final class Entities {
         return CLASSES.computeIfAbsent(name, n -> Native.entityIntern(Layout.KIND_CLASS, n));
     }
 
-    /** The address of the tagged slot of a repository, found or made. */
-    public static long repositoryPlace(String key) {
-        return Segment.ofGranules(Native.entityIntern(Layout.KIND_REPOSITORY, key)) + Layout.ENTITY_VALUE;
+    /** The address of a repository, found or made. */
+    static long repository(String key) {
+        return Segment.ofGranules(Native.entityIntern(Layout.KIND_REPOSITORY, key));
+    }
+
+    /** The addresses of all entities of a kind, in no order. */
+    static List<Long> all(int kind) {
+        List<Long> result = new ArrayList<>();
+        long buckets = Segment.BASE + Segment.header(Layout.HEADER_BUCKETS_OFFSET);
+        for (int i = 0; i < Layout.NAME_BUCKETS; i++) {
+            for (int at = Memory.getIntAcquire(buckets + 4L * i); at != 0; at = Memory.getInt(Segment.ofGranules(at) + Layout.ENTITY_NEXT)) {
+                if (Memory.getInt(Segment.ofGranules(at) + Layout.ENTITY_KIND) == kind) {
+                    result.add(Segment.ofGranules(at));
+                }
+            }
+        }
+        return result;
     }
 
     static String name(int entity) {

@@ -42,6 +42,7 @@ public final class Layout {
     static final int KIND_NAME = constant("CL_KIND_NAME");
     static final int KIND_CLASS = constant("CL_KIND_CLASS");
     static final int KIND_REPOSITORY = constant("CL_KIND_REPOSITORY");
+    static final int KIND_CHANNEL = constant("CL_KIND_CHANNEL");
 
     public static final int SLOT_INT64 = constant("CL_SLOT_INT64");
     public static final int SLOT_FLOAT64 = constant("CL_SLOT_FLOAT64");
@@ -105,14 +106,37 @@ public final class Layout {
     static final int FIELD_TYPE = constant("field.type");
     static final int FIELD_FLAGS = constant("field.flags");
 
+    static final int NAME_BUCKETS = constant("CL_NAME_BUCKETS");
+    static final int ENTITY_NEXT = constant("entity.next");
+    static final int ENTITY_KIND = constant("entity.kind");
+    static final int ENTITY_CHANGES = constant("entity.changes");
     static final int ENTITY_VALUE = constant("entity.value");
     static final int ENTITY_NAME = constant("entity.name");
+    static final int CHANGES_REMOVED = constant("CL_CHANGES_REMOVED");
+    static final int CHANGES_ONE = constant("CL_CHANGES_ONE");
+
+    static final int QUEUE_CHANNEL = constant("queue.channel");
+    static final int QUEUE_CAPACITY = constant("queue.capacity");
+    static final int QUEUE_TYPE = constant("queue.type");
+    static final int QUEUE_TYPE_NAME = constant("queue.type_name");
+    static final int QUEUE_TAIL = constant("queue.tail");
+    static final int QUEUE_HEAD = constant("queue.head");
+    static final int QUEUE_SENT = constant("queue.sent");
+    static final int QUEUE_RECEIVED = constant("queue.received");
+    static final int QUEUE_SEND_WAITS = constant("queue.send_waits");
+    static final int QUEUE_RECEIVE_WAITS = constant("queue.receive_waits");
+    static final int QUEUE_CLOSED = constant("CL_QUEUE_CLOSED");
+    static final int QUEUE_COUNT_SHIFT = constant("CL_QUEUE_COUNT_SHIFT");
+    static final int QUEUE_COUNT_MASK = constant("CL_QUEUE_COUNT_MASK");
+    public static final int CHANNEL_CAPACITY = constant("CL_CHANNEL_CAPACITY");
+    public static final int CHANNEL_CAPACITY_MAX = constant("CL_CHANNEL_CAPACITY_MAX");
 
     static final int SLOT_SEQ = constant("slot.seq");
     static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");
 
     static final int HEADER_FINGERPRINT = constant("header.fingerprint");
+    static final int HEADER_BUCKETS_OFFSET = constant("header.buckets_offset");
     static final int HEADER_VMS_OFFSET = constant("header.vms_offset");
     static final int HEADER_SLOTS_OFFSET = constant("header.slots_offset");
     static final int HEADER_CHUNKS_OFFSET = constant("header.chunks_offset");
@@ -174,6 +198,7 @@ public final class Layout {
     static final int SLOT_BYTES = constant("sizeof.slot");
     static final int SLOT_CHUNK = constant("slot.chunk");
     static final int SLOT_VM = constant("slot.vm");
+    static final int SLOT_WAITING_AT = constant("slot.waiting_at");
     static final int CHUNK_HEAD_BYTES = constant("sizeof.chunk");
     static final int CHUNK_VM = constant("chunk.vm");
 

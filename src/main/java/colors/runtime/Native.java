@@ -38,6 +38,9 @@ final class Native {
     private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
     private static final MethodHandle EVOLVE_PUT = handle("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle EVOLVE_REMOVE = handle("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
+    private static final MethodHandle CHANNEL_OPEN = handle("cl_channel_open", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
+    private static final MethodHandle CHANNEL_REMOVE = handle("cl_channel_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final MethodHandle REPOSITORY_REMOVE = handle("cl_repository_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG);
     private static final MethodHandle VALIDATE = handle("cl_validate", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
 
     private Native() {
@@ -162,6 +165,31 @@ final class Native {
 
     static int evolveRemove(long slot, long object, int name) {
         return call((arena, error) -> (int) EVOLVE_REMOVE.invokeExact(slot, object, name, error));
+    }
+
+    /** The offset of the queue of a channel, found or made. */
+    static long channelOpen(long slot, String name, int capacity, int type, int typeName) {
+        return call((arena, error) -> {
+            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            MemorySegment spec = arena.allocateFrom(JAVA_INT, capacity, type, typeName);
+            return (long) CHANNEL_OPEN.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, spec, error);
+        });
+    }
+
+    /** Whether there was such a channel. */
+    static boolean channelRemove(long slot, String name) {
+        return call((arena, error) -> {
+            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            return (int) CHANNEL_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, error) != 0;
+        });
+    }
+
+    /** Whether there was such a repository. */
+    static boolean repositoryRemove(long slot, String name) {
+        return call((arena, error) -> {
+            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            return (int) REPOSITORY_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length) != 0;
+        });
     }
 
     static void validate(long base, int level) {

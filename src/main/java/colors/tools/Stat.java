@@ -3,12 +3,15 @@ package colors.tools;
 
 import colors.SharedMemoryException;
 import colors.runtime.Attachment;
+import colors.runtime.ChannelStatus;
+import colors.runtime.Repositories;
 import colors.runtime.SegmentStatus;
 import colors.runtime.SegmentStatus.Collector;
 import colors.runtime.SegmentStatus.Cycle;
 import colors.runtime.SegmentStatus.Space;
 import colors.runtime.SegmentStatus.Vm;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** {@code colors stat [--json]}: what the counters in the segment say. Writes its JSON itself: the runtime jar has no dependency. */
@@ -48,7 +51,19 @@ public final class Stat {
         for (Vm vm : status.vms()) {
             out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots()));
         }
-        return out.toString().stripTrailing();
+        return out.append(channels(ChannelStatus.readAll())).toString().stripTrailing();
+    }
+
+    private static String channels(List<ChannelStatus> channels) {
+        StringBuilder out = new StringBuilder("repositories: %d, channels: %d%n".formatted(Repositories.keys().size(), channels.size()));
+        if (!channels.isEmpty()) {
+            out.append("%-24s %-16s %17s %14s %12s %12s %10s %10s%n".formatted("channel", "type", "size/capacity", "blocked s/r", "sent", "received", "s waited", "r waited"));
+        }
+        for (ChannelStatus channel : channels) {
+            out.append("%-24s %-16s %17s %14s %12d %12d %10d %10d%s%n".formatted(channel.key(), channel.type(), channel.size() + "/" + channel.capacity(),
+                            channel.sendersBlocked() + "/" + channel.receiversBlocked(), channel.sent(), channel.received(), channel.sendWaits(), channel.receiveWaits(), channel.closed() ? " closed" : ""));
+        }
+        return out.toString();
     }
 
     private static String text(Collector collector) {
@@ -81,8 +96,15 @@ public final class Stat {
 
     private static String json(SegmentStatus status) {
         String vms = status.vms().stream().map(Stat::json).collect(Collectors.joining(","));
-        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"vms\":[%s]}".formatted(quote(Attachment.segmentName()),
-                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), json(status.collector()), vms);
+        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}".formatted(quote(Attachment.segmentName()),
+                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), json(status.collector()), vms,
+                        Repositories.keys().size(), ChannelStatus.readAll().stream().map(Stat::json).collect(Collectors.joining(",")));
+    }
+
+    private static String json(ChannelStatus channel) {
+        return "{\"key\":%s,\"type\":%s,\"capacity\":%d,\"size\":%d,\"closed\":%b,\"senders_blocked\":%d,\"receivers_blocked\":%d,\"sent\":%d,\"received\":%d,\"send_waits\":%d,\"receive_waits\":%d}".formatted(
+                        quote(channel.key()), quote(channel.type()), channel.capacity(), channel.size(), channel.closed(), channel.sendersBlocked(), channel.receiversBlocked(), channel.sent(),
+                        channel.received(), channel.sendWaits(), channel.receiveWaits());
     }
 
     private static String json(Space space) {

@@ -4,7 +4,9 @@ package colors.truffle.interop;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
+import colors.runtime.Channels;
 import colors.runtime.Entities;
+import colors.runtime.Repositories;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
@@ -15,7 +17,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
 
 /**
- * The object that languages know as "colors": repositories, allocation, deep copy and reflection. Some functions have two
+ * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection. Some functions have two
  * names, in the manner of JavaScript and of Python. It has no state, so all contexts share it.
  */
 public final class Api extends Members {
@@ -25,6 +27,11 @@ public final class Api extends Members {
         super("colors");
         function("attach", 0, 0, (context, arguments) -> attach());
         function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
+        function("repositories", 0, 0, (context, arguments) -> keys(true));
+        both("removeRepository", "remove_repository", 1, (context, arguments) -> remove(arguments[0], true));
+        function("channel", 1, 4, (context, arguments) -> Channel.open(context, arguments));
+        function("channels", 0, 0, (context, arguments) -> keys(false));
+        both("removeChannel", "remove_channel", 1, (context, arguments) -> remove(arguments[0], false));
         both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
         both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
@@ -54,6 +61,17 @@ public final class Api extends Members {
     private static Object repository(Object key) {
         Attachment.ensure();
         return new Repository(text(key, "the key of a repository"));
+    }
+
+    private static Object keys(boolean ofRepositories) {
+        Attachment.ensure();
+        return new Names(ofRepositories ? Repositories.keys() : Channels.keys());
+    }
+
+    private static Object remove(Object key, boolean repository) {
+        Attachment.ensure();
+        String name = text(key, "a key");
+        return repository ? Repositories.remove(name) : Channels.remove(name);
     }
 
     private static SharedShape shapeOf(Object value) {

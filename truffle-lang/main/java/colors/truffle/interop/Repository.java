@@ -1,36 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.runtime.Entities;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
+import colors.runtime.Repositories;
+import colors.runtime.RootChunk;
+import colors.runtime.Shared;
 import colors.runtime.Values;
 import colors.truffle.ColorsContext;
 import java.lang.ref.Reference;
 
-/** A named root of shared memory, found or made: members key, get() and set(value). */
+/**
+ * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value), and waitForChange(seen,
+ * [ms, otherwise]), which gives the new value.
+ */
 final class Repository extends Members {
+    private static final Values CORE = new Values(Held::new);
+
+    private final String key;
     private final long place;
+
+    /** A shared object that is only compared. */
+    private record Held(long address, RootChunk chunk) implements Shared {
+    }
 
     Repository(String key) {
         super("repository '" + key + "'");
-        place = Entities.repositoryPlace(key);
+        this.key = key;
+        place = Repositories.place(key);
         value("key", key);
         function("get", 0, 0, (context, arguments) -> get(context));
-        function("set", 1, 1, (context, arguments) -> set(context, key, arguments[0]));
+        function("set", 1, 1, (context, arguments) -> set(context, arguments[0]));
+        function("compareAndSet", 2, 2, (context, arguments) -> compareAndSet(context, arguments[0], arguments[1]));
+        function("waitForChange", 1, 3, (context, arguments) -> waitForChange(context, arguments[0], Blocking.timeout(arguments, 1), arguments.length == 3 ? arguments[2] : null));
     }
 
     private Object get(ColorsContext context) {
         Mutator mutator = context.mutator();
-        long word = Heap.loadTagged(mutator, place);
-        return WordNodeGen.getUncached().execute(word, mutator.chunk(), ValueForm.INTEROP);
+        return toGuest(Heap.loadTagged(mutator, place), mutator.chunk());
     }
 
-    private Object set(ColorsContext context, String key, Object value) {
+    private static Object toGuest(long word, RootChunk chunk) {
+        return WordNodeGen.getUncached().execute(word, chunk, ValueForm.INTEROP);
+    }
+
+    private Object toCore(Object value) {
+        return GuestValues.toCore(value, () -> "repository '" + key + "'");
+    }
+
+    private Object set(ColorsContext context, Object value) {
         Mutator mutator = context.mutator();
-        Object stored = GuestValues.toCore(value, () -> "repository '" + key + "'");
-        Heap.storeTagged(mutator, place, Values.wordOf(mutator, stored));
+        Repositories.set(mutator, place, Values.wordOf(mutator, toCore(value)));
         Reference.reachabilityFence(value);
         return Null.INSTANCE;
+    }
+
+    private Object compareAndSet(ColorsContext context, Object expected, Object value) {
+        Mutator mutator = context.mutator();
+        Object asked = toCore(expected);
+        long word = Values.wordOf(mutator, toCore(value));
+        RootChunk chunk = mutator.chunk(); // roots the word
+        boolean set = false;
+        while (!set) {
+            long seen = Heap.loadTagged(mutator, place);
+            if (!Repositories.isSame(CORE.ofWord(mutator, seen), asked)) {
+                break;
+            }
+            set = Repositories.exchange(mutator, place, seen, word);
+        }
+        Reference.reachabilityFence(chunk);
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(expected);
+        return set;
+    }
+
+    private Object waitForChange(ColorsContext context, Object seen, long timeout, Object otherwise) {
+        Mutator mutator = context.mutator();
+        Object asked = toCore(seen);
+        long[] word = {0};
+        RootChunk[] chunk = {null};
+        boolean changed = Blocking.await(timeout, slice -> {
+            word[0] = Heap.loadTagged(mutator, place);
+            chunk[0] = mutator.chunk();
+            boolean differs = !Repositories.isSame(CORE.ofWord(mutator, word[0]), asked);
+            if (!differs && slice > 0) {
+                Repositories.await(mutator, place, word[0], slice);
+            }
+            return differs;
+        });
+        Reference.reachabilityFence(seen);
+        if (changed) {
+            return toGuest(word[0], chunk[0]);
+        }
+        if (otherwise == null) {
+            throw new SharedMemoryException(Reason.TIMEOUT, "repository '" + key + "' got no other value in " + timeout / 1_000_000.0 + " ms");
+        }
+        return otherwise;
     }
 }

@@ -9,6 +9,7 @@ import colors.runtime.FieldSpec;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
+import colors.runtime.Repositories;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.SegmentStatus;
@@ -49,7 +50,7 @@ final class TestSegment {
                         declared("label", Layout.TYPE_STRING, Layout.FIELD_NULLABLE)));
         long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
         RootChunk chunk = mutator.chunk();
-        Heap.storeTagged(mutator, Entities.repositoryPlace("typed"), Segment.reference(object));
+        Heap.storeTagged(mutator, Repositories.place("typed"), Segment.reference(object));
         Reference.reachabilityFence(chunk);
     }
 
@@ -67,7 +68,7 @@ final class TestSegment {
                         "unknown", new EnumConstant("programs.Color", "PURPLE"), "foreign", new EnumConstant("elsewhere.Shape", "ROUND"));
         values.forEach((name, value) -> DynamicFields.put(mutator, object, name, value, (a, b) -> false));
         DynamicFields.put(mutator, object, "color", new EnumConstant("programs.Color", "RED"), (a, b) -> false);
-        Heap.storeTagged(mutator, Entities.repositoryPlace(key), Segment.reference(object));
+        Heap.storeTagged(mutator, Repositories.place(key), Segment.reference(object));
         Reference.reachabilityFence(chunk);
     }
 

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Channels [layout.channel]. A message is sent by the store of `tail`, received by the store of `head`: who is killed
+ * before has done nothing. Senders and receivers have a lock each, so that one of each side do not wait for each other;
+ * who finds nothing to do sleeps on the other side's word, and a wake-up that a killed thread took with it costs the
+ * others one sleep of SLEEP_NS.
+ */
+#include "channel.h"
+
+#include "clock.h"
+#include "container.h"
+#include "error.h"
+#include "futex.h"
+#include "heap.h"
+#include "mutator.h"
+#include "tag.h"
+
+#define SLEEP_NS       100000000ull
+#define SPINS_AT_ONCE  32u
+#define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
+
+static cl_queue *queue_at(uint64_t queue) {
+    return cl_queue_at(cl_self.base, queue);
+}
+
+static uint32_t count_of(uint32_t word) {
+    return word >> CL_QUEUE_COUNT_SHIFT;
+}
+
+static uint32_t between(uint32_t from, uint32_t to) {
+    return (to - from) & CL_QUEUE_COUNT_MASK;
+}
+
+static uint32_t after(uint32_t count) {
+    return (count + 1) & CL_QUEUE_COUNT_MASK;
+}
+
+static _Atomic uint64_t *place_of(const cl_queue *q, uint32_t count) {
+    return cl_word_at(cl_self.base, cl_inline_slot_place(cl_load_relaxed(&q->ring), count & q->mask));
+}
+
+/* ---- what both sides do ---- */
+
+/* Stores a word of a side's progress: it wakes nobody. Returns whether somebody has to be woken. By the lock's owner.
+ */
+static bool advance(_Atomic uint32_t *word, uint32_t value) {
+    return (cl_exchange_acq_rel(word, value) & CL_QUEUE_AWAITED) != 0;
+}
+
+/* A total is stored before the count that commits: an owner that died between left it one ahead. */
+static void correct(_Atomic uint64_t *total, uint32_t count) {
+    uint64_t stored = cl_load_relaxed(total);
+    cl_store_relaxed(total, stored - between(count, (uint32_t)stored & CL_QUEUE_COUNT_MASK));
+}
+
+typedef struct side {
+    cl_queue *queue;
+    uint64_t offset;
+    bool sends;
+    _Atomic uint32_t *word; /* what it waits for the change of */
+} side;
+
+static side side_of(uint64_t queue, bool sends) {
+    cl_queue *q = queue_at(queue);
+    return (side){.queue = q, .offset = queue, .sends = sends, .word = sends ? &q->freed : &q->tail};
+}
+
+static bool is_abandoned(const cl_queue *q) {
+    return (cl_load_relaxed(&q->receive_lock) & CL_LOCK_ABANDONED) != 0;
+}
+
+/* Whether a thread that waits for its side's word has something to do when it has this value. */
+static bool is_ready(const side *s, uint32_t word) {
+    if (s->sends) {
+        uint32_t tail = cl_load_acquire(&s->queue->tail);
+        return between(count_of(word), count_of(tail)) < s->queue->capacity || (tail & CL_QUEUE_CLOSED) != 0 ||
+               is_abandoned(s->queue);
+    }
+    return count_of(word) != cl_load_acquire(&s->queue->head) || (word & CL_QUEUE_CLOSED) != 0 ||
+           is_abandoned(s->queue);
+}
+
+typedef struct wait {
+    uint64_t timeout_ns;
+    uint64_t spin_ns;
+    uint64_t start; /* 0: it did not wait yet */
+    bool slept;
+} wait;
+
+static uint64_t left_of(const wait *w) {
+    uint64_t passed = cl_now_ns() - w->start;
+    return w->timeout_ns == UINT64_MAX ? UINT64_MAX : w->timeout_ns > passed ? w->timeout_ns - passed : 0;
+}
+
+/* The slot is looked at too, so that its cache line is on its way when the word changes. */
+static bool spin(const side *s, const wait *w) {
+    uint64_t most = w->spin_ns < w->timeout_ns ? w->spin_ns : w->timeout_ns;
+    bool peeks = !s->sends && cl_load_relaxed(&s->queue->ring) != 0;
+    do {
+        for (uint32_t i = 0; i < SPINS_AT_ONCE; i++) {
+            if (is_ready(s, cl_load_acquire(s->word))) {
+                return true;
+            }
+            if (peeks) {
+                (void)cl_load_relaxed(place_of(s->queue, cl_load_relaxed(&s->queue->head)));
+            }
+            cl_pause();
+        }
+    } while (cl_now_ns() - w->start < most);
+    return false;
+}
+
+/* The flag says that somebody sleeps; a sleep begins only while the word has it and nothing happened since. */
+static void sleep_once(cl_slot *slot, const side *s, uint64_t most) {
+    uint32_t seen = cl_load_acquire(s->word);
+    if (is_ready(s, seen)) {
+        return;
+    }
+    uint32_t flagged = seen | CL_QUEUE_AWAITED;
+    if (seen != flagged && !cl_cas_acq_rel(s->word, &seen, flagged)) {
+        return;
+    }
+    cl_add_relaxed(s->sends ? &s->queue->send_waits : &s->queue->receive_waits, 1);
+    cl_store_release(&slot->waiting_at, cl_granules(s->offset) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
+    cl_futex_wait(s->word, flagged, most < SLEEP_NS ? most : SLEEP_NS);
+    cl_store_release(&slot->waiting_at, 0);
+}
+
+/* Until there may be something to do. False when the time is over. Outside an operation, without a lock. */
+static bool wait_on(cl_slot *slot, const side *s, wait *w) {
+    if (w->timeout_ns == 0) {
+        return false;
+    }
+    if (w->start == 0) {
+        w->start = cl_now_ns();
+    }
+    if (w->spin_ns != 0 && !w->slept && spin(s, w)) {
+        return true;
+    }
+    while (!is_ready(s, cl_load_acquire(s->word))) {
+        uint64_t left = left_of(w);
+        if (left == 0) {
+            return false;
+        }
+        sleep_once(slot, s, left);
+        w->slept = true;
+    }
+    return true;
+}
+
+/* Who was woken took the flag with it, and others may sleep: it puts the flag back, and passes on what came meanwhile.
+ */
+static void pass_on(const side *s) {
+    uint32_t word = cl_or_acq_rel(s->word, CL_QUEUE_AWAITED);
+    if (is_ready(s, word)) {
+        cl_futex_wake_one(s->word);
+    }
+}
+
+/* ---- receivers ---- */
+
+/* Slots that are nobody's any more, by the owner of the receive lock. Each becomes null, so that it keeps nothing
+ * alive. */
+static void clear(cl_slot *slot, const cl_queue *q, uint32_t from, uint32_t to) {
+    while (from != to && cl_load_relaxed(&q->ring) != 0) {
+        uint64_t gc = cl_enter(cl_self.base, slot);
+        for (uint32_t i = 0; i < STORES_AT_ONCE && from != to; i++, from = after(from)) {
+            cl_store_barriered(cl_self.base, place_of(q, from), CL_TAG_NULL, gc);
+        }
+        cl_leave(slot);
+    }
+}
+
+/* After the death of an owner of the receive lock. Returns whether a sender has to be woken. */
+static bool repair(cl_slot *slot, cl_queue *q) {
+    uint32_t freed = cl_load_relaxed(&q->freed);
+    uint32_t head = cl_load_relaxed(&q->head);
+    correct(&q->received, head);
+    clear(slot, q, count_of(freed), head);
+    return advance(&q->freed, head << CL_QUEUE_COUNT_SHIFT | (freed & CL_QUEUE_CLOSED));
+}
+
+static int lock_receivers(cl_slot *slot, uint64_t queue, cl_error *error) {
+    cl_queue *q = queue_at(queue);
+    enum cl_taken taken = cl_lock_take(slot, queue, &q->receive_lock, error);
+    if (taken == CL_TAKEN_ABANDONED && repair(slot, q)) {
+        cl_futex_wake_all(&q->freed);
+    }
+    return taken != CL_TAKE_FAILED;
+}
+
+static int repair_receivers(cl_slot *slot, uint64_t queue, cl_error *error) {
+    if (!lock_receivers(slot, queue, error)) {
+        return 0;
+    }
+    cl_lock_release(slot, &queue_at(queue)->receive_lock);
+    return 1;
+}
+
+/* M3, then the commit, then M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
+static bool take(cl_slot *slot, cl_queue *q, uint32_t head, uint64_t *word) {
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t found = cl_load_acquire(place_of(q, head));
+    bool logged = !cl_is_reference(found) || cl_log(cl_self.base, slot, found);
+    if (logged) {
+        cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + 1);
+        cl_store_release(&q->head, after(head));
+        cl_store_barriered(cl_self.base, place_of(q, head), CL_TAG_NULL, gc);
+        *word = found;
+    }
+    cl_leave(slot);
+    return logged;
+}
+
+static int32_t try_receive(uint64_t slot_offset, uint64_t queue, uint64_t *word, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_queue *q = queue_at(queue);
+    if (!lock_receivers(slot, queue, error)) {
+        return 0;
+    }
+    uint32_t head = cl_load_relaxed(&q->head);
+    if (head == cl_load_relaxed(&q->tail_seen)) {
+        cl_store_relaxed(&q->tail_seen, count_of(cl_load_acquire(&q->tail)));
+    }
+    if (head == cl_load_relaxed(&q->tail_seen)) {
+        cl_lock_release(slot, &q->receive_lock);
+        return CL_CHANNEL_TIMEOUT;
+    }
+    while (!take(slot, q, head, word)) {
+        if (cl_chunk_next(slot_offset, error) == 0) {
+            cl_lock_release(slot, &q->receive_lock);
+            return 0;
+        }
+    }
+    uint32_t closed = cl_load_relaxed(&q->freed) & CL_QUEUE_CLOSED;
+    bool awaited = advance(&q->freed, after(head) << CL_QUEUE_COUNT_SHIFT | closed);
+    cl_lock_release(slot, &q->receive_lock);
+    if (awaited) {
+        cl_futex_wake_one(&q->freed);
+    }
+    return 1;
+}
+
+int32_t cl_channel_receive(uint64_t slot_offset, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
+                           cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    side s = side_of(queue, false);
+    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    for (;;) {
+        uint32_t tail = cl_load_acquire(s.word);
+        if (count_of(tail) != cl_load_acquire(&s.queue->head) || is_abandoned(s.queue)) {
+            int32_t result = try_receive(slot_offset, queue, word, error);
+            if (result == 1 && w.slept) {
+                pass_on(&s);
+            }
+            if (result != CL_CHANNEL_TIMEOUT) {
+                return result;
+            }
+        } else if ((tail & CL_QUEUE_CLOSED) != 0) {
+            return CL_CHANNEL_CLOSED;
+        } else if (!wait_on(slot, &s, &w)) {
+            return CL_CHANNEL_TIMEOUT;
+        }
+    }
+}
+
+/* ---- senders ---- */
+
+/* Nothing has to be repaired but a total: what a dead owner stored behind the last message is overwritten. */
+static int lock_senders(cl_slot *slot, uint64_t queue, cl_error *error) {
+    cl_queue *q = queue_at(queue);
+    enum cl_taken taken = cl_lock_take(slot, queue, &q->send_lock, error);
+    if (taken == CL_TAKEN_ABANDONED) {
+        correct(&q->sent, count_of(cl_load_relaxed(&q->tail)));
+    }
+    return taken != CL_TAKE_FAILED;
+}
+
+static bool is_full(cl_queue *q, uint32_t tail) {
+    if (between(q->freed_seen, tail) >= q->capacity) {
+        q->freed_seen = count_of(cl_load_acquire(&q->freed));
+    }
+    return between(q->freed_seen, tail) >= q->capacity;
+}
+
+static void put(cl_slot *slot, cl_queue *q, uint32_t tail, uint64_t word) {
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    cl_store_barriered(cl_self.base, place_of(q, tail), word, gc);
+    cl_leave(slot);
+    cl_store_relaxed(&q->sent, cl_load_relaxed(&q->sent) + 1);
+}
+
+static int32_t try_send(cl_slot *slot, uint64_t queue, uint64_t word, cl_error *error) {
+    cl_queue *q = queue_at(queue);
+    if (!lock_senders(slot, queue, error)) {
+        return 0;
+    }
+    uint32_t tail = cl_load_relaxed(&q->tail);
+    bool closed = (tail & CL_QUEUE_CLOSED) != 0; /* changes under this lock only */
+    if (closed || is_full(q, count_of(tail))) {
+        cl_lock_release(slot, &q->send_lock);
+        return closed ? CL_CHANNEL_CLOSED : CL_CHANNEL_TIMEOUT;
+    }
+    put(slot, q, count_of(tail), word);
+    bool awaited = advance(&q->tail, after(count_of(tail)) << CL_QUEUE_COUNT_SHIFT);
+    cl_lock_release(slot, &q->send_lock);
+    if (awaited) {
+        cl_futex_wake_one(&q->tail);
+    }
+    return 1;
+}
+
+int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uint64_t timeout_ns, uint64_t spin_ns,
+                        cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    side s = side_of(queue, true);
+    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    if (!cl_are_values(&word, 1, error)) {
+        return 0;
+    }
+    __builtin_prefetch((void *)&s.queue->tail, 1); /* both are in the receiver's cache */
+    if (cl_load_relaxed(&s.queue->ring) != 0) {
+        __builtin_prefetch((void *)place_of(s.queue, count_of(cl_load_relaxed(&s.queue->tail))), 1);
+    }
+    for (;;) {
+        int32_t result = try_send(slot, queue, word, error);
+        if (result == 1 && w.slept) {
+            pass_on(&s);
+        }
+        if (result != CL_CHANNEL_TIMEOUT) {
+            return result;
+        }
+        if (is_abandoned(s.queue)) {
+            if (!repair_receivers(slot, queue, error)) {
+                return 0;
+            }
+        } else if (!wait_on(slot, &s, &w)) {
+            return CL_CHANNEL_TIMEOUT;
+        }
+    }
+}
+
+/* ---- close, size ---- */
+
+/* Senders first: from then on nothing is added, so receivers that find nothing are at the end. */
+int32_t cl_channel_close(uint64_t slot_offset, uint64_t queue, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_queue *q = queue_at(queue);
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    if (!lock_senders(slot, queue, error)) {
+        return 0;
+    }
+    advance(&q->tail, (cl_load_relaxed(&q->tail) | CL_QUEUE_CLOSED) & ~CL_QUEUE_AWAITED);
+    cl_lock_release(slot, &q->send_lock);
+    cl_futex_wake_all(&q->tail);
+    if (!lock_receivers(slot, queue, error)) {
+        return 0;
+    }
+    advance(&q->freed, (cl_load_relaxed(&q->freed) | CL_QUEUE_CLOSED) & ~CL_QUEUE_AWAITED);
+    cl_lock_release(slot, &q->receive_lock);
+    cl_futex_wake_all(&q->freed);
+    return 1;
+}
+
+int32_t cl_channel_is_closed(uint64_t queue) {
+    return (cl_load_acquire(&queue_at(queue)->tail) & CL_QUEUE_CLOSED) != 0;
+}
+
+/* The counts are of different moments: the head is read first, so that it is not ahead. */
+uint32_t cl_channel_size(uint64_t queue) {
+    const cl_queue *q = queue_at(queue);
+    uint32_t head = cl_load_acquire(&q->head);
+    uint32_t size = between(head, count_of(cl_load_acquire(&q->tail)));
+    return size < q->capacity ? size : q->capacity;
+}
+
+int32_t cl_channel_drop(uint64_t slot_offset, uint64_t queue, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_queue *q = queue_at(queue);
+    if (!cl_channel_close(slot_offset, queue, error) || !lock_receivers(slot, queue, error)) {
+        return 0;
+    }
+    uint32_t head = cl_load_relaxed(&q->head);
+    uint32_t tail = count_of(cl_load_acquire(&q->tail));
+    cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + between(head, tail));
+    cl_store_release(&q->head, tail);
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    cl_store_barriered(cl_self.base, &q->ring, CL_TAG_NULL, gc);
+    cl_leave(slot);
+    advance(&q->freed, tail << CL_QUEUE_COUNT_SHIFT | CL_QUEUE_CLOSED);
+    cl_lock_release(slot, &q->receive_lock);
+    return 1;
+}

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Channels: named queues of messages between processes, and named roots."""
+import queue
+
+import polyglot
+
+from colors._classes import name_of
+from colors._errors import ChannelClosed
+from colors._language import accelerated, api
+
+_NOTHING = object()
+_TYPES = {int: "integer", float: "float", bool: "boolean", str: "string", bytes: "binary", bytearray: "binary", list: "list", tuple: "list",
+          set: "set", frozenset: "set", dict: "map", object: "any"}
+_keep_gil = None if accelerated else getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
+
+
+def _waiting(function, *arguments):
+    """Calls what may block: without Python's global lock, so that other threads of the program run meanwhile."""
+    if _keep_gil is None:
+        return function(*arguments)
+    _keep_gil(False)
+    try:
+        return function(*arguments)
+    finally:
+        _keep_gil(True)
+
+
+def _millis(seconds):
+    return None if seconds is None else max(0.0, seconds * 1000.0)
+
+
+class Repository:
+    """A named root of shared memory."""
+    __slots__ = ("_repository",)
+
+    def __init__(self, key):
+        self._repository = api.repository(key)
+
+    @property
+    def key(self):
+        return self._repository.key
+
+    def get(self):
+        """The object or value that was set last by any process; None at first."""
+        value = self._repository.get()
+        return None if value is None else value
+
+    def set(self, value):
+        """Publishes a shared object, or a value: it is copied."""
+        self._repository.set(value)
+
+    def compare_and_set(self, expected, value):
+        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        Returns whether it was set."""
+        return self._repository.compareAndSet(expected, value)
+
+    def wait(self, seen, timeout=None):
+        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
+        value = _waiting(self._repository.waitForChange, seen, _millis(timeout))
+        return None if value is None else value
+
+    def remove(self):
+        """Sets it to None and lists it no more, until it is set or found again. Returns whether it was listed."""
+        return api.removeRepository(self.key)
+
+    def __repr__(self):
+        return f"colors.repository({self.key!r})"
+
+
+def repository(key):
+    """The repository of that key, made at its first use."""
+    return Repository(key)
+
+
+def repositories():
+    """The keys of all repositories, sorted."""
+    return [str(key) for key in api.repositories()]
+
+
+class Channel:
+    """A named queue of messages between processes, with room for a fixed number of them.
+
+    Any number of threads of any processes send and receive; each message is received once, and those of one sender in their order.
+    A message is a shared object, a value (it is copied) or None. Iterating receives until the channel is closed; the end of a `with`
+    block closes it. It also has the methods of queue.Queue, but for task_done and join. len() is the number of messages in it, and it is
+    true also when empty.
+    """
+    __slots__ = ("_channel", "_send", "_receive")
+
+    def __init__(self, key, capacity=None, type=None, spin=None):
+        self._channel = api.channel(key, capacity, _type_of(type), _millis(spin))
+        self._send = self._channel.send
+        self._receive = self._channel.receive
+
+    @property
+    def key(self):
+        return str(self._channel.key)
+
+    @property
+    def capacity(self):
+        """How many messages there is room for."""
+        return self._channel.capacity
+
+    @property
+    def type(self):
+        """What its messages are: "any", "integer", the name of a class, ..."""
+        return str(self._channel.type)
+
+    @property
+    def closed(self):
+        return self._channel.isClosed()
+
+    def send(self, message, timeout=None):
+        """Sends a message, waits while the channel is full. Raises ChannelClosed, and TimeoutError when the time (in seconds) is over."""
+        if not _waiting(self._send, message, _millis(timeout)):
+            raise TimeoutError(f"channel '{self.key}' was full for {timeout} s; nothing was sent")
+
+    def receive(self, timeout=None):
+        """Receives the oldest message, waits while there is none. Raises ChannelClosed when the channel is closed and empty, and TimeoutError."""
+        message = _waiting(self._receive, _millis(timeout), _NOTHING)
+        if message is _NOTHING:
+            raise TimeoutError(f"no message came to channel '{self.key}' in {timeout} s")
+        return None if message is None else message
+
+    def try_send(self, message):
+        """Sends a message if there is room for it now. Returns whether it did."""
+        return self._send(message, 0)
+
+    def try_receive(self, default=None):
+        """Receives the oldest message if there is one now, else returns `default`."""
+        message = self._receive(0, default)
+        return None if message is None else message
+
+    def close(self):
+        """Closes it for all processes: nothing can be sent any more, what is in it can be received."""
+        self._channel.close()
+
+    def remove(self):
+        """Closes it, drops its messages, and makes its key free for another channel. Returns whether it was there."""
+        return api.removeChannel(self.key)
+
+    def __len__(self):
+        return self._channel.size()
+
+    def __bool__(self):
+        return True
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        try:
+            return self.receive()
+        except ChannelClosed:
+            raise StopIteration from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def __repr__(self):
+        return f"colors.channel({self.key!r})"
+
+    # ---- as queue.Queue has it
+
+    @property
+    def maxsize(self):
+        return self.capacity
+
+    def qsize(self):
+        return len(self)
+
+    def empty(self):
+        return len(self) == 0
+
+    def full(self):
+        return len(self) >= self.capacity
+
+    def put(self, message, block=True, timeout=None):
+        if not _waiting(self._send, message, _millis(timeout if block else 0)):
+            raise queue.Full
+
+    def get(self, block=True, timeout=None):
+        message = _waiting(self._receive, _millis(timeout if block else 0), _NOTHING)
+        if message is _NOTHING:
+            raise queue.Empty
+        return None if message is None else message
+
+    def put_nowait(self, message):
+        self.put(message, False)
+
+    def get_nowait(self):
+        return self.get(False)
+
+
+def _type_of(type):
+    if type is None or isinstance(type, str):
+        return type
+    return _TYPES[type] if type in _TYPES else name_of(type)
+
+
+def channel(key, capacity=None, type=None, spin=None):
+    """The channel of that key. Made when there is none: with room for `capacity` messages (256), of a `type` (any).
+
+    The type is int, float, bool, str, bytes, list, set, dict, a class whose instances and those of its subclasses fit, or a shared name.
+    A channel of another capacity or type than asked for raises SharedMemoryError or TypeConflict. For `spin` seconds who waits looks
+    again and again before it sleeps.
+    """
+    return Channel(key, capacity, type, spin)
+
+
+def channels():
+    """The keys of all channels, sorted."""
+    return [str(key) for key in api.channels()]
