@@ -24,6 +24,7 @@
 #include "sweeper.h"
 #include "view.h"
 #include "workers.h"
+#include "zombies.h"
 
 #define GRACES            4
 #define THRESHOLD_DEFAULT 70u
@@ -112,6 +113,18 @@ static void record(cl_cycle *cycle, uint64_t number) {
     cl_store_release(&place->number, number);
 }
 
+/* Slots that died with monitors before the flip: their words were seen while marking. */
+static bool free_zombies(uint32_t zombies) {
+    cl_grace grace = {0, 0};
+    if (zombies != 0 && !cl_fault_found()) {
+        if (!cl_grace_wait(view, &grace, &stopping)) {
+            return false;
+        }
+        cl_zombies_end(view);
+    }
+    return true;
+}
+
 static void note_marked(cl_cycle *cycle) {
     cl_marked marked = cl_marker_result();
     cycle->root_count = marked.roots;
@@ -146,6 +159,7 @@ bool cl_collector_cycle(void) {
     uint64_t since = cycle.start_ns;
     cl_store_release(&header->cycles_started, number);
     cl_marker_begin(epoch);
+    uint32_t zombies = cl_zombies_begin(view);
     cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
     if (!grace_periods(&cycle)) {
         return false;
@@ -157,6 +171,9 @@ bool cl_collector_cycle(void) {
     cycle.report_ns = lap(&since);
     set_phase(CL_PHASE_MARK);
     cl_marker_run(); /* D5 */
+    if (!free_zombies(zombies)) {
+        return false;
+    }
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
     if (!cl_fault_found()) {

@@ -14,9 +14,11 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "abandon.h"
 #include "client.h"
 #include "futex.h"
 #include "marks.h"
+#include "monitor.h"
 #include "region.h"
 #include "sweeper.h"
 #include "view.h"
@@ -163,6 +165,17 @@ static void abandon_container(const cl_view *view, uint32_t granules, uint32_t o
     cl_futex_wake_all(&container->lock);
 }
 
+/* The monitor word of what a slot says that it sleeps for: an object, or a repository, which no mark byte vouches for.
+ */
+static _Atomic uint32_t *monitor_of(uint32_t granules) {
+    const cl_view *view = cl_view_get();
+    uint64_t reference = cl_bytes(granules);
+    uint64_t top = cl_load_acquire(&view->live->classes_top);
+    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
+    bool named = reference > view->header.classes_offset && reference + sizeof(cl_entity) <= (top < end ? top : end);
+    return named || is_object(view, granules) ? cl_monitor_word(view->base, reference) : NULL;
+}
+
 static void reclaim_slot(const cl_view *view, uint32_t index) {
     cl_slot *slot = cl_view_slot(view, index);
     reclaim_region(view, slot, index + 1);
@@ -179,7 +192,7 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     abandon_container(view, cl_load_relaxed(&slot->container), index + 1);
     cl_store_release(&slot->container, 0);
     cl_store_release(&slot->evolving, 0);
-    cl_store_release(&slot->vm, 0);
+    cl_store_release(&slot->vm, cl_abandon_slot(cl_view_slot(view, 0), CL_SLOT_MAX, slot));
     if (evolving != 0) {
         recover_or_keep(view, evolving);
     }
@@ -204,6 +217,7 @@ void cl_reclaim_vm(uint32_t vm) {
             reclaim_slot(view, i);
         }
     }
+    cl_abandon_wake(cl_view_slot(view, 0), CL_SLOT_MAX, monitor_of);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         if (cl_load_acquire(&cl_view_chunk(view, i)->vm) == vm + 1) {
             reclaim_chunk(view, i);
