@@ -255,6 +255,8 @@ CL_API uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, 
 CL_API int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error);
 /* Returns 1; 0 and CL_ERR_STATE when this thread does not have the monitor: so all below. */
 CL_API int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error);
+/* For callers that give up the word by themselves, as cl_monitor_exit does, and found CL_MONITOR_WAITERS. */
+CL_API void cl_monitor_wake(uint64_t object);
 CL_API int32_t cl_monitor_is_held(uint64_t slot, uint64_t object); /* by this thread: 1, else 0 */
 /* Leaves the monitor entirely, waits until another thread notifies, and takes it again as before. Returns 1 when
  * notified, CL_MONITOR_TIMED_OUT when not, both only after it has the monitor; 0 and an error. With CL_ERR_ABANDONED it

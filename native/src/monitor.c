@@ -265,6 +265,10 @@ int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) 
     return 1;
 }
 
+void cl_monitor_wake(uint64_t object) {
+    wake_one(cl_monitor_word(cl_self.base, object));
+}
+
 int32_t cl_monitor_is_held(uint64_t slot_offset, uint64_t object) {
     return cl_monitor_check(cl_at(cl_self.base, slot_offset), object, NULL);
 }

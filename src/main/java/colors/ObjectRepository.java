@@ -20,6 +20,11 @@ public final class ObjectRepository {
         place = Entities.repositoryPlace(key);
     }
 
+    /** Where its monitor is. */
+    long monitorAddress() {
+        return Entities.ofPlace(place);
+    }
+
     /** The key. */
     public String key() {
         return key;

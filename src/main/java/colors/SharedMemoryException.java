@@ -27,7 +27,9 @@ public class SharedMemoryException extends RuntimeException {
         /** A system call failed. */
         SYSTEM,
         /** The handshake with the daemon was malformed. */
-        PROTOCOL;
+        PROTOCOL,
+        /** The owner of a monitor died before it left: a {@link MonitorAbandonedException}. */
+        ABANDONED;
 
         private static final Reason[] VALUES = values();
 
@@ -52,7 +54,8 @@ public class SharedMemoryException extends RuntimeException {
 
     /** Makes the exception for an error of libcolors. */
     public static SharedMemoryException ofNative(int code, String message) {
-        return new SharedMemoryException(Reason.ofCode(code), message);
+        Reason reason = Reason.ofCode(code);
+        return reason == Reason.ABANDONED ? new MonitorAbandonedException(message) : new SharedMemoryException(reason, message);
     }
 
     /** The kind of failure. */

@@ -27,6 +27,11 @@ public final class Entities {
         return Segment.ofGranules(Native.entityIntern(Layout.KIND_REPOSITORY, key)) + Layout.ENTITY_VALUE;
     }
 
+    /** The address of the repository that has its slot there. */
+    public static long ofPlace(long place) {
+        return place - Layout.ENTITY_VALUE;
+    }
+
     static String name(int entity) {
         long address = Segment.ofGranules(entity);
         byte[] bytes = new byte[Memory.getInt(address + Layout.OBJECT_LENGTH)];
