@@ -70,7 +70,7 @@ static cl_slot *find_longest(cl_slot *slots, uint32_t count, uint32_t object, ui
 
 bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *others) {
     for (;;) {
-        uint32_t wake;
+        uint32_t wake = CL_WAKE_NONE;
         bool more = false;
         cl_slot *slot = find_longest(slots, count, object, &wake, &more);
         if (others != NULL) {
