@@ -22,7 +22,12 @@ class NoDaemon(SharedMemoryError, ConnectionError):
     """No daemon runs, none could be started, or it refused."""
 
 
-_BY_KIND = {"TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+class MonitorAbandoned(SharedMemoryError):
+    """The owner of a monitor died, as a process or a thread, before it left. What the monitor protects may be half changed. Who enters
+    next gets this once, and does not have the monitor then; who waited has it."""
+
+
+_BY_KIND = {"ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
 
 
 def raise_error(kind, message):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-/** An entered monitor, for try-with-resources: {@code try (var m = Monitors.enter(object)) { ... }}. For the thread that entered it. */
+/** An entered monitor, for try-with-resources: {@code try (var _ = Monitors.enter(object)) { ... }}. For the thread that entered it. */
 public final class Monitor implements AutoCloseable {
     private final Object object;
 

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Monitors of shared objects (CoLoRS paper, section 3.3), for threads of all processes and languages:
  *
  * <pre>{@code
- * try (var m = Monitors.enter(queue)) {
+ * try (var _ = Monitors.enter(queue)) {
  *     while (queue.isEmpty()) {
  *         Monitors.wait(queue);
  *     }

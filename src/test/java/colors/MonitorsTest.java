@@ -61,7 +61,7 @@ class MonitorsTest {
         for (Object object : List.of(Fields.COUNTER.allocate(), SharedList.create(), SharedSet.create(), SharedMap.create(), SharedBinary.create(3),
                         SharedMemory.findOrCreateRepository("a monitor"))) {
             assertFalse(Monitors.isHeldByCurrentThread(object));
-            try (var first = Monitors.enter(object); var second = Monitors.enter(object)) {
+            try (var _ = Monitors.enter(object); var _ = Monitors.enter(object)) {
                 assertTrue(Monitors.isHeldByCurrentThread(object));
                 Monitors.notify(object);
                 Monitors.notifyAll(object);
@@ -82,7 +82,7 @@ class MonitorsTest {
     void onlyTheOwnerMayLeaveWaitAndNotify() throws Exception {
         SharedObject counter = Fields.COUNTER.allocate();
         assertRefused(counter);
-        try (var m = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter)) {
             inThread(() -> assertRefused(counter));
         }
         var closed = Monitors.enter(counter);
@@ -115,7 +115,7 @@ class MonitorsTest {
     @Test
     void aWaitEndsWithItsTime() throws Exception {
         SharedObject counter = Fields.COUNTER.allocate();
-        try (var first = Monitors.enter(counter); var second = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter); var _ = Monitors.enter(counter)) {
             long start = System.nanoTime();
             assertFalse(Monitors.wait(counter, 60, TimeUnit.MILLISECONDS));
             assertTrue(System.nanoTime() - start >= 60_000_000);
@@ -154,7 +154,7 @@ class MonitorsTest {
     @Test
     void whoHasToWaitMayGiveUp() throws Exception {
         SharedObject counter = Fields.COUNTER.allocate();
-        try (var m = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter)) {
             inThread(() -> {
                 assertFalse(Monitors.tryEnter(counter));
                 assertFalse(Monitors.tryEnter(counter, 50, TimeUnit.MILLISECONDS));
@@ -183,7 +183,7 @@ class MonitorsTest {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         CountDownLatch entered = new CountDownLatch(1);
         Thread waiter = start(builder, () -> {
-            try (var m = Monitors.enter(counter)) {
+            try (var _ = Monitors.enter(counter)) {
                 entered.countDown();
                 assertThrows(InterruptedException.class, () -> Monitors.wait(counter));
                 assertTrue(Monitors.isHeldByCurrentThread(counter));
@@ -193,7 +193,7 @@ class MonitorsTest {
             }
         }, thrown);
         entered.await();
-        try (var m = Monitors.enter(counter)) { // it waits now
+        try (var _ = Monitors.enter(counter)) { // it waits now
             waiter.interrupt();
         }
         waiter.join();
@@ -205,7 +205,7 @@ class MonitorsTest {
     private static void enteringIsInterrupted(Thread.Builder builder) throws Exception {
         SharedObject counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        try (var m = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter)) {
             Thread other = start(builder, () -> {
                 assertThrows(InterruptedException.class, () -> Monitors.enterInterruptibly(counter));
                 Thread.currentThread().interrupt();
@@ -222,9 +222,9 @@ class MonitorsTest {
         SharedObject counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other;
-        try (var m = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter)) {
             other = start(builder, () -> {
-                try (var inner = Monitors.enter(counter)) {
+                try (var _ = Monitors.enter(counter)) {
                     assertTrue(Thread.currentThread().isInterrupted());
                     assertEquals(1, Fields.COUNT.get(counter));
                 }
@@ -262,7 +262,7 @@ class MonitorsTest {
 
     private static void add(SharedObject counter, int times) {
         for (int i = 0; i < times; i++) {
-            try (var m = Monitors.enter(counter)) {
+            try (var _ = Monitors.enter(counter)) {
                 Fields.COUNT.set(counter, Fields.COUNT.get(counter) + 1);
             }
         }
@@ -298,7 +298,7 @@ class MonitorsTest {
     }
 
     private static void takeTurns(SharedObject counter, long self) throws InterruptedException {
-        try (var m = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter)) {
             for (int i = 0; i < TURNS; i++) {
                 while (Fields.TURN.get(counter) != self) {
                     Monitors.wait(counter);
@@ -326,13 +326,13 @@ class MonitorsTest {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("awaited");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread client = start(Thread.ofPlatform(), () -> {
-            try (var m = Monitors.enter(repository)) {
+            try (var _ = Monitors.enter(repository)) {
                 while (repository.get() == null) {
                     Monitors.wait(repository);
                 }
             }
         }, thrown);
-        try (var m = Monitors.enter(repository)) {
+        try (var _ = Monitors.enter(repository)) {
             repository.set("root");
             Monitors.notifyAll(repository);
         }
@@ -382,7 +382,7 @@ class MonitorsTest {
             SharedObject counter = Fields.COUNTER.allocate();
             List<Thread> threads = new ArrayList<>();
             CountDownLatch ran = new CountDownLatch(1);
-            try (var m = Monitors.enter(counter)) {
+            try (var _ = Monitors.enter(counter)) {
                 for (int i = 0; i < THREADS; i++) {
                     threads.add(Thread.ofVirtual().start(() -> waitForTurn(counter)));
                 }
@@ -398,7 +398,7 @@ class MonitorsTest {
         }
 
         private static void waitForTurn(SharedObject counter) {
-            try (var m = Monitors.enter(counter)) {
+            try (var _ = Monitors.enter(counter)) {
                 Fields.COUNT.set(counter, Fields.COUNT.get(counter) + 1);
                 while (Fields.TURN.get(counter) == 0) {
                     Monitors.wait(counter);
@@ -411,7 +411,7 @@ class MonitorsTest {
         private static void startTurns(SharedObject counter) {
             boolean all = false;
             while (!all) {
-                try (var m = Monitors.enter(counter)) {
+                try (var _ = Monitors.enter(counter)) {
                     all = Fields.COUNT.get(counter) == THREADS;
                     Fields.TURN.set(counter, all ? 1 : 0);
                     Monitors.notifyAll(counter);

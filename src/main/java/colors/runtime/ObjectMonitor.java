@@ -181,7 +181,7 @@ public final class ObjectMonitor {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        int entries = MonitorCalls.waitBegin(mutator, object);
+        int entries = beginWait(mutator, object);
         boolean notified = false;
         boolean interrupted = false;
         try {
@@ -189,7 +189,7 @@ public final class ObjectMonitor {
         } catch (InterruptedException e) {
             interrupted = true;
         } finally {
-            notified = notified || MonitorCalls.waitCancel(mutator);
+            notified = notified || cancelWait(mutator);
             returnFromWait(mutator, object, entries);
         }
         if (interrupted && !notified) {
@@ -201,7 +201,28 @@ public final class ObjectMonitor {
         return notified;
     }
 
-    private static boolean sleep(Mutator mutator, long timeout) throws InterruptedException {
+    // The steps of a wait, for those who block in their own way: begin; sleep, or else cancel; enter; end.
+
+    /** Announces the thread and leaves, however often it entered. What {@link #endWait} needs. */
+    public static int beginWait(Mutator mutator, long object) {
+        if (!isHeld(mutator, object)) {
+            throw notOwner();
+        }
+        return MonitorCalls.waitBegin(mutator, object);
+    }
+
+    /** Whether the thread was notified until now; it no longer is after this. */
+    public static boolean cancelWait(Mutator mutator) {
+        return MonitorCalls.waitCancel(mutator);
+    }
+
+    /** After the monitor was entered again, once. */
+    public static void endWait(Mutator mutator, long object, int entries) {
+        MonitorCalls.waitEnd(mutator, object, entries);
+    }
+
+    /** Whether it was notified in time; it can be called again. */
+    public static boolean sleep(Mutator mutator, long timeout) throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
         Pause pause = Thread.currentThread().isVirtual() ? new Pause(Pause.LONG) : null;
         while (true) {
@@ -232,7 +253,7 @@ public final class ObjectMonitor {
                 abandoned = e;
             }
         }
-        MonitorCalls.waitEnd(mutator, object, entries);
+        endWait(mutator, object, entries);
         if (abandoned != null) {
             throw abandoned;
         }

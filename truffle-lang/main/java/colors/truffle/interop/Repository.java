@@ -20,6 +20,10 @@ final class Repository extends Members {
         function("set", 1, 1, (context, arguments) -> set(context, key, arguments[0]));
     }
 
+    long monitorAddress() {
+        return Entities.ofPlace(place);
+    }
+
     private Object get(ColorsContext context) {
         Mutator mutator = context.mutator();
         long word = Heap.loadTagged(mutator, place);
