@@ -70,7 +70,7 @@ build_java() {
     write_stamp java "$inputs"
 }
 
-# The C programs of bench gc, without the one that uses bdwgc where its header is missing.
+# The C programs of bench gc and monitor, without the one that uses bdwgc where its header is missing.
 build_native_benchmarks() {
     find_cc
     need_tool make "build the benchmarks" "apt-get install make (Fedora: dnf install make)"

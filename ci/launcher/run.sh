@@ -72,14 +72,14 @@ run_bench() {
     esac
     build_all
     case $1 in
-        gc) build_native_benchmarks ;;
+        gc | monitor) build_native_benchmarks ;;
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac
     find_language_flags
     local target=$COLORS_ROOT/benchmarks/target status=0 own=
     [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }
     "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
-        --add-exports=colors/colors.runtime=ALL-UNNAMED "${JAVA_OPTS_OF_USER[@]}" \
+        --add-exports=colors/colors.runtime=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${JAVA_OPTS_OF_USER[@]}" \
         -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@" || status=$?
     [ -z "$own" ] || stop_daemon 2>/dev/null
     exit $status

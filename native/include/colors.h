@@ -31,7 +31,8 @@ enum cl_code {
     CL_ERR_SYSTEM = 8,      /* a system call failed */
     CL_ERR_PROTOCOL = 9,    /* handshake message malformed */
     CL_ERR_READONLY = 10,   /* this process is attached read-only and was asked to write */
-    CL_ERR_QUOTA = 11       /* the daemon's limit for one process is reached */
+    CL_ERR_QUOTA = 11,      /* the daemon's limit for one process is reached */
+    CL_ERR_ABANDONED = 12   /* the owner of a monitor died; it is free again */
 };
 
 typedef struct cl_error {
@@ -302,6 +303,36 @@ CL_API uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags);
 CL_API uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error);
 /* Removes a field. Returns the new shape id; 0 and CL_ERR_ARGUMENT when there is no such field. */
 CL_API uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error);
+
+/* ---- monitor.c, waiting.c: the monitor of an object or a repository ----------------------------- */
+
+/* Returned by the functions below when the time is over. Time-outs: negative is never, 0 at once. A thread is a slot.
+ * All are called outside an operation, with an object that the caller keeps alive. */
+#define CL_MONITOR_TIMED_OUT 2
+
+/* Takes the monitor, also if this thread has it; as often as it was entered it has to be left. Returns 1,
+ * CL_MONITOR_TIMED_OUT, or 0 and an error. CL_ERR_ABANDONED: the last owner died before it left; the caller does not
+ * have the monitor then, and can enter it. */
+CL_API int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error);
+/* Returns 1; 0 and CL_ERR_STATE when this thread does not have the monitor: so all below. */
+CL_API int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error);
+/* For callers that give up the word by themselves, as cl_monitor_exit does, and found CL_MONITOR_WAITERS. */
+CL_API void cl_monitor_wake(uint64_t object);
+CL_API int32_t cl_monitor_is_held(uint64_t slot, uint64_t object); /* by this thread: 1, else 0 */
+/* Leaves the monitor entirely, waits until another thread notifies, and takes it again as before. Returns 1 when
+ * notified, CL_MONITOR_TIMED_OUT when not, both only after it has the monitor; 0 and an error. With CL_ERR_ABANDONED it
+ * has the monitor too: an owner died meanwhile. */
+CL_API int32_t cl_monitor_wait(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error);
+/* Notifies at most so many, those first who wait longest. */
+CL_API int32_t cl_monitor_notify(uint64_t slot, uint64_t object, uint32_t most, cl_error *error);
+
+/* cl_monitor_wait in steps, for callers that block in their own way: begin, then sleep until it returns 1 or cancel,
+ * then cl_monitor_enter until it returns 1, then end. begin stores to *entries what end has to be given. cancel returns
+ * 1 when the caller was notified before, else CL_MONITOR_TIMED_OUT. */
+CL_API int32_t cl_monitor_wait_begin(uint64_t slot, uint64_t object, uint32_t *entries, cl_error *error);
+CL_API int32_t cl_monitor_wait_sleep(uint64_t slot, int64_t timeout_ns);
+CL_API int32_t cl_monitor_wait_cancel(uint64_t slot);
+CL_API void cl_monitor_wait_end(uint64_t slot, uint64_t object, uint32_t entries);
 
 /* ---- validate.c ------------------------------------------------------------------------------- */
 

@@ -28,6 +28,7 @@
 #define CL_PAGE 4096u
 
 #define CL_VM_MAX 256u       /* attached processes */
+#define CL_SLOT_DEAD 0xffffffffu /* in cl_slot.vm: its thread died holding monitors, and words may name it still */
 #define CL_SLOT_MAX 4096u    /* attached threads over all processes */
 #define CL_CHUNK_MAX 32768u  /* root-log chunks over all processes */
 #define CL_CHUNK_ENTRIES_LOG2 11u
@@ -153,7 +154,7 @@ enum cl_phase { CL_PHASE_IDLE = 0, CL_PHASE_GRACE, CL_PHASE_REPORT, CL_PHASE_MAR
 
 typedef struct cl_object_header {
     _Atomic uint32_t shape;     /* CL_SHAPE_ID_MASK | state bits             any mutator, CAS          */
-    _Atomic uint32_t lock;      /* monitor word                              any mutator, CAS          */
+    _Atomic uint32_t lock;      /* monitor word, CL_MONITOR_*                any mutator, CAS; its owner; the daemon after death */
     uint32_t length;            /* bytes or slots, by kind                   allocating mutator        */
     _Atomic uint32_t extension; /* granules: first extension block, or 0    evolving mutator, once    */
 } cl_object_header;
@@ -193,6 +194,21 @@ static_assert(sizeof(cl_container) == 32 && offsetof(cl_container, head) == size
 #define CL_LOCK_OWNER_MASK 0x0000ffffu
 #define CL_LOCK_WAITERS 0x40000000u   /* some thread sleeps on the word */
 #define CL_LOCK_ABANDONED 0x80000000u /* its owner died: free, and the next owner repairs what was half done */
+
+/* ---- the monitor word of an object: index + 1 of the slot that owns it, 0: free [layout.monitor] ---- */
+#define CL_MONITOR_OWNER_MASK 0x0000ffffu
+#define CL_MONITOR_ABANDONED 0x0000ffffu /* as owner: the owner died, and who enters next is told */
+#define CL_MONITOR_RECURSION 0x00010000u /* one entry beyond the first */
+#define CL_MONITOR_RECURSION_MASK 0x3fff0000u
+#define CL_MONITOR_WAITERS 0x40000000u /* some thread sleeps on the word */
+
+/* ---- cl_slot.wake: CL_WAKE_* and the low 30 bits of wait_ticket */
+#define CL_WAKE_NONE 0u
+#define CL_WAKE_WAITING 1u
+#define CL_WAKE_NOTIFIED 2u
+#define CL_WAKE_MASK 3u
+#define CL_WAKE_SHIFT 2u
+#define CL_WAIT_BUCKETS 256u
 
 typedef struct cl_field {
     uint32_t name;      /* granules: a CL_KIND_NAME entity                                           */
@@ -324,10 +340,16 @@ typedef struct cl_slot {
     uint32_t large_count;       /* regions of that block                     owner                     */
     _Atomic uint32_t container; /* granules: the container whose lock it holds or wants, or 0
                                                                              owner; daemon after death */
-    uint32_t reserved0;
+    _Atomic uint32_t held;      /* monitors that it has, or is entering      owner                     */
+    _Atomic uint32_t waiting;   /* granules: the object whose monitor it sleeps for, or 0
+                                                                             owner; daemon after death */
+    _Atomic uint64_t wait_ticket; /* order among those who wait              owner                     */
+    _Atomic uint32_t waiting_on; /* granules: the object that it waits for to be notified, or 0
+                                                                             owner; daemon after death */
+    _Atomic uint32_t wake;      /* futex, CL_WAKE_*                          owner, and who notifies by CAS */
+    uint32_t spins;             /* an estimate of how long monitors are had  owner                     */
     _Atomic uint32_t abandoned; /* granules: an object that an earlier owner of this slot was evolving when it died,
                                    until that is settled; 0               daemon                    */
-    uint64_t reserved[3];
     _Atomic uint64_t waiting_at; /* granules of the queue it sleeps at | CL_WAITING_*, or 0
                                                                              owner; daemon after death */
 } cl_slot;
@@ -403,6 +425,11 @@ typedef struct cl_header {
     _Atomic uint64_t live_bytes;        /* marked by the last cycle           daemon                  */
     _Atomic uint64_t used_base;         /* header.allocated - used_base bytes are in use, as far as known  daemon */
     _Atomic uint64_t trigger;           /* a cycle is due when header.allocated reaches it  daemon    */
+
+    _Alignas(CL_CACHE_LINE) _Atomic uint64_t wait_tickets; /* waits begun     any, add                */
+    _Atomic uint32_t slots_top;         /* no slot from here on was ever used any, only raised        */
+    _Atomic uint32_t wait_buckets[CL_WAIT_BUCKETS]; /* by hash of an object: 0: nobody waits for it to be notified
+                                                                              any, CAS                */
 
     char fault[256]; /* what the collector found corrupt, terminated; written before phase    daemon          */
 

@@ -27,6 +27,7 @@
 #include "sweeper.h"
 #include "view.h"
 #include "workers.h"
+#include "zombies.h"
 
 #define GRACES            4
 #define THRESHOLD_DEFAULT 70u
@@ -42,6 +43,7 @@ static uint64_t allocated_at_flip;
 static _Atomic bool stopping;
 static pthread_t thread;
 static bool resumes; /* what an earlier daemon left */
+static uint32_t zombies; /* that this cycle frees; none in one that an earlier daemon began */
 
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -117,6 +119,19 @@ static void record(cl_cycle *cycle, uint64_t number) {
     cl_store_release(&place->number, number);
 }
 
+/* Slots that died with monitors before the flip: their words were seen while marking. */
+static bool free_zombies(void) {
+    cl_grace grace = {0, 0};
+    if (zombies != 0 && !cl_fault_found()) {
+        if (!cl_grace_wait(view, &grace, &stopping)) {
+            return false;
+        }
+        cl_zombies_end(view);
+    }
+    zombies = 0;
+    return true;
+}
+
 static void note_marked(cl_cycle *cycle) {
     cl_marked marked = cl_marker_result();
     cycle->root_count = marked.roots;
@@ -176,6 +191,9 @@ static bool run_cycle(uint32_t number, bool reported) {
         cl_marker_regrey();
     }
     cl_marker_run(); /* D5 */
+    if (!free_zombies()) {
+        return false;
+    }
     cycle.mark_ns = lap(&since);
     note_marked(&cycle);
     if (!cl_fault_found()) {
@@ -194,6 +212,7 @@ bool cl_collector_cycle(void) {
     epoch = cl_epoch_after(epoch);
     cl_store_release(&header->cycles_started, number);
     cl_marker_begin(epoch);
+    zombies = cl_zombies_begin(view);
     cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
     return run_cycle(number, false);
 }

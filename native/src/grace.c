@@ -12,6 +12,7 @@
 #include "attached.h"
 #include "clock.h"
 #include "error.h"
+#include "fence.h"
 
 #define SPINS     200u
 #define YIELDS    100u
@@ -24,11 +25,6 @@ int cl_grace_open(cl_error *error) {
                : cl_fail(error, CL_ERR_SYSTEM,
                          "the kernel refuses membarrier(GLOBAL_EXPEDITED), which the collector needs: %s",
                          strerror(errno));
-}
-
-/* Mutators order their store of `seq` and their loads for the compiler only; this is the other half. */
-static void heavy_fence(void) {
-    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
 }
 
 static void pause_for(uint32_t turn) {
@@ -69,7 +65,7 @@ static bool wait_for(const cl_view *view, uint32_t index, uint64_t seq, cl_grace
 }
 
 bool cl_grace_wait(const cl_view *view, cl_grace *grace, const _Atomic bool *stop) {
-    heavy_fence();
+    cl_fence_heavy(); /* mutators order their store of `seq` and their loads for the compiler only */
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         const cl_slot *slot = cl_view_slot(view, i);
         if (!cl_attached_is(cl_load_acquire(&slot->vm))) {

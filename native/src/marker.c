@@ -16,6 +16,7 @@
 #include "object.h"
 #include "region.h"
 #include "workers.h"
+#include "zombies.h"
 
 #define AHEAD        32u /* references prefetched before they are looked at, a power of two */
 #define LINE_AHEAD   40u /* bytes: a small object often reaches into the next cache line */
@@ -197,6 +198,7 @@ static void scan_container(worker *w, uint64_t reference) {
 
 static void scan(worker *w, uint64_t reference) {
     cl_object_header *object = cl_view_at(view, reference);
+    cl_zombies_see(object);
     uint32_t word = cl_load_acquire(&object->shape);
     const cl_layout *layout = cl_layouts_find(view, word & CL_SHAPE_ID_MASK);
     if (layout == NULL) {
@@ -389,6 +391,7 @@ static void scan_bucket(worker *w, uint32_t bucket) {
         cl_entity *entity = cl_view_at(view, cl_bytes(at));
         uint64_t value = cl_load_acquire(&entity->value);
         if (entity->kind == CL_KIND_REPOSITORY) {
+            cl_zombies_see(&entity->header);
             scan_root(w, cl_bytes(at), value);
         } else if (entity->kind == CL_KIND_CHANNEL && value != 0) {
             scan_queue(w, cl_bytes(at), value);

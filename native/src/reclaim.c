@@ -16,9 +16,11 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "abandon.h"
 #include "client.h"
 #include "futex.h"
 #include "marks.h"
+#include "monitor.h"
 #include "region.h"
 #include "sweeper.h"
 #include "view.h"
@@ -186,6 +188,17 @@ static void abandon_container(const cl_view *view, uint32_t granules, uint32_t o
     }
 }
 
+/* The monitor word of what a slot says that it sleeps for: an object, or a repository, which no mark byte vouches for.
+ */
+static _Atomic uint32_t *monitor_of(uint32_t granules) {
+    const cl_view *view = cl_view_get();
+    uint64_t reference = cl_bytes(granules);
+    uint64_t top = cl_load_acquire(&view->live->classes_top);
+    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
+    bool named = reference > view->header.classes_offset && reference + sizeof(cl_entity) <= (top < end ? top : end);
+    return named || is_object(view, granules) ? cl_monitor_word(view->base, reference) : NULL;
+}
+
 static void reclaim_slot(const cl_view *view, uint32_t index) {
     cl_slot *slot = cl_view_slot(view, index);
     reclaim_region(view, slot, index + 1);
@@ -206,7 +219,7 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
     }
     cl_store_release(&slot->waiting_at, 0);
     cl_store_release(&slot->evolving, 0);
-    cl_store_release(&slot->vm, 0);
+    cl_store_release(&slot->vm, cl_abandon_slot(cl_view_slot(view, 0), CL_SLOT_MAX, slot));
 }
 
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
@@ -228,6 +241,7 @@ void cl_reclaim_vm(uint32_t vm) {
             reclaim_slot(view, i);
         }
     }
+    cl_abandon_wake(cl_view_slot(view, 0), CL_SLOT_MAX, monitor_of);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         if (cl_load_acquire(&cl_view_chunk(view, i)->vm) == vm + 1) {
             reclaim_chunk(view, i);

@@ -2,19 +2,34 @@
 /* Mutator slots. */
 #include <unistd.h>
 
+#include "abandon.h"
 #include "address.h"
 #include "buffer.h"
 #include "chunk.h"
 #include "client.h"
+#include "collect.h"
 #include "error.h"
 #include "large.h"
+#include "monitor.h"
 #include "quota.h"
+
+/* A reader waits for nobody to be notified. */
+static void raise_top(uint32_t index) {
+    if (cl_self.readonly) {
+        return;
+    }
+    _Atomic uint32_t *top = &cl_header_of(cl_self.base)->slots_top;
+    uint32_t found = cl_load_relaxed(top);
+    while (found <= index && !cl_cas_acq_rel(top, &found, index + 1)) {
+    }
+}
 
 static cl_slot *claim_free(uint32_t owner) {
     for (uint32_t i = cl_self.slots.first; i < cl_self.slots.end; i++) {
         cl_slot *slot = cl_slot_at(cl_self.base, i);
         uint32_t free = 0;
         if (cl_load_relaxed(&slot->vm) == 0 && cl_cas_acq_rel(&slot->vm, &free, owner)) {
+            raise_top(i);
             return slot;
         }
     }
@@ -33,6 +48,24 @@ static int none_free(cl_error *error) {
                          CL_SLOT_MAX);
 }
 
+static bool has_zombies(void) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        if (cl_load_relaxed(&cl_slot_at(cl_self.base, i)->vm) == CL_SLOT_DEAD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Slots of threads that died with monitors are free after a cycle of the collector. */
+static cl_slot *claim(uint32_t owner) {
+    cl_slot *slot = claim_free(owner);
+    if (slot == NULL && has_zombies() && cl_collect(0, NULL)) {
+        slot = claim_free(owner);
+    }
+    return slot;
+}
+
 uint64_t cl_slot_claim(cl_error *error) {
     if (cl_self.base == NULL) {
         return (uint64_t)cl_fail(error, CL_ERR_STATE,
@@ -41,7 +74,7 @@ uint64_t cl_slot_claim(cl_error *error) {
     if (!cl_quota_slot(error)) {
         return 0;
     }
-    cl_slot *slot = claim_free((uint32_t)cl_self.vm + 1);
+    cl_slot *slot = claim((uint32_t)cl_self.vm + 1);
     if (slot == NULL) {
         cl_quota_slot_back();
         return (uint64_t)none_free(error);
@@ -54,9 +87,15 @@ uint64_t cl_slot_claim(cl_error *error) {
     }
     slot->chunk = chunk;
     slot->tid = (uint32_t)gettid();
+    cl_store_relaxed(&slot->held, 0);
+    slot->spins = 0;
     slot->allocated_bytes = 0;
     slot->allocated_objects = 0;
     return cl_offset_of(cl_self.base, slot);
+}
+
+static _Atomic uint32_t *monitor_of(uint32_t granules) {
+    return cl_monitor_word(cl_self.base, cl_bytes(granules));
 }
 
 void cl_slot_release(uint64_t slot_offset) {
@@ -65,6 +104,11 @@ void cl_slot_release(uint64_t slot_offset) {
     cl_large_settle(slot);
     slot->chunk = 0;
     slot->tid = 0;
-    cl_store_release(&slot->vm, 0);
+    cl_slot *slots = cl_slot_at(cl_self.base, 0);
+    uint32_t after = cl_abandon_slot(slots, CL_SLOT_MAX, slot);
+    cl_store_release(&slot->vm, after);
+    if (after == CL_SLOT_DEAD) { /* the thread ended without leaving its monitors */
+        cl_abandon_wake(slots, CL_SLOT_MAX, monitor_of);
+    }
     cl_quota_slot_back();
 }

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "extension.h"
 #include "hash.h"
+#include "monitor.h"
 #include "object.h"
 #include "region.h"
 #include "tag.h"
@@ -104,7 +105,7 @@ static int check_slot(view *v, uint32_t index) {
     uint32_t vm = cl_load_acquire(&slot->vm);
     uint64_t top = slot->alloc_top;
     uint64_t limit = slot->alloc_limit;
-    if (vm > CL_VM_MAX || slot->chunk > CL_CHUNK_MAX) {
+    if ((vm > CL_VM_MAX && vm != CL_SLOT_DEAD) || slot->chunk > CL_CHUNK_MAX) {
         return FAULT("slot %u: vm %u, chunk %u", index, vm, slot->chunk);
     }
     /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one
@@ -307,6 +308,9 @@ static int check_entity(view *v, uint32_t granules, uint32_t bucket) {
     }
     if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
         return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
+    }
+    if (!cl_monitor_is_valid(cl_load_acquire(&entity->header.lock))) {
+        return FAULT("entity %u has the monitor word %#x", granules, cl_load_acquire(&entity->header.lock));
     }
     return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules)
            : entity->kind == CL_KIND_CHANNEL ? check_queue(v, granules)
@@ -567,6 +571,18 @@ static int check_contents(view *v, uint64_t reference, const cl_shape *shape) {
     }
 }
 
+/* Nobody is at work: who has a monitor is counted. */
+static int check_monitor(view *v, uint64_t reference) {
+    uint32_t word = cl_load_acquire(cl_monitor_word(v->base, reference));
+    uint32_t owner = word & CL_MONITOR_OWNER_MASK;
+    bool good = cl_monitor_is_valid(word);
+    if (good && owner != 0 && owner != CL_MONITOR_ABANDONED) {
+        const cl_slot *slot = cl_slot_at(v->base, owner - 1);
+        good = cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->held) != 0;
+    }
+    return good ? 1 : FAULT("object %#llx has the monitor word %#x, which names no owner", ULL(reference), word);
+}
+
 /* *bytes: of the object's block. */
 static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
     uint32_t word = cl_load_acquire(&cl_object_at(v->base, reference)->shape);
@@ -580,6 +596,9 @@ static int check_object(view *v, uint64_t reference, uint64_t *bytes) {
     }
     const cl_shape *shape = cl_shape_at(v->base, id);
     *bytes = cl_block_bytes(shape->kind, shape->inline_slots, cl_object_at(v->base, reference)->length);
+    if (!check_monitor(v, reference)) {
+        return 0;
+    }
     if (*bytes > v->objects_top - reference) {
         return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
                      ULL(v->objects_top));

@@ -31,7 +31,7 @@ fi
 # ThreadSanitizer sees races between the threads of one process, so only tests of the daemon's, and one with several
 # mutators in a process, are of use.
 if echo 'int main(void) { return 0; }' | $compiler -fsanitize=thread -x c -o "$COUNTS.probe" - 2> /dev/null && "$COUNTS.probe" 2> /dev/null; then
-    variant tsan "$compiler" "collector death stress container_threads channel_threads"
+    variant tsan "$compiler" "collector death stress container_threads channel_threads monitor_threads"
 else
     echo "== variant tsan: skipped, $compiler has no ThreadSanitizer that works here"
 fi

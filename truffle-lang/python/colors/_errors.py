@@ -26,7 +26,12 @@ class ChannelClosed(SharedMemoryError):
     """A message was sent to a closed channel, or received from one that is closed and has no message left."""
 
 
-_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+class MonitorAbandoned(SharedMemoryError):
+    """The owner of a monitor died, as a process or a thread, before it left. What the monitor protects may be half changed. Who enters
+    next gets this once, and does not have the monitor then; who waited has it."""
+
+
+_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
 
 
 def raise_error(kind, message):

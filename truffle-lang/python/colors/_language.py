@@ -21,9 +21,12 @@ accelerated = accelerator is not None
 """Whether attribute access takes the fast way through GraalPy's internals (they must be exported to module colors.truffle)."""
 
 
+_keep = getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
+
+
 def _keep_gil():
     """GraalPy releases its global lock at each foreign access, which costs more than the access. The switch is per thread."""
-    keep = getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
+    keep = _keep
     if keep is None:
         return
     keep(True)
@@ -34,6 +37,17 @@ def _keep_gil():
         start(self)
 
     threading.Thread._bootstrap_inner = start_with_gil_kept
+
+
+def without_gil(function, *arguments):
+    """Calls a foreign function that may block: other threads of this program run meanwhile."""
+    if accelerated or _keep is None:
+        return function(*arguments)
+    _keep(False)
+    try:
+        return function(*arguments)
+    finally:
+        _keep(True)
 
 
 if not accelerated:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.Repositories;
@@ -21,6 +22,11 @@ public final class ObjectRepository {
     ObjectRepository(String key) {
         this.key = key;
         place = Repositories.place(key);
+    }
+
+    /** Where its monitor is. */
+    long monitorAddress() {
+        return Entities.ofPlace(place);
     }
 
     /** The key. */

@@ -18,7 +18,7 @@ import java.util.Set;
  * property {@code colors.segment} (else the variable {@code COLORS_SEGMENT}, else "default") and starts the daemon if none
  * runs. All methods are thread-safe and throw {@link SharedMemoryException}.
  *
- * <p>Monitors are not in this version.
+ * <p>Shared objects have monitors: {@link Monitors}.
  */
 public final class SharedMemory {
     private SharedMemory() {

@@ -28,6 +28,12 @@ public class SharedMemoryException extends RuntimeException {
         SYSTEM,
         /** The handshake with the daemon was malformed. */
         PROTOCOL,
+        /** The process is attached read-only and was asked to write. */
+        READ_ONLY,
+        /** A limit of the daemon for one process is reached. */
+        QUOTA,
+        /** The owner of a monitor died before it left: a {@link MonitorAbandonedException}. */
+        ABANDONED,
         /** A channel is closed ({@link ChannelClosedException}). */
         CLOSED,
         /** A time was over, in languages whose calls throw then. */
@@ -35,9 +41,9 @@ public class SharedMemoryException extends RuntimeException {
 
         private static final Reason[] VALUES = values();
 
-        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1 to PROTOCOL. */
+        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1 to ABANDONED. */
         static Reason ofCode(int code) {
-            return code >= 1 && code <= PROTOCOL.ordinal() + 1 ? VALUES[code - 1] : SYSTEM;
+            return code >= 1 && code <= ABANDONED.ordinal() + 1 ? VALUES[code - 1] : SYSTEM;
         }
     }
 
@@ -56,7 +62,8 @@ public class SharedMemoryException extends RuntimeException {
 
     /** Makes the exception for an error of libcolors. */
     public static SharedMemoryException ofNative(int code, String message) {
-        return new SharedMemoryException(Reason.ofCode(code), message);
+        Reason reason = Reason.ofCode(code);
+        return reason == Reason.ABANDONED ? new MonitorAbandonedException(message) : new SharedMemoryException(reason, message);
     }
 
     /** The kind of failure. */

@@ -29,6 +29,7 @@ public final class Main implements Callable<Integer> {
         copy,
         field,
         gc,
+        monitor,
         roots
     }
 
@@ -44,6 +45,7 @@ public final class Main implements Callable<Integer> {
             case copy -> Report.of("copy", CopySuite.run(quick, only));
             case field -> Report.of("field", FieldSuite.run(quick, only));
             case gc -> Report.of("gc", new GcSuite(quick).run(only));
+            case monitor -> Report.of("monitor", MonitorSuite.run(quick, only));
             case roots -> Report.of("roots", RootsSuite.run(quick, only));
         };
         report.print();

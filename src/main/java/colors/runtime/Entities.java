@@ -43,6 +43,11 @@ public final class Entities {
         return result;
     }
 
+    /** The address of the repository that has its slot there. */
+    public static long ofPlace(long place) {
+        return place - Layout.ENTITY_VALUE;
+    }
+
     static String name(int entity) {
         long address = Segment.ofGranules(entity);
         byte[] bytes = new byte[Memory.getInt(address + Layout.OBJECT_LENGTH)];

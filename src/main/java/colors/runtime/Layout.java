@@ -66,6 +66,14 @@ public final class Layout {
     static final int ENCODING_LATIN1 = constant("CL_ENCODING_LATIN1");
     static final int ENCODING_UTF16 = constant("CL_ENCODING_UTF16");
 
+    static final int MONITOR_OWNER_MASK = constant("CL_MONITOR_OWNER_MASK");
+    static final int MONITOR_RECURSION = constant("CL_MONITOR_RECURSION");
+    static final int MONITOR_RECURSION_MASK = constant("CL_MONITOR_RECURSION_MASK");
+    static final int MONITOR_WAITERS = constant("CL_MONITOR_WAITERS");
+    static final int WAKE_WAITING = constant("CL_WAKE_WAITING");
+    static final int WAKE_MASK = constant("CL_WAKE_MASK");
+    static final int SLOT_DEAD = constant("CL_SLOT_DEAD");
+
     static final byte MARK_OBJECT = (byte) constant("CL_MARK_OBJECT");
     static final byte MARK_GREY = (byte) constant("CL_MARK_GREY");
     static final int MARK_EPOCH_MASK = constant("CL_MARK_EPOCH_MASK");
@@ -74,6 +82,7 @@ public final class Layout {
 
     public static final int OBJECT_HEADER_BYTES = constant("sizeof.object_header");
     public static final int OBJECT_SHAPE = constant("object.shape");
+    static final int OBJECT_LOCK = constant("object.lock");
     static final int OBJECT_LENGTH = constant("object.length");
     public static final int OBJECT_EXTENSION = constant("object.extension");
 
@@ -132,6 +141,8 @@ public final class Layout {
     public static final int CHANNEL_CAPACITY_MAX = constant("CL_CHANNEL_CAPACITY_MAX");
 
     static final int SLOT_SEQ = constant("slot.seq");
+    static final int SLOT_HELD = constant("slot.held");
+    static final int SLOT_WAKE = constant("slot.wake");
     static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");
 

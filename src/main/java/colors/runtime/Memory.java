@@ -24,6 +24,7 @@ public final class Memory {
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    private static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
     private static final VarHandle DOUBLE = ValueLayout.JAVA_DOUBLE.varHandle().withInvokeExactBehavior();
@@ -49,6 +50,14 @@ public final class Memory {
         return ALL.get(ValueLayout.JAVA_BYTE, address);
     }
 
+    static short getShortOpaque(long address) {
+        return (short) SHORT.getOpaque(ALL, address);
+    }
+
+    static void putShortRelease(long address, short value) {
+        SHORT.setRelease(ALL, address, value);
+    }
+
     static short getShort(long address) {
         return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
     }
@@ -71,6 +80,15 @@ public final class Memory {
 
     public static void putIntRelease(long address, int value) {
         INT.setRelease(ALL, address, value);
+    }
+
+    /** A full fence when it succeeds. */
+    static boolean compareAndSetInt(long address, int expected, int value) {
+        return (boolean) INT.compareAndSet(ALL, address, expected, value);
+    }
+
+    static int getAndSetInt(long address, int value) {
+        return (int) INT.getAndSet(ALL, address, value);
     }
 
     public static long getLong(long address) {

@@ -25,6 +25,7 @@ public final class Mutator {
     private final long slot; // absolute address of the cl_slot
     private long entries; // absolute address of the current chunk's entries
     private RootChunk chunk; // keeps the current chunk's entries roots
+    private final int monitorOwner; // how monitor words name this slot
     private Scratch scratch; // made at its first use
     private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
 
@@ -39,6 +40,7 @@ public final class Mutator {
     private Mutator() {
         long offset = claimSlot();
         slot = Segment.BASE + offset;
+        monitorOwner = 1 + (int) ((offset - Segment.header(Layout.HEADER_SLOTS_OFFSET)) / Layout.SLOT_BYTES);
         take(slotChunk());
         int index = tableIndex(ownerId);
         CLEANER.register(Thread.currentThread(), () -> release(offset, index));
@@ -101,6 +103,20 @@ public final class Mutator {
         if (seq % 2 != 0) {
             Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
         }
+    }
+
+    int monitorOwner() {
+        return monitorOwner;
+    }
+
+    /** Before a monitor is taken, and after it was given up: a slot that dies never has more than it counted. */
+    void countHeld(int change) {
+        Memory.putIntRelease(slot + Layout.SLOT_HELD, Memory.getInt(slot + Layout.SLOT_HELD) + change);
+    }
+
+    /** Whether this thread waits for a notification that did not come yet. */
+    boolean isWaiting() {
+        return (Memory.getIntAcquire(slot + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
     }
 
     /** Memory for calls of libcolors. */

@@ -43,6 +43,8 @@ public final class Api extends Members {
         function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
+        function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));
+        function("synchronized", 2, 2, (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(context, arguments[0], arguments[1]));
         value(GuestError.NAME, ErrorClass.INSTANCE);
         value("python", new PythonSupport());

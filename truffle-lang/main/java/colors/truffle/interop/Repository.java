@@ -37,6 +37,10 @@ final class Repository extends Members {
         function("waitForChange", 1, 3, (context, arguments) -> waitForChange(context, arguments[0], Blocking.timeout(arguments, 1), arguments.length == 3 ? arguments[2] : null));
     }
 
+    long monitorAddress() {
+        return Entities.ofPlace(place);
+    }
+
     private Object get(ColorsContext context) {
         Mutator mutator = context.mutator();
         return toGuest(Heap.loadTagged(mutator, place), mutator.chunk());

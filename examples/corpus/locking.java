@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.Monitors;
+import colors.SharedList;
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedObject;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** Monitors: entered, entered again, waited on and notified; the same one in every language. */
+final class Locking extends Program {
+    public static void main(String[] arguments) {
+        new Locking().runAll(arguments);
+    }
+
+    @SharedName("locking.Counter")
+    static final class Counter {
+        long count;
+        ArrayList<String> names = new ArrayList<>();
+    }
+
+    @Override
+    void write() {
+        SharedObject counter = SharedMemory.copyToSharedMemory(new Counter());
+        publish("locking", counter);
+        try (var _ = Monitors.enter(counter)) {
+            try (var _ = Monitors.enter(counter)) {
+                say("notified: " + await(counter));
+                add(counter);
+            }
+            say("held after one exit: " + Monitors.isHeldByCurrentThread(counter));
+            Monitors.notify(counter);
+            Monitors.notifyAll(counter);
+        }
+        say("held after two: " + Monitors.isHeldByCurrentThread(counter));
+        say("exit: " + refused(() -> Monitors.exit(counter)));
+        say("wait: " + refused(() -> await(counter)));
+        say("notify: " + refused(() -> Monitors.notify(counter)));
+        attempt("a private object", () -> Monitors.enter(new Object()));
+    }
+
+    private static boolean await(Object object) {
+        try {
+            return Monitors.wait(object, 5, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String refused(Runnable operation) {
+        try {
+            operation.run();
+            return "accepted";
+        } catch (IllegalMonitorStateException e) {
+            return "refused";
+        }
+    }
+
+    private static void add(SharedObject counter) {
+        counter.set("count", (Long) counter.get("count") + 1);
+    }
+
+    @Override
+    void read() {
+        SharedObject counter = findObject("locking");
+        say("free: " + Monitors.tryEnter(counter));
+        add(counter);
+        SharedList names = (SharedList) counter.get("names");
+        try (var _ = Monitors.enter(names)) {
+            names.add("Ada");
+        }
+        Monitors.notifyAll(counter);
+        Monitors.exit(counter);
+        try (var _ = Monitors.enter(SharedMemory.findOrCreateRepository("locking"))) {
+            say("count: " + counter.get("count"));
+        }
+    }
+
+    @Override
+    void check() {
+        SharedObject counter = findObject("locking");
+        try (var _ = Monitors.enter(counter)) {
+            add(counter);
+            say("count: " + counter.get("count") + ", names: " + text(((SharedList) counter.get("names")).get(0)));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The monitor of an object [layout.monitor]: its word, how it is taken and given up. */
+#ifndef COLORS_MONITOR_H
+#define COLORS_MONITOR_H
+
+#include "address.h"
+#include "colors.h"
+
+enum cl_acquired { CL_ACQUIRED, CL_ACQUIRED_ABANDONED, CL_ACQUIRED_LATE, CL_ACQUIRED_CORRUPT };
+
+#define CL_MONITOR_FOREVER UINT64_MAX
+
+/* Of an object, or of a repository. */
+static inline _Atomic uint32_t *cl_monitor_word(const void *base, uint64_t object) {
+    return &cl_object_at(base, object)->lock;
+}
+
+static inline bool cl_monitor_is_of(uint32_t word, uint32_t owner) {
+    return (word & CL_MONITOR_OWNER_MASK) == owner;
+}
+
+/* Whether the word names a slot whose thread is dead. Its word stays as it is until somebody clears it. */
+static inline bool cl_monitor_is_dead(const cl_slot *slots, uint32_t word) {
+    uint32_t owner = word & CL_MONITOR_OWNER_MASK;
+    return owner != 0 && owner <= CL_SLOT_MAX && cl_load_acquire(&slots[owner - 1].vm) == CL_SLOT_DEAD;
+}
+
+/* Whose owner field says that there is none, or one that may be. */
+static inline bool cl_monitor_is_valid(uint32_t word) {
+    uint32_t owner = word & CL_MONITOR_OWNER_MASK;
+    bool none = owner == 0 || owner == CL_MONITOR_ABANDONED;
+    return none ? (word & ~(CL_MONITOR_OWNER_MASK | CL_MONITOR_WAITERS)) == 0
+                : owner <= CL_SLOT_MAX && (word & 0x80000000u) == 0;
+}
+
+/* Takes a monitor that the slot does not have, by cl_now_ns() at the latest; 0: at once or not at all. What was
+ * abandoned is free afterwards, and not the caller's. Outside an operation. */
+enum cl_acquired cl_monitor_acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns);
+/* Gives up a monitor that the slot has without recursion. */
+void cl_monitor_release(cl_slot *slot, uint64_t object);
+/* The error of each way not to get it; returns 0. */
+int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error);
+/* The deadline of a time-out; negative: none. */
+uint64_t cl_monitor_deadline(int64_t timeout_ns);
+/* 1 if the slot has it, else 0 and an error. */
+int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error);
+
+#endif

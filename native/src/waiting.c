@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Waiting for a notification, and giving one [layout.wait]. A waiter sleeps on a word of its own slot; who notifies
+ * looks through the slots for the one that waits longest. Its CAS from WAITING to NOTIFIED and the waiter's from
+ * WAITING to NONE, when its time is over, settle which came first. The ticket in the word makes it one wait's own.
+ *
+ * The bucket of an object is 0 only while nobody waits for an object of that hash. A waiter changes it after it
+ * announced itself; who looked through all slots and found nobody puts 0 there if it did not change since before. So
+ * deaths leave nothing wrong behind, but a search.
+ */
+#include "waiting.h"
+
+#include "address.h"
+#include "client.h"
+#include "clock.h"
+#include "error.h"
+#include "futex.h"
+#include "monitor.h"
+
+#define SLEEP_NS 100000000ull /* at most: who notified may have died before it woke */
+
+static uint32_t bucket_of(uint32_t object) {
+    return (object * 0x9E3779B1u) >> 24;
+}
+static_assert(CL_WAIT_BUCKETS == 256, "bucket_of");
+
+static _Atomic uint32_t *bucket_at(uint32_t object) {
+    return &cl_header_of(cl_self.base)->wait_buckets[bucket_of(object)];
+}
+
+static uint32_t state_of(uint32_t wake) {
+    return wake & CL_WAKE_MASK;
+}
+
+static uint32_t slots_used(void) {
+    uint32_t top = cl_load_acquire(&cl_header_of(cl_self.base)->slots_top);
+    return top < CL_SLOT_MAX ? top : CL_SLOT_MAX;
+}
+
+/* ---- notify ---- */
+
+/* Settles it for one waiter, as it was seen. */
+static bool notify_slot(cl_slot *slot, uint32_t wake) {
+    if (!cl_cas_acq_rel(&slot->wake, &wake, (wake & ~CL_WAKE_MASK) | CL_WAKE_NOTIFIED)) {
+        return false;
+    }
+    cl_futex_wake_one(&slot->wake);
+    return true;
+}
+
+static cl_slot *find_longest(cl_slot *slots, uint32_t count, uint32_t object, uint32_t *seen, bool *others) {
+    cl_slot *found = NULL;
+    uint64_t oldest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t wake = cl_load_acquire(&slots[i].wake);
+        uint32_t on = cl_load_relaxed(&slots[i].waiting_on);
+        if (state_of(wake) != CL_WAKE_WAITING) {
+            continue;
+        }
+        uint64_t ticket = cl_load_relaxed(&slots[i].wait_ticket);
+        if (on == object && (found == NULL || ticket < oldest)) {
+            found = &slots[i];
+            oldest = ticket;
+            *seen = wake;
+        }
+        *others = *others || (on != object && bucket_of(on) == bucket_of(object));
+    }
+    return found;
+}
+
+bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *others) {
+    for (;;) {
+        uint32_t wake = CL_WAKE_NONE;
+        bool more = false;
+        cl_slot *slot = find_longest(slots, count, object, &wake, &more);
+        if (others != NULL) {
+            *others = more;
+        }
+        if (slot == NULL || notify_slot(slot, wake)) {
+            return slot != NULL;
+        }
+    }
+}
+
+int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, cl_error *error) {
+    uint32_t granules = cl_granules(object);
+    _Atomic uint32_t *bucket = bucket_at(granules);
+    if (!cl_monitor_check(cl_at(cl_self.base, slot_offset), object, error)) {
+        return 0;
+    }
+    uint32_t before = cl_load_acquire(bucket);
+    bool others = true;
+    bool found = before != 0;
+    for (uint32_t i = 0; found && i < most; i++) {
+        found = cl_waiting_notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, &others);
+    }
+    if (before != 0 && !found && !others) {
+        cl_cas_acq_rel(bucket, &before, 0);
+    }
+    return 1;
+}
+
+bool cl_waiting_end(cl_slot *slot) {
+    return state_of(cl_exchange_acq_rel(&slot->wake, CL_WAKE_NONE)) == CL_WAKE_NOTIFIED;
+}
+
+/* ---- wait, in steps, so that other languages can do the blocking ---- */
+
+/* Changes to another number but 0. */
+static void mark_bucket(uint32_t object) {
+    _Atomic uint32_t *bucket = bucket_at(object);
+    uint32_t word = cl_load_relaxed(bucket);
+    while (!cl_cas_acq_rel(bucket, &word, (word + 2) | 1)) {
+    }
+}
+
+static void announce(cl_slot *slot, uint32_t object) {
+    uint64_t ticket = cl_add_relaxed(&cl_header_of(cl_self.base)->wait_tickets, 1);
+    cl_store_relaxed(&slot->waiting_on, object);
+    cl_store_relaxed(&slot->wait_ticket, ticket);
+    cl_store_release(&slot->wake, (uint32_t)ticket << CL_WAKE_SHIFT | CL_WAKE_WAITING);
+    mark_bucket(object);
+}
+
+int32_t cl_monitor_wait_begin(uint64_t slot_offset, uint64_t object, uint32_t *entries, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    if (!cl_monitor_check(slot, object, error)) {
+        return 0;
+    }
+    announce(slot, cl_granules(object));
+    uint32_t word = cl_load_relaxed(place);
+    *entries = word & CL_MONITOR_RECURSION_MASK;
+    while (*entries != 0 && !cl_cas_acq_rel(place, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
+    }
+    cl_monitor_release(slot, object);
+    return 1;
+}
+
+int32_t cl_monitor_wait_sleep(uint64_t slot_offset, int64_t timeout_ns) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint64_t deadline = cl_monitor_deadline(timeout_ns);
+    for (;;) {
+        uint32_t wake = cl_load_acquire(&slot->wake);
+        uint64_t now = deadline == CL_MONITOR_FOREVER ? 0 : cl_now_ns();
+        if (state_of(wake) != CL_WAKE_WAITING) {
+            return 1;
+        }
+        if (now >= deadline) {
+            return CL_MONITOR_TIMED_OUT;
+        }
+        cl_futex_wait(&slot->wake, wake, deadline - now < SLEEP_NS ? deadline - now : SLEEP_NS);
+    }
+}
+
+int32_t cl_monitor_wait_cancel(uint64_t slot_offset) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint32_t wake = cl_load_acquire(&slot->wake);
+    return state_of(wake) == CL_WAKE_WAITING && cl_cas_acq_rel(&slot->wake, &wake, CL_WAKE_NONE) ? CL_MONITOR_TIMED_OUT
+                                                                                                 : 1;
+}
+
+void cl_monitor_wait_end(uint64_t slot_offset, uint64_t object, uint32_t entries) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    uint32_t word = cl_load_relaxed(place);
+    while (entries != 0 && !cl_cas_acq_rel(place, &word, word + entries)) {
+    }
+    cl_store_release(&slot->wake, CL_WAKE_NONE);
+    cl_store_release(&slot->waiting_on, 0);
+}
+
+int32_t cl_monitor_wait(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint32_t entries;
+    if (!cl_monitor_wait_begin(slot_offset, object, &entries, error)) {
+        return 0;
+    }
+    int32_t result = cl_monitor_wait_sleep(slot_offset, timeout_ns);
+    if (result == CL_MONITOR_TIMED_OUT) {
+        result = cl_monitor_wait_cancel(slot_offset);
+    }
+    enum cl_acquired how;
+    while ((how = cl_monitor_acquire(slot, object, CL_MONITOR_FOREVER)) == CL_ACQUIRED_ABANDONED) {
+        result = cl_monitor_refused(how, object, error);
+    }
+    if (how != CL_ACQUIRED) {
+        return cl_monitor_refused(how, object, error);
+    }
+    cl_monitor_wait_end(slot_offset, object, entries);
+    return result;
+}

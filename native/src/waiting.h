@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who waits to be notified [layout.wait]. */
+#ifndef COLORS_WAITING_H
+#define COLORS_WAITING_H
+
+#include <stdbool.h>
+
+#include "colors_layout.h"
+
+/* Notifies the one of `count` slots that waits longest for the object; false when none does. *others, if that is not
+ * NULL: whether one waits for another object of the same bucket. By who has the monitor, or for a notified one that
+ * died. */
+bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *others);
+/* What a slot has to say when its thread ends or has died: whether it was notified and did not come to use it. */
+bool cl_waiting_end(cl_slot *slot);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Processes are killed at any time while they enter, leave, wait and notify. Both fields of an object are equal
+ * whenever its monitor is free; who hears that an owner died makes them so again. KILLS says how many processes die
+ * (100,000 take some minutes).
+ */
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "monitors.h"
+#include "roots.h"
+
+#define SEGMENT "kill"
+#define VICTIMS 4
+#define OBJECTS 3
+
+static uint64_t objects[OBJECTS];
+static uint64_t verdict; /* field 0: what was not so; field 1: how often an owner's death was found */
+
+static void name_of(char *name, size_t bytes, int i) {
+    snprintf(name, bytes, "object%d", i);
+}
+
+/* By who has the monitor. */
+static void expect(bool good) {
+    if (!good) {
+        cl_store_raw(verdict, 0, 1);
+    }
+}
+
+static void repair(uint64_t pair) {
+    cl_store_raw(pair, 1, cl_load_raw(pair, 0));
+    cl_store_raw(verdict, 1, cl_load_raw(verdict, 1) + 1);
+}
+
+static void enter_sound(uint64_t slot, uint64_t pair) {
+    if (enter_whatever(slot, pair)) {
+        repair(pair);
+    }
+    expect(cl_load_raw(pair, 0) == cl_load_raw(pair, 1));
+}
+
+static void change(uint64_t pair) {
+    cl_store_raw(pair, 0, cl_load_raw(pair, 0) + 1);
+    cl_store_raw(pair, 1, cl_load_raw(pair, 1) + 1);
+}
+
+static void wait_some_time(uint64_t slot, uint64_t pair, int64_t ns) {
+    cl_error error = {0, ""};
+    if (cl_monitor_wait(slot, pair, ns, &error) == 0) {
+        REQUIRE(error.code == CL_ERR_ABANDONED, &error);
+        repair(pair);
+    }
+    expect(cl_load_raw(pair, 0) == cl_load_raw(pair, 1));
+}
+
+static void act(uint64_t slot, uint64_t *random) {
+    uint64_t choice = check_random(random);
+    uint64_t pair = objects[choice % OBJECTS];
+    enter_sound(slot, pair);
+    change(pair);
+    switch (choice / OBJECTS % 8) {
+    case 0:
+        wait_some_time(slot, pair, (int64_t)(choice >> 20) % (2 * MS));
+        break;
+    case 1:
+        notify(slot, pair, 1);
+        break;
+    case 2:
+        notify(slot, pair, UINT32_MAX);
+        break;
+    case 3:
+        enter(slot, pair);
+        change(pair);
+        leave(slot, pair);
+        break;
+    case 4:
+        if (pair != objects[OBJECTS - 1]) { /* two at a time, in the order of the array */
+            enter_sound(slot, objects[OBJECTS - 1]);
+            change(objects[OBJECTS - 1]);
+            leave(slot, objects[OBJECTS - 1]);
+        }
+        break;
+    default:;
+    }
+    change(pair);
+    leave(slot, pair);
+}
+
+static void find_objects(uint64_t slot) {
+    for (int i = 0; i < OBJECTS; i++) {
+        char name[16];
+        name_of(name, sizeof name, i);
+        objects[i] = found_pair(slot, name);
+    }
+    verdict = found_pair(slot, "verdict");
+}
+
+static void act_forever(void *seed) {
+    uint64_t random = *(uint64_t *)seed;
+    uint64_t slot = daemon_attach_slot(SEGMENT);
+    find_objects(slot);
+    for (;;) {
+        act(slot, &random);
+    }
+}
+
+static void make_objects(uint64_t slot) {
+    for (int i = 0; i < OBJECTS; i++) {
+        char name[16];
+        name_of(name, sizeof name, i);
+        published_pair(slot, name);
+    }
+    published_pair(slot, "verdict");
+    find_objects(slot);
+}
+
+static pid_t victim_of(uint64_t *seed) {
+    uint64_t own = check_random(seed);
+    return check_fork(act_forever, &own);
+}
+
+static void kill_one(pid_t victim) {
+    int status;
+    kill(victim, SIGKILL);
+    CHECK(waitpid(victim, &status, 0) == victim);
+    CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL); /* it did not end because something was not so */
+}
+
+static void killed_at_any_time(void) {
+#if defined(__SANITIZE_ADDRESS__)
+    uint64_t kills = check_number("KILLS", 300);
+#else
+    uint64_t kills = check_number("KILLS", 1000);
+#endif
+    uint64_t seed = check_seed();
+    uint64_t slot = daemon_attach_slot(SEGMENT);
+    pid_t victims[VICTIMS];
+    make_objects(slot);
+    for (int i = 0; i < VICTIMS; i++) {
+        victims[i] = victim_of(&seed);
+    }
+    for (uint64_t i = 0; i < kills; i++) {
+        pid_t *victim = &victims[check_random(&seed) % VICTIMS];
+        check_sleep_us(check_random(&seed) % 4000);
+        kill_one(*victim);
+        act(slot, &seed); /* waits for nobody who is dead */
+        *victim = victim_of(&seed);
+    }
+    for (int i = 0; i < VICTIMS; i++) {
+        kill_one(victims[i]);
+    }
+    daemon_wait_vms(1);
+    for (int i = 0; i < OBJECTS; i++) {
+        enter_sound(slot, objects[i]);
+        leave(slot, objects[i]);
+    }
+    daemon_validate(3);
+    uint32_t zombies = count_zombies();
+    collect();
+    CHECK(count_zombies() == 0 && cl_load_raw(verdict, 0) == 0 && cl_load_raw(verdict, 1) != 0);
+    daemon_validate(3);
+    printf("  %llu processes died, %llu of them seen in a critical section, %u slots waited for a cycle\n",
+           (unsigned long long)kills + VICTIMS, (unsigned long long)cl_load_raw(verdict, 1), zombies);
+}
+
+int main(void) {
+    check_begin("monitor_kill");
+    daemon_start(SEGMENT, "--objects", "16M", NULL);
+    RUN(killed_at_any_time);
+    return check_end();
+}

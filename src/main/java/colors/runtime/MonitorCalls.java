@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import colors.SharedMemoryException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+
+/** The slow paths of monitors: the functions of libcolors' monitor.c and waiting.c. Time-outs are in nanoseconds; negative is never, 0 at once. */
+final class MonitorCalls {
+    private static final int FAILED = 0;
+    private static final int DONE = 1;
+
+    private static final MethodHandle ENTER = handle("cl_monitor_enter", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle WAKE = handle("cl_monitor_wake", null, JAVA_LONG);
+    private static final MethodHandle NOTIFY = handle("cl_monitor_notify", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final MethodHandle WAIT_BEGIN = handle("cl_monitor_wait_begin", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle WAIT_SLEEP = handle("cl_monitor_wait_sleep", JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle WAIT_CANCEL = handle("cl_monitor_wait_cancel", JAVA_INT, JAVA_LONG);
+    private static final MethodHandle WAIT_END = handle("cl_monitor_wait_end", null, JAVA_LONG, JAVA_LONG, JAVA_INT);
+
+    private MonitorCalls() {
+    }
+
+    private static MethodHandle handle(String name, MemoryLayout result, MemoryLayout... arguments) {
+        FunctionDescriptor descriptor = result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
+        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
+    }
+
+    private static int check(Scratch scratch, int result) {
+        if (result == FAILED) {
+            throw SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+        }
+        return result;
+    }
+
+    private static AssertionError impossible(Throwable e) {
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw e instanceof Error error ? error : new AssertionError(e);
+    }
+
+    /** False when the time is over. */
+    static boolean enter(Mutator mutator, long object, long timeout) {
+        Scratch scratch = mutator.scratch();
+        try {
+            return check(scratch, (int) ENTER.invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** After the word was given up. */
+    static void wake(long object) {
+        try {
+            WAKE.invokeExact(Segment.reference(object));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    static void notify(Mutator mutator, long object, int most) {
+        Scratch scratch = mutator.scratch();
+        try {
+            check(scratch, (int) NOTIFY.invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Leaves the monitor. What {@link #waitEnd} needs. */
+    static int waitBegin(Mutator mutator, long object) {
+        Scratch scratch = mutator.scratch();
+        try {
+            check(scratch, (int) WAIT_BEGIN.invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
+            return Memory.getInt(scratch.result);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Whether it was notified in time. */
+    static boolean waitSleep(Mutator mutator, long timeout) {
+        try {
+            return (int) WAIT_SLEEP.invokeExact(mutator.slotOffset(), timeout) == DONE;
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Ends a wait before the monitor is entered again. Whether it was notified before that. */
+    static boolean waitCancel(Mutator mutator) {
+        try {
+            return (int) WAIT_CANCEL.invokeExact(mutator.slotOffset()) == DONE;
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** After the monitor was entered again. */
+    static void waitEnd(Mutator mutator, long object, int entries) {
+        try {
+            WAIT_END.invokeExact(mutator.slotOffset(), Segment.reference(object), entries);
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import colors.Monitors;
+import colors.SharedMemory;
+import colors.SharedObject;
+import colors.runtime.Entities;
+import colors.runtime.Heap;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.SharedShape;
+import java.lang.ref.Reference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of three languages take turns: each waits for its own and notifies the others. */
+final class MonitorsTest {
+    private static final int TURNS = 300;
+    @TempDir
+    Path folder;
+
+    /** An object with the fields turn and count, in the repository "ring". */
+    private static SharedObject publishRing() {
+        Mutator mutator = Mutator.current();
+        SharedShape shape = SharedShape.intern("programs.Ring", List.of());
+        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
+        RootChunk chunk = mutator.chunk();
+        Heap.storeTagged(mutator, Entities.repositoryPlace("ring"), Segment.reference(object));
+        Reference.reachabilityFence(chunk);
+        SharedObject ring = SharedMemory.findOrCreateRepository("ring").getObject();
+        ring.set("turn", 0L);
+        ring.set("count", 0L);
+        return ring;
+    }
+
+    private CompletableFuture<GuestProcess.Result> launch(String language, String code) throws Exception {
+        Path own = Files.createDirectory(folder.resolve(language));
+        String segment = System.getProperty("colors.segment");
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return new GuestProcess(own, segment).run(language, code, Integer.toString(TURNS));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }, task -> new Thread(task).start());
+    }
+
+    private static final String PYTHON = """
+                    import sys
+                    import colors
+                    ring = colors.repository("ring").get()
+                    with colors.monitor(ring) as m:
+                        for _ in range(int(sys.argv[1])):
+                            m.wait_for(lambda: ring.turn == 1)
+                            ring.turn = 2
+                            ring.count += 1
+                            m.notify_all()
+                    """;
+
+    private static final String JAVASCRIPT = """
+                    const colors = Polyglot.import("colors");
+                    const ring = colors.repository("ring").get();
+                    const m = colors.monitor(ring);
+                    colors.synchronized(ring, () => {
+                        for (let i = 0; i < Number(arguments[0]); i++) {
+                            while (ring.turn !== 2) m.wait();
+                            ring.turn = 0;
+                            ring.count++;
+                            m.notifyAll();
+                        }
+                    });
+                    """;
+
+    @Test
+    @Timeout(value = 240, unit = TimeUnit.SECONDS)
+    void aRingOfThreeLanguages() throws Exception {
+        TestSegment.attach();
+        SharedObject ring = publishRing();
+        var python = launch("python", PYTHON);
+        var js = launch("js", JAVASCRIPT);
+        try (var _ = Monitors.enter(ring)) {
+            for (int i = 0; i < TURNS; i++) {
+                while ((Long) ring.get("turn") != 0) {
+                    Monitors.wait(ring);
+                }
+                ring.set("turn", 1);
+                ring.set("count", (Long) ring.get("count") + 1);
+                Monitors.notifyAll(ring);
+            }
+        }
+        assertEquals(new GuestProcess.Result(0, "", ""), python.get());
+        assertEquals(new GuestProcess.Result(0, "", ""), js.get());
+        assertEquals(3L * TURNS, ring.get("count"));
+    }
+}
