@@ -12,6 +12,7 @@ import weakref
 
 import polyglot
 
+from colors import _keys
 from colors._core import Shared
 from colors._errors import SharedMemoryError, raise_error
 from colors._language import accelerator, support
@@ -266,6 +267,7 @@ def _hide(name, fields):
         accelerator.bind(_classes[name], hidden)
     else:
         polyglot.register_interop_type(_classes[name], hidden)
+    support.compare_keys(_classes[name], _keys.rule_of(private))
 
 
 def _install(hidden, name):
@@ -321,4 +323,5 @@ class ref(_plain_ref, metaclass=_RefType):
 
 weakref.ref = ref
 
-support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value, accelerator is not None, None)
+support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value,
+              hash, _keys.equal, _keys.private_key, accelerator is not None, None)
