@@ -29,12 +29,18 @@ _generic = set()  # shared names for which the program had no class
 _HEAP_TYPE = 1 << 9
 
 
-def shared(name):
-    """Class decorator: instances are shared under this name, for instance "company.Employee"."""
+def shared(name, *, compared_by=None):
+    """Class decorator: instances are shared under this name, for instance "company.Employee".
+
+    compared_by: the names of the fields by which two instances are one key of a shared map or set, in all languages that say the same.
+    Dataclasses with eq and a hash need none.
+    """
     if not isinstance(name, str):
         raise TypeError("colors.shared takes the shared name of the class: @colors.shared('company.Employee')")
 
     def bind(cls):
+        if compared_by is not None:
+            _keys.declare(cls, compared_by)
         register(name, cls)
         return cls
     return bind

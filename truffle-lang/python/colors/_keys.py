@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How objects of the program's classes compare as keys of shared maps and sets (docs/equality.md)."""
 
-_rules = {}  # class -> its rule
+_rules = {}     # class -> its rule
+_declared = {}  # class -> the fields that the program named
 
 
 def rule_of(cls):
@@ -13,10 +14,20 @@ def rule_of(cls):
         return found
 
 
+def declare(cls, fields):
+    """The program says by which fields; the class's own methods should agree."""
+    if isinstance(fields, str) or not all(isinstance(name, str) for name in fields):
+        raise TypeError(f"compared_by takes the names of fields, such as ('x', 'y'), not {fields!r}")
+    _declared[cls] = list(fields)
+    _rules.clear()  # subclasses follow
+
+
 def _find(cls):
-    if cls.__hash__ in (None, object.__hash__) or cls.__eq__ is object.__eq__:
-        return None
     for base in cls.__mro__:
+        if base in _declared:
+            return _declared[base]
+        if base is object or cls.__hash__ in (None, object.__hash__) or cls.__eq__ is object.__eq__:
+            continue
         if "__hash__" in base.__dict__ or "__eq__" in base.__dict__:
             return _compared_fields(base) if _is_generated(base) else True
     return None

@@ -30,7 +30,7 @@ final class Entries {
         if (canBeKey(key)) {
             return key;
         }
-        PrivateKey found = HostKeys.ofPrivate(key);
+        PrivateKey found = key == Elements.NOTHING ? null : HostKeys.ofPrivate(key);
         return found != null ? found : Elements.NOTHING;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.SharedMemoryException.Reason;
 import colors.runtime.ByFields;
 import colors.runtime.Equality;
 import colors.runtime.PrivateKey;
@@ -9,55 +10,67 @@ import colors.runtime.SharedShape;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How host Java compares shared objects as keys: those whose class in this program is a record, by the record's components; others by identity, for
- * there is no instance of the program's class whose equals could be asked.
+ * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others by
+ * identity, for there is no instance of the program's class whose equals could be asked.
  */
 final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
 
-    private static final ConcurrentHashMap<String, Optional<List<String>>> COMPONENTS = new ConcurrentHashMap<>(); // by shared name
+    private static final ConcurrentHashMap<String, Optional<List<String>>> FIELDS = new ConcurrentHashMap<>(); // by shared name
 
     private HostKeys() {
     }
 
-    /** The names of the components by which objects of a shared class are compared. */
-    private static Optional<List<String>> components(String className) {
-        Optional<List<String>> known = COMPONENTS.get(className);
-        return known != null ? known : COMPONENTS.computeIfAbsent(className, HostKeys::findComponents);
+    /** The names of the fields by which objects of a shared class are compared. */
+    private static Optional<List<String>> fields(String className) {
+        Optional<List<String>> known = FIELDS.get(className);
+        return known != null ? known : FIELDS.computeIfAbsent(className, HostKeys::findFields);
     }
 
-    private static Optional<List<String>> findComponents(String className) {
+    private static Optional<List<String>> findFields(String className) {
         Class<?> type = className.isEmpty() ? null : HostLanguage.find(className);
-        return type != null && type.isRecord() ? Optional.of(List.copyOf(FieldNames.of(type).values())) : Optional.empty();
+        return Optional.ofNullable(type == null ? null : fields(type));
+    }
+
+    private static List<String> fields(Class<?> type) {
+        ComparedBy declared = type.getAnnotation(ComparedBy.class);
+        if (declared == null) {
+            return type.isRecord() ? List.copyOf(FieldNames.of(type).values()) : null;
+        }
+        List<String> names = List.of(declared.value());
+        if (!FieldNames.of(type).values().containsAll(names)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields " + FieldNames.of(type).values());
+        }
+        return names;
     }
 
     /** The program has another class of that name now. */
     static void forget(String className) {
-        COMPONENTS.remove(className);
+        FIELDS.remove(className);
     }
 
-    private static Optional<List<String>> components(Shared object) {
-        Optional<List<String>> components = components(SharedShape.ofObject(object.address()).className());
+    private static Optional<List<String>> fields(Shared object) {
+        Optional<List<String>> fields = fields(SharedShape.ofObject(object.address()).className());
         Reference.reachabilityFence(object);
-        return components;
+        return fields;
     }
 
     @Override
     public boolean isByValue(Shared object) {
-        return components(object).isPresent();
+        return fields(object).isPresent();
     }
 
     @Override
     public int hash(Shared object) {
-        Optional<List<String>> components = components(object);
-        return components.isPresent() ? ByFields.hash(object, components.get(), this) : KEPT.hash(object);
+        Optional<List<String>> fields = fields(object);
+        return fields.isPresent() ? ByFields.hash(object, fields.get(), this) : KEPT.hash(object);
     }
 
     @Override
@@ -65,41 +78,40 @@ final class HostKeys implements Equality.Objects {
         if (a.address() == b.address()) {
             return true;
         }
-        Optional<List<String>> components = components(a);
-        return components.isPresent() && ByFields.equal(a, b, components.get(), this);
+        Optional<List<String>> fields = fields(a);
+        return fields.isPresent() && ByFields.equal(a, b, fields.get(), this);
     }
 
-    /** A private record that is looked for. */
-    private record RecordKey(String className, Map<String, Object> components) implements PrivateKey {
+    /** A private object that is looked for. */
+    private record PrivateObject(String className, Map<String, Object> fields) implements PrivateKey {
         @Override
         public int hash() {
-            return ByFields.hash(className, names(), components::get, INSTANCE);
+            return ByFields.hash(className, List.copyOf(fields.keySet()), fields::get, INSTANCE);
         }
 
         @Override
         public boolean equal(Shared object) {
-            return ByFields.equal(className, object, names(), components::get, INSTANCE);
-        }
-
-        private List<String> names() {
-            return new ArrayList<>(components.keySet());
+            return ByFields.equal(className, object, List.copyOf(fields.keySet()), fields::get, INSTANCE);
         }
     }
 
     /** What stands for a private object that is looked for, null where it is equal to nothing in shared memory. */
     static PrivateKey ofPrivate(Object object) {
-        if (!(object instanceof Record)) {
+        List<String> compared = fields(object.getClass());
+        if (compared == null) {
             return null;
         }
-        Map<String, Object> components = new java.util.HashMap<>();
-        for (Map.Entry<Field, String> entry : FieldNames.of(object.getClass()).entrySet()) {
-            Object value = Entries.toFind(read(entry.getKey(), object));
-            if (value == Elements.NOTHING) {
-                return null;
+        Map<String, Object> values = new HashMap<>();
+        for (Map.Entry<Field, String> field : FieldNames.of(object.getClass()).entrySet()) {
+            if (compared.contains(field.getValue())) {
+                Object value = Entries.toFind(read(field.getKey(), object));
+                if (value == Elements.NOTHING) {
+                    return null;
+                }
+                values.put(field.getValue(), value);
             }
-            components.put(entry.getValue(), value);
         }
-        return new RecordKey(HostLanguage.sharedName(object.getClass()), components);
+        return new PrivateObject(HostLanguage.sharedName(object.getClass()), values);
     }
 
     private static Object read(Field field, Object object) {

@@ -28,6 +28,7 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Python's part of a context: functions of the package "colors". */
@@ -164,7 +165,7 @@ final class PythonGuest implements Guest {
             if (interop.isNull(found)) {
                 return null;
             }
-            return interop.isBoolean(found) ? keys.asked(value) : byFields(found);
+            return interop.isBoolean(found) ? keys.ofPrivate(value) : byFields(found);
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
@@ -172,17 +173,17 @@ final class PythonGuest implements Guest {
 
     private Object byFields(Object found) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
-        Object[] names = GuestArrays.values(interop.readArrayElement(found, 1));
+        List<String> names = PythonKeys.names(interop.readArrayElement(found, 1));
         Object[] values = GuestArrays.values(interop.readArrayElement(found, 2));
         var fields = new HashMap<String, Object>();
-        for (int i = 0; i < names.length; i++) {
+        for (int i = 0; i < names.size(); i++) {
             Object value = ContainerValues.keyToFind(values[i], ContainerKind.FROZEN_LIST);
             if (value == ContainerCore.ABSENT) {
                 return null;
             }
-            fields.put(interop.asString(names[i]), value);
+            fields.put(names.get(i), value);
         }
-        return keys.byFields(interop.asString(interop.readArrayElement(found, 0)), fields);
+        return keys.ofPrivate(interop.asString(interop.readArrayElement(found, 0)), fields);
     }
 
     /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */
