@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others by
@@ -24,6 +25,18 @@ final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
 
     private static final ConcurrentHashMap<String, Optional<List<String>>> FIELDS = new ConcurrentHashMap<>(); // by shared name
+    private static final AtomicInteger REGISTERED = new AtomicInteger(); // how often a class was
+
+    private static final ClassValue<Optional<List<String>>> OF_CLASS = new ClassValue<>() {
+        @Override
+        protected Optional<List<String>> computeValue(Class<?> type) {
+            Optional<List<String>> fields = Optional.ofNullable(fields(type));
+            if (fields.isPresent()) {
+                HostLanguage.register(type);
+            }
+            return fields;
+        }
+    };
 
     private HostKeys() {
     }
@@ -31,12 +44,23 @@ final class HostKeys implements Equality.Objects {
     /** The names of the fields by which objects of a shared class are compared. */
     private static Optional<List<String>> fields(String className) {
         Optional<List<String>> known = FIELDS.get(className);
-        return known != null ? known : FIELDS.computeIfAbsent(className, HostKeys::findFields);
+        return known != null ? known : find(className);
+    }
+
+    /** Not by computeIfAbsent: what finds a class also registers it. */
+    private static Optional<List<String>> find(String className) {
+        int before = REGISTERED.get();
+        Optional<List<String>> found = findFields(className);
+        FIELDS.put(className, found);
+        if (REGISTERED.get() != before) { // maybe one of this name
+            FIELDS.remove(className);
+        }
+        return found;
     }
 
     private static Optional<List<String>> findFields(String className) {
         Class<?> type = className.isEmpty() ? null : HostLanguage.find(className);
-        return Optional.ofNullable(type == null ? null : fields(type));
+        return type == null ? Optional.empty() : OF_CLASS.get(type);
     }
 
     private static List<String> fields(Class<?> type) {
@@ -53,6 +77,7 @@ final class HostKeys implements Equality.Objects {
 
     /** The program has another class of that name now. */
     static void forget(String className) {
+        REGISTERED.incrementAndGet();
         FIELDS.remove(className);
     }
 
@@ -97,13 +122,13 @@ final class HostKeys implements Equality.Objects {
 
     /** What stands for a private object that is looked for, null where it is equal to nothing in shared memory. */
     static PrivateKey ofPrivate(Object object) {
-        List<String> compared = fields(object.getClass());
-        if (compared == null) {
+        Optional<List<String>> compared = OF_CLASS.get(object.getClass());
+        if (compared.isEmpty()) {
             return null;
         }
         Map<String, Object> values = new HashMap<>();
         for (Map.Entry<Field, String> field : FieldNames.of(object.getClass()).entrySet()) {
-            if (compared.contains(field.getValue())) {
+            if (compared.get().contains(field.getValue())) {
                 Object value = Entries.toFind(read(field.getKey(), object));
                 if (value == Elements.NOTHING) {
                     return null;

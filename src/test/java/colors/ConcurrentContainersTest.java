@@ -46,6 +46,7 @@ class ConcurrentContainersTest {
             case "compute" -> writer -> compute((SharedMap) container, writer);
             case "count" -> writer -> count((SharedMap) container, writer);
             case "condition" -> writer -> compareAndSet((SharedMap) container, writer);
+            case "edit" -> writer -> edit((SharedList) container, writer);
             case "take" -> writer -> takeAll((SharedList) container);
             default -> throw new IllegalArgumentException(name);
         };
@@ -111,6 +112,24 @@ class ConcurrentContainersTest {
             expect(got, map.get("computed " + i));
         }
         return 0;
+    }
+
+    /** Changes all elements while others append: nothing is lost. */
+    private static long edit(SharedList list, int writer) {
+        long removed = 0;
+        for (int i = 0; i < ROUNDS / 10; i++) {
+            long mine = writer * 1_000_000L + i;
+            list.add(mine);
+            try {
+                list.sort(null);
+                list.replaceAll(element -> (long) element == mine ? (Object) (-mine - 1) : element);
+                removed += i % 3 == 0 && list.removeIf(element -> (long) element == -mine - 1) ? 1 : 0;
+            } catch (java.util.ConcurrentModificationException e) {
+                expect(true, list.remove((Object) mine) || list.remove((Object) (-mine - 1)));
+                removed++;
+            }
+        }
+        return removed;
     }
 
     /** In entries that are common, while the table is made anew. Each method counts by one; some entries come and go. */
@@ -275,6 +294,14 @@ class ConcurrentContainersTest {
             assertEquals(counted, map.get(key), key);
         }
         assertEquals(counted % 5 == 0 ? null : (Object) (counted % 5), map.get("coming and going")); // 1, 2, 3, 4, none
+    }
+
+    @Test
+    void edits() throws Exception {
+        SharedList list = SharedList.create();
+        long removed = together("edit", list, () -> assertTrue(list.size() <= 2 * THREADS * (ROUNDS / 10)));
+        assertEquals(2L * THREADS * (ROUNDS / 10) - removed, list.size());
+        assertEquals(list.size(), new HashSet<>(list).size());
     }
 
     @Test

@@ -151,6 +151,58 @@ class KeysTest {
         return new SharedList(Frozen.tuple(List.of(elements)), Frozen.chunk());
     }
 
+    /** A program that never used the class before it looks for keys: it is found by its name. */
+    public static final class Reader {
+        public static void main(String[] arguments) throws Exception {
+            SharedMap map = (SharedMap) SharedMemory.findOrCreateRepository("keys.read").get();
+            System.out.println(map.containsKey(map.keySet().iterator().next()) + " " + map.get(new Point(8, 9)) + " " + map.get(new Point(9, 8)));
+        }
+    }
+
+    @Test
+    void aProgramThatOnlyReads() throws Exception {
+        SharedMap map = SharedMap.create();
+        put(map, shared(new Point(8, 9)), "found");
+        SharedMemory.findOrCreateRepository("keys.read").set(map);
+        assertEquals(new Child.Result(0, "true found null"), Child.run(System.getProperty("colors.segment"), Reader.class, List.of()));
+    }
+
+    @ComparedBy({"number", "text"})
+    static class Compared {
+        final int number;
+        final String text;
+        final String note;
+
+        Compared(int number, String text, String note) {
+            this.number = number;
+            this.text = text;
+            this.note = note;
+        }
+    }
+
+    static final class Sub extends Compared {
+        Sub(int number, String text) {
+            super(number, text, null);
+        }
+    }
+
+    @ComparedBy("none")
+    static final class Misnamed {
+        int some;
+    }
+
+    @Test
+    void classesThatNameTheirFields() {
+        SharedSet set = SharedSet.create();
+        assertTrue(set.add(shared(new Compared(1, null, "first"))));
+        assertFalse(set.add(shared(new Compared(1, null, "second"))));
+        assertTrue(set.contains(new Compared(1, null, "third")) && !set.contains(new Compared(1, "", "first")));
+        assertTrue(set.add(shared(new Sub(1, null))), "of another class");
+        assertTrue(set.contains(new Sub(1, null)) && set.size() == 2);
+        SharedMemoryException error = assertThrows(SharedMemoryException.class, () -> set.contains(new Misnamed()));
+        assertTrue(error.getMessage().contains("[none]") && error.getMessage().contains("[some]"), error.getMessage());
+    }
+
     /** A program without the records: objects that it holds are found, in records' order or not, equal ones are not. */
     public static final class Stranger {
         public static void main(String[] arguments) throws Exception {
