@@ -218,8 +218,15 @@ CL_API int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, c
 CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error);
 CL_API int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                               cl_error *error);
+/* The same, if the value is still `expected`, word by word; else nothing, and CL_STALE. So a caller computes a new value
+ * while it holds nothing. `expected` is a root of the caller too. */
+CL_API int32_t cl_map_replace_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t value,
+                                 uint64_t *old, cl_error *error);
 CL_API int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
-/* The same, if no entry was added since the caller looked. */
+/* The same, if the value is still `expected`. */
+CL_API int32_t cl_map_remove_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t *old,
+                                cl_error *error);
+/* As cl_map_remove, if no entry was added since the caller looked. */
 CL_API int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
 CL_API int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error); /* 1, or 0 and an error */
 

@@ -165,6 +165,7 @@ static const cl_layout_entry table[] = {
     FIELD(object, cl_object_header, shape),
     FIELD(object, cl_object_header, lock),
     FIELD(object, cl_object_header, length),
+    FIELD(object, cl_object_header, key_hash),
     FIELD(object, cl_object_header, extension),
 
     SIZE(container, cl_container),

@@ -117,11 +117,13 @@ static bool is_same(uint64_t map, const cl_found *seen) {
            cl_head_part(cl_load_relaxed(&container->head)) == cl_head_part(seen->head);
 }
 
-/* Whether an entry of that hash may have come after the caller looked. */
-static bool has_newer(uint64_t map, const view *now, const cl_found *seen, uint32_t hash) {
+/* Whether an equal key may have come after the caller looked: of that hash, or the same word, which programs that
+ * disagree about a class's equality store by different hashes. */
+static bool has_newer(uint64_t map, const view *now, const cl_found *seen, const cl_entry *entry) {
     bool found = !is_same(map, seen);
     for (uint32_t i = cl_head_count(seen->head); !found && i < now->count; i++) {
-        found = cl_load_relaxed(hash_of(now, i)) == hash && !is_vacant(now, i);
+        uint64_t key = cl_load_relaxed(key_of(now, i));
+        found = key == entry->key || (key != CL_TAG_VACANT && cl_load_relaxed(hash_of(now, i)) == entry->hash);
     }
     return found;
 }
@@ -131,13 +133,19 @@ static bool is_there(uint64_t map, const view *now, const cl_found *seen) {
     return now->table != 0 && is_same(map, seen) && seen->entry < now->count && !is_vacant(now, seen->entry);
 }
 
+/* The same, with the value that the caller expects, if it does. That value is a root of the caller: so the same word is
+ * the same value, even when there were others in between. */
+static bool is_there_with(uint64_t map, const view *now, const cl_found *seen, const uint64_t *expected) {
+    return is_there(map, now, seen) && (expected == NULL || cl_load_relaxed(value_of(now, seen->entry)) == *expected);
+}
+
 static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     view v = look(map);
     if (is_there(map, &v, seen)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "the key is there, in entry %u: replace its value", seen->entry);
     }
-    if (has_newer(map, &v, seen, entry->hash)) {
+    if (has_newer(map, &v, seen, entry)) {
         return CL_STALE;
     }
     if (v.count == v.length) {
@@ -168,11 +176,11 @@ static int take(uint64_t slot_offset, const view *v, uint32_t entry, uint64_t *v
     return 1;
 }
 
-static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
-                   cl_error *error) {
+static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t value,
+                   uint64_t *old, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     view v = look(map);
-    if (!is_there(map, &v, seen)) {
+    if (!is_there_with(map, &v, seen, expected)) {
         return CL_STALE;
     }
     if (!take(slot_offset, &v, seen->entry, old, error)) {
@@ -184,10 +192,11 @@ static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, uin
     return 1;
 }
 
-static int remove_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
+static int remove_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected,
+                        uint64_t *old, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     view v = look(map);
-    if (!is_there(map, &v, seen)) {
+    if (!is_there_with(map, &v, seen, expected)) {
         return CL_STALE;
     }
     if (!take(slot_offset, &v, seen->entry, old, error)) {
@@ -332,15 +341,36 @@ int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const c
                : 0;
 }
 
-int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
-                       cl_error *error) {
+static int32_t change_value(uint64_t slot, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t value,
+                            uint64_t *old, cl_error *error) {
     return cl_are_values(&value, 1, error) && lock(slot, map, error)
-               ? cl_container_unlock(slot, map, replace(slot, map, seen, value, old, error))
+               ? cl_container_unlock(slot, map, replace(slot, map, seen, expected, value, old, error))
                : 0;
 }
 
+int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
+                       cl_error *error) {
+    return change_value(slot, map, seen, NULL, value, old, error);
+}
+
+int32_t cl_map_replace_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t value,
+                          uint64_t *old, cl_error *error) {
+    return change_value(slot, map, seen, &expected, value, old, error);
+}
+
+static int32_t change_remove(uint64_t slot, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t *old,
+                             cl_error *error) {
+    return lock(slot, map, error) ? cl_container_unlock(slot, map, remove_entry(slot, map, seen, expected, old, error))
+                                  : 0;
+}
+
 int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
-    return lock(slot, map, error) ? cl_container_unlock(slot, map, remove_entry(slot, map, seen, old, error)) : 0;
+    return change_remove(slot, map, seen, NULL, old, error);
+}
+
+int32_t cl_map_remove_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t *old,
+                         cl_error *error) {
+    return change_remove(slot, map, seen, &expected, old, error);
 }
 
 int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
@@ -348,7 +378,7 @@ int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, 
         return 0;
     }
     bool newest = cl_load_relaxed(&cl_container_at(map)->head) == seen->head;
-    return cl_container_unlock(slot, map, newest ? remove_entry(slot, map, seen, old, error) : CL_STALE);
+    return cl_container_unlock(slot, map, newest ? remove_entry(slot, map, seen, NULL, old, error) : CL_STALE);
 }
 
 /* Nothing of what a dead owner left remains; so it needs no repair, for which there may be no memory. */

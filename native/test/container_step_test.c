@@ -240,6 +240,34 @@ static void replace_value(uint64_t slot) {
     map_put(slot, target, hash_of(4), integer(4), text);
 }
 
+static uint64_t counters(uint64_t slot) {
+    uint64_t map = some_entries(slot);
+    map_put(slot, map, hash_of(2), integer(2), integer(NUMBER));
+    return map;
+}
+
+static void count_up(uint64_t slot) {
+    CHECK(map_increment(slot, target, hash_of(2), integer(2)) == 1);
+}
+
+static void take_expected(uint64_t slot) {
+    cl_error error = {0, "there is no such key"};
+    cl_found found;
+    uint64_t old;
+    REQUIRE(map_find(slot, target, hash_of(4), integer(4), &found), &error);
+    REQUIRE(cl_map_remove_if(slot, target, &found, map_get(slot, target, hash_of(4), integer(4)), &old, &error) == 1,
+            &error);
+}
+
+static void expect_another(uint64_t slot) {
+    cl_error error = {0, "there is no such key"};
+    cl_found found;
+    uint64_t old;
+    REQUIRE(map_find(slot, target, hash_of(4), integer(4), &found), &error);
+    CHECK(cl_map_replace_if(slot, target, &found, text, integer(1), &old, &error) == CL_STALE);
+    CHECK(cl_map_remove_if(slot, target, &found, text, &old, &error) == CL_STALE);
+}
+
 static void remove_entry(uint64_t slot) {
     map_remove(slot, target, hash_of(4), integer(4));
 }
@@ -330,6 +358,9 @@ static void killed_while_changing(void) {
         {"append to a full table", full_table, {make_text, append_entry}, true},
         {"append to one full of removed", full_of_removed, {make_text, append_entry}, true},
         {"replace a value", some_entries, {make_text, replace_value}, true},
+        {"replace an expected value", counters, {make_text, count_up}, true},
+        {"remove an expected value", some_entries, {make_text, take_expected}, true},
+        {"expect another value", some_entries, {make_text, expect_another}, false},
         {"remove an entry", some_entries, {make_text, remove_entry}, true},
         {"clear a map", some_entries, {make_text, clear_map}, true},
         {"repair a map", abandoned_map, {make_text, count_entries}, false},

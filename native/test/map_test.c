@@ -69,6 +69,48 @@ static void only_the_newest_is_removed(void) {
     CHECK(cl_map_remove_newest(slot, map, &found, &old, &error) == CL_STALE && map_count(slot, map) == 1);
 }
 
+static void only_the_expected_value_is_changed(void) {
+    uint64_t slot = daemon_attach_slot("map");
+    cl_error error = {0, ""};
+    cl_found found;
+    uint64_t old = MAP_NONE;
+    uint64_t map = make_map(slot, CL_KIND_MAP);
+    uint64_t one = string(slot, "one");
+    uint64_t twin = string(slot, "one");
+    map_put(slot, map, 1, integer(1), one);
+    REQUIRE(map_find(slot, map, 1, integer(1), &found), &error);
+    CHECK(cl_map_replace_if(slot, map, &found, twin, integer(2), &old, &error) == CL_STALE && old == MAP_NONE);
+    CHECK(cl_map_remove_if(slot, map, &found, integer(1), &old, &error) == CL_STALE && old == MAP_NONE);
+    CHECK(map_get(slot, map, 1, integer(1)) == one && map_count(slot, map) == 1);
+    CHECK(cl_map_replace_if(slot, map, &found, one, integer(2), &old, &error) == 1 && old == one);
+    CHECK(map_put(slot, map, 1, integer(1), one) == integer(2)); /* there and back: the same value */
+    CHECK(cl_map_replace_if(slot, map, &found, one, CL_TAG_NULL, &old, &error) == 1 && old == one);
+    CHECK(!cl_map_replace_if(slot, map, &found, CL_TAG_NULL, CL_TAG_VACANT, &old, &error) &&
+          check_error(&error, CL_ERR_ARGUMENT, "is no value"));
+    CHECK(cl_map_remove_if(slot, map, &found, CL_TAG_NULL, &old, &error) == 1 && old == CL_TAG_NULL);
+    CHECK(cl_map_remove_if(slot, map, &found, CL_TAG_VACANT, &old, &error) == CL_STALE);
+    CHECK(cl_map_replace_if(slot, map, &found, CL_TAG_VACANT, integer(1), &old, &error) == CL_STALE);
+    CHECK(map_count(slot, map) == 0);
+    daemon_validate(3);
+}
+
+/* Who disagrees about the hash of an object does not add it a second time in a race. */
+static void one_word_is_one_key(void) {
+    uint64_t slot = daemon_attach_slot("map");
+    cl_error error = {0, ""};
+    cl_found found;
+    uint64_t map = make_map(slot, CL_KIND_MAP);
+    uint64_t object = string(slot, "stands for an object");
+    cl_entry mine = {.key = object, .value = integer(1), .hash = 1};
+    cl_entry theirs = {.key = object, .value = integer(2), .hash = 2};
+    map_put(slot, map, 3, integer(3), integer(3)); /* so that the table stays */
+    CHECK(!map_find(slot, map, 1, object, &found));
+    CHECK_OK(cl_map_append(slot, map, &found, &theirs, &error) == 1, &error);
+    CHECK(cl_map_append(slot, map, &found, &mine, &error) == CL_STALE && map_count(slot, map) == 2);
+    CHECK(!map_find(slot, map, 1, object, &found) && map_find(slot, map, 2, object, &(cl_found){0}));
+    daemon_validate(3);
+}
+
 /* Such words would never be seen, or never be taken for a value. */
 static void words_that_are_no_values(void) {
     static const uint64_t words[] = {CL_TAG_VACANT, CL_TAG_FAILED, 0x1008};
@@ -361,6 +403,39 @@ static void no_update_is_lost(void) {
         CHECK(map_get(slot, map, weak_hash(i), integer(i)) == integer(ADDITIONS - 1));
     }
     CHECK(map_count(slot, map) == PROCESSES + 1);
+    daemon_validate(3);
+}
+
+/* All count in the same entries, while others come and go, and the table with them. */
+static void count_by_condition(void *argument) {
+    int64_t self = *(int64_t *)argument;
+    uint64_t slot = daemon_attach_slot("map");
+    uint64_t map = cl_load_at(slot, repository("conditional"));
+    await_start(slot);
+    uint64_t computed = 0;
+    for (int64_t i = 0; i < ADDITIONS; i++) {
+        computed += map_increment(slot, map, weak_hash(i % 3), integer(i % 3));
+        map_put(slot, map, good_hash(100 + self), integer(100 + self), integer(i));
+        if (i % 2 == 1) {
+            map_remove(slot, map, good_hash(100 + self), integer(100 + self));
+        }
+    }
+    printf("  computed %llu for %d\n", (unsigned long long)computed, ADDITIONS);
+}
+
+static void no_increment_is_lost(void) {
+    uint64_t slot = daemon_attach_slot("map");
+    uint64_t map = make_map(slot, CL_KIND_MAP);
+    int64_t sum = 0;
+    cl_store_at(slot, repository("conditional"), map);
+    for (int64_t i = 0; i < 3; i++) {
+        map_put(slot, map, weak_hash(i), integer(i), integer(0));
+    }
+    run_together(slot, count_by_condition);
+    for (int64_t i = 0; i < 3; i++) {
+        sum += cl_untag_integer(map_get(slot, map, weak_hash(i), integer(i)));
+    }
+    CHECK(sum == PROCESSES * ADDITIONS && map_count(slot, map) == 3);
     daemon_validate(3);
 }
 
@@ -658,6 +733,8 @@ int main(void) {
     daemon_start("full", "--objects", "2M", NULL);
     RUN(errors);
     RUN(only_the_newest_is_removed);
+    RUN(only_the_expected_value_is_changed);
+    RUN(one_word_is_one_key);
     RUN(words_that_are_no_values);
     RUN(frozen_ones_do_not_change);
     RUN(abandoned_in_a_full_heap);
@@ -667,6 +744,7 @@ int main(void) {
     RUN(with_collisions);
     RUN(with_one_hash_for_all);
     RUN(no_update_is_lost);
+    RUN(no_increment_is_lost);
     RUN(no_key_comes_twice);
     RUN(readers_wait_for_nobody);
     RUN(killed_while_changing);

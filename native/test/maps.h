@@ -71,6 +71,27 @@ static inline uint64_t map_remove(uint64_t slot, uint64_t map, uint32_t hash, ui
     return done == 1 ? old : MAP_NONE;
 }
 
+/* Replaces a value by the next number, computed while nothing is held. Returns how often that was. */
+static inline uint32_t map_increment(uint64_t slot, uint64_t map, uint32_t hash, uint64_t key) {
+    cl_error error = {0, "there is no such key"};
+    uint32_t computed = 0;
+    int done = CL_STALE;
+    while (done == CL_STALE) {
+        cl_found found;
+        cl_entry entry;
+        uint64_t old;
+        REQUIRE(map_find(slot, map, hash, key, &found), &error);
+        done = cl_map_entry(slot, map, &found, &entry, &error);
+        if (done == 1) {
+            done = cl_map_replace_if(slot, map, &found, entry.value, integer(cl_untag_integer(entry.value) + 1), &old,
+                                     &error);
+            computed++;
+        }
+    }
+    REQUIRE(done == 1, &error);
+    return computed;
+}
+
 static inline uint32_t map_count(uint64_t slot, uint64_t map) {
     cl_error error = {0, ""};
     uint32_t count = UINT32_MAX;

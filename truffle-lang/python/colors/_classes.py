@@ -12,6 +12,7 @@ import weakref
 
 import polyglot
 
+from colors import _keys
 from colors._core import Shared
 from colors._errors import SharedMemoryError, raise_error
 from colors._language import accelerator, support
@@ -28,12 +29,18 @@ _generic = set()  # shared names for which the program had no class
 _HEAP_TYPE = 1 << 9
 
 
-def shared(name):
-    """Class decorator: instances are shared under this name, for instance "company.Employee"."""
+def shared(name, *, compared_by=None):
+    """Class decorator: instances are shared under this name, for instance "company.Employee".
+
+    compared_by: the names of the fields by which two instances are one key of a shared map or set, in all languages that say the same.
+    Dataclasses with eq and a hash need none.
+    """
     if not isinstance(name, str):
         raise TypeError("colors.shared takes the shared name of the class: @colors.shared('company.Employee')")
 
     def bind(cls):
+        if compared_by is not None:
+            _keys.declare(cls, compared_by)
         register(name, cls)
         return cls
     return bind
@@ -266,6 +273,7 @@ def _hide(name, fields):
         accelerator.bind(_classes[name], hidden)
     else:
         polyglot.register_interop_type(_classes[name], hidden)
+    support.compare_keys(_classes[name], _keys.rule_of(private))
 
 
 def _install(hidden, name):
@@ -321,4 +329,5 @@ class ref(_plain_ref, metaclass=_RefType):
 
 weakref.ref = ref
 
-support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value, accelerator is not None, None)
+support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value,
+              hash, _keys.equal, _keys.private_key, accelerator is not None, None)

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.RandomAccess;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Elements of shared lists: conversion, iteration, views. */
 final class Elements {
@@ -264,6 +266,24 @@ final class Elements {
         @Override
         public int lastIndexOf(Object element) {
             return Arrays.asList(toArray()).lastIndexOf(element);
+        }
+
+        @Override
+        public boolean removeIf(Predicate<? super E> filter) {
+            java.util.Objects.requireNonNull(filter);
+            return list.removeIf(element -> filter.test(convert(element, type, NONE)));
+        }
+
+        @Override
+        public void replaceAll(UnaryOperator<E> operator) {
+            java.util.Objects.requireNonNull(operator);
+            List<Object> replaced = list;
+            replaced.replaceAll(element -> operator.apply(convert(element, type, NONE)));
+        }
+
+        @Override
+        public boolean remove(Object element) {
+            return list.remove(element);
         }
 
         @Override

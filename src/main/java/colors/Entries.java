@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
+import colors.runtime.PrivateKey;
 import colors.runtime.RootChunk;
 import colors.runtime.Shared;
 import colors.runtime.TypeRules;
@@ -22,6 +23,15 @@ final class Entries {
     /** Whether a value can be a key at all; a private object is in no shared map. */
     static boolean canBeKey(Object key) {
         return key == null || key instanceof Shared || TypeRules.isScalar(key) || ValueClass.isValue(key);
+    }
+
+    /** What is looked for in place of a key; {@link Elements#NOTHING} for what is equal to nothing in shared memory. */
+    static Object toFind(Object key) {
+        if (canBeKey(key)) {
+            return key;
+        }
+        PrivateKey found = key == Elements.NOTHING ? null : HostKeys.ofPrivate(key);
+        return found != null ? found : Elements.NOTHING;
     }
 
     static void checkKey(Object key) {

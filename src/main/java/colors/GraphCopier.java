@@ -12,6 +12,7 @@ import colors.runtime.ValueClass;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -39,6 +40,15 @@ final class GraphCopier {
     private Object holder; // whose contents are being copied, and which of them: for errors
     private int member;
 
+    private final List<Table> tables = new ArrayList<>();
+
+    /** A map or set whose keys are compared when their contents were copied: those from the first object on. */
+    private record Table(Maps.Filler filler, List<Object> keys) {
+        Table(Maps.Filler filler) {
+            this(filler, new ArrayList<>());
+        }
+    }
+
     private GraphCopier() {
     }
 
@@ -51,6 +61,7 @@ final class GraphCopier {
         for (int i = 0; i < copier.count; i++) {
             copier.fill(copier.originals[i], copier.addresses[i]);
         }
+        copier.tables.forEach(copier::compareKeys);
         copier.copies.close();
         Shared copy = HostLanguage.wrap(copier.addresses[0], copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
@@ -192,31 +203,51 @@ final class GraphCopier {
 
     private void fillMap(Map<?, ?> map, long copy) {
         if (!map.isEmpty()) {
-            Maps.Filler filler = builder.entries(copy, map.size());
+            Table table = new Table(builder.entries(copy, map.size()));
             map.forEach((key, value) -> {
-                put(filler.key(), key);
-                put(filler.value(), value);
-                filler.next();
-                filler.add(shared(key));
+                put(table.filler.key(), key);
+                put(table.filler.value(), value);
+                next(table, key);
             });
-            filler.finish();
+            finish(table);
         }
     }
 
     private void fillSet(Set<?> set, long copy) {
         if (!set.isEmpty()) {
-            Maps.Filler filler = builder.entries(copy, set.size());
+            Table table = new Table(builder.entries(copy, set.size()));
             set.forEach(element -> {
-                put(filler.key(), element);
-                filler.next();
-                filler.add(shared(element));
+                put(table.filler.key(), element);
+                next(table, element);
             });
-            filler.finish();
+            finish(table);
         }
     }
 
-    /** What a key is compared as: the copy of an object, which was made. */
-    private Object shared(Object key) {
-        return key == null || key instanceof Shared || isScalar(key) ? key : HostLanguage.wrap(copies.address(copies.find(key)), builder.chunk());
+    private static void next(Table table, Object key) {
+        table.filler.next();
+        if (table.keys.isEmpty() && isComplete(key)) {
+            table.filler.add(key, HostKeys.INSTANCE);
+        } else {
+            table.keys.add(key);
+        }
+    }
+
+    private void finish(Table table) {
+        if (table.keys.isEmpty()) {
+            table.filler.finish();
+        } else {
+            tables.add(table);
+        }
+    }
+
+    private void compareKeys(Table table) {
+        table.keys.forEach(key -> table.filler.add(isComplete(key) ? key : HostLanguage.wrap(copies.address(copies.find(key)), builder.chunk()), HostKeys.INSTANCE));
+        table.filler.finish();
+    }
+
+    /** Whether a key is no object that is being copied. */
+    private static boolean isComplete(Object key) {
+        return key == null || key instanceof Shared || isScalar(key);
     }
 }

@@ -76,7 +76,9 @@ final class HostLanguage {
     }
 
     static void register(Class<?> type) {
-        BY_NAME.putIfAbsent(sharedName(type), type);
+        if (BY_NAME.putIfAbsent(sharedName(type), type) == null) {
+            HostKeys.forget(sharedName(type));
+        }
     }
 
     /** Whether the private classes of two shared names are subclass and superclass. */
@@ -92,7 +94,8 @@ final class HostLanguage {
         return type == null ? field.name() : FieldNames.of(type).getOrDefault(field.field(), field.name());
     }
 
-    private static Class<?> find(String name) {
+    /** The program's class of a shared name, or null. */
+    static Class<?> find(String name) {
         Class<?> known = BY_NAME.get(name);
         if (known != null) {
             return known;

@@ -22,9 +22,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
@@ -37,10 +40,12 @@ import java.util.function.Supplier;
  * {@link #get}, {@link #size}, and the {@code get}, {@code set} and {@code add} of a view. Changes of one list wait for each other, for
  * 10 seconds at most; reads wait for nobody.
  *
- * <p>All other methods are made of these, and others may change the list between the steps: {@link #remove(Object)} and the
- * iterator's {@code remove} remove what is at the index by then, {@link #sort} stores what it read before in one step,
- * {@code removeIf}, {@code removeAll}, {@code retainAll} and {@code replaceAll} change element by element. A sub-list has fixed
- * bounds: it is for a list that nobody else makes shorter.
+ * <p>{@link #sort}, {@link #replaceAll}, {@link #removeIf}, {@code removeAll}, {@code retainAll} and {@link #remove(Object)} are one step too: they read
+ * all elements, compute while nothing is held, and store if nobody changed the list meanwhile; else they begin again. After some times the first five give up
+ * with a ConcurrentModificationException, and nothing was changed.
+ *
+ * <p>All other methods are made of these, and others may change the list between the steps: the iterator's {@code remove} removes what is at the
+ * index by then. A sub-list has fixed bounds: it is for a list that nobody else makes shorter.
  *
  * <p>Iterators and list iterators are weakly consistent, for one thread each. One goes by the index and reads each element when it
  * gets there, so it shows changes behind that index, and after an insertion or removal before it, it meets an element twice or
@@ -55,6 +60,7 @@ import java.util.function.Supplier;
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedList extends AbstractList<Object> implements RandomAccess, Shared {
     private static final int END = -1;
+    private static final int ATTEMPTS = 10; // to change all elements
 
     private final int granules;
     private final RootChunk chunk;
@@ -325,29 +331,85 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return Arrays.asList(toArray()).lastIndexOf(Elements.stored(value));
     }
 
-    /** Removes the first equal element: finds its index, then removes what is there. */
+    /** Removes the first equal element. */
     @Override
     public boolean remove(Object value) {
         checkChangeable();
-        return super.remove(Elements.stored(value));
+        while (true) {
+            int generation = Lists.generation(address());
+            int index = indexOf(value);
+            if (index < 0 || replaceIf(generation, index, 1, List.of())) {
+                return index >= 0;
+            }
+        }
+    }
+
+    private boolean replaceIf(int generation, int from, int removed, List<?> values) {
+        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, values);
+        Reference.reachabilityFence(this);
+        return done;
+    }
+
+    /** Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when others were faster. */
+    private boolean edit(UnaryOperator<List<Object>> edit) {
+        checkChangeable();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int generation = Lists.generation(address());
+            List<Object> before = Arrays.asList(toArray());
+            List<Object> after = edit.apply(before);
+            if (after == before || replaceIf(generation, 0, before.size(), after)) {
+                return after != before;
+            }
+        }
+        throw new ConcurrentModificationException("others changed the shared list while it was read, " + ATTEMPTS + " times; nothing was changed");
     }
 
     /**
-     * Reads the elements, sorts them, and puts them in the place of as many first elements in one step. Not for a list that others
-     * change at the same time: what they do between the reading and that step is lost.
+     * Sorts in one step, as is said above.
      *
-     * @throws ConcurrentModificationException when the list got shorter meanwhile; nothing was changed then
+     * @throws ConcurrentModificationException also when the list gets shorter meanwhile
      */
     @Override
-    @SuppressWarnings("unchecked")
     public void sort(Comparator<? super Object> order) {
-        Object[] sorted = toArray();
-        Arrays.sort(sorted, order);
-        try {
-            replace(0, sorted.length, Arrays.asList(sorted));
-        } catch (IndexOutOfBoundsException e) {
-            throw new ConcurrentModificationException("the shared list got shorter while it was sorted; nothing was changed", e);
-        }
+        edit(elements -> {
+            Object[] sorted = elements.toArray();
+            Arrays.sort(sorted, order);
+            if (size() < sorted.length) {
+                throw new ConcurrentModificationException("the shared list got shorter while it was sorted; nothing was changed");
+            }
+            return Arrays.asList(sorted);
+        });
+    }
+
+    @Override
+    public void replaceAll(UnaryOperator<Object> operator) {
+        Objects.requireNonNull(operator);
+        edit(elements -> {
+            List<Object> replaced = new ArrayList<>(elements);
+            replaced.replaceAll(operator);
+            return replaced;
+        });
+    }
+
+    @Override
+    public boolean removeIf(Predicate<? super Object> filter) {
+        Objects.requireNonNull(filter);
+        return edit(elements -> {
+            List<Object> left = new ArrayList<>(elements);
+            return left.removeIf(filter) ? left : elements;
+        });
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> values) {
+        Objects.requireNonNull(values);
+        return removeIf(values::contains);
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> values) {
+        Objects.requireNonNull(values);
+        return removeIf(value -> !values.contains(value));
     }
 
     @Override

@@ -2,7 +2,6 @@
 package colors;
 
 import colors.runtime.Attachment;
-import colors.runtime.Equality;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
@@ -17,21 +16,25 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link SharedList} takes. Keys
- * are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one key, shared objects are by identity.
+ * are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one key, shared objects are by identity, those of a
+ * record by its components. So a private record finds the entry of a shared one with equal components.
  *
  * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when the
- * process is killed in them: {@link #put}, {@link #putIfAbsent}, {@link #remove(Object)}, {@link #clear}, {@link #get},
- * {@link #getOrDefault}, {@link #containsKey}, {@link #size}. Changes of one map wait for each other, for 10 seconds at most; look-ups wait for nobody,
- * {@link #size} for a change that is under way. Only where a key has the value null is {@link #putIfAbsent} two steps.
+ * process is killed in them: all methods of {@link ConcurrentMap} for one key, {@link #clear} and {@link #size}. Changes of one map wait for each
+ * other, for 10 seconds at most; look-ups wait for nobody, {@link #size} for a change that is under way. {@link #putAll} puts one by one.
  *
- * <p>All other methods are made of these. {@link #computeIfAbsent} puts by {@link #putIfAbsent}; {@link #compute}, {@link #computeIfPresent},
- * {@link #merge}, {@code replace} and {@link #remove(Object, Object)} read, then store, and what others put between is lost;
- * {@link #putAll} puts one by one. {@link Map.Entry#setValue} puts the key again if it was removed.
+ * <p>The functions of {@link #compute}, {@link #computeIfAbsent}, {@link #computeIfPresent}, {@link #merge} and {@link #replaceAll} run while nothing is
+ * held, and may use this map. A function is called again when another thread changed the entry meanwhile, and what it throws leaves the map as it is.
+ *
+ * <p>A value may be null. Then {@link #get} does not tell it from no entry, but {@link #containsKey} and {@link #getOrDefault} do; other methods take it
+ * as {@link Map} says. {@link Map.Entry#setValue} puts the key again if it was removed.
  *
  * <p>Iteration of the views is weakly consistent, for one thread each: an entry that is there all the time comes exactly once, and it never fails.
  * Entries that are added or removed after it began may come or not, and where the map was rebuilt meanwhile the values may be older ones.
@@ -39,7 +42,7 @@ import java.util.function.Function;
  * <p>Two maps are equal as {@link Map} says. Arguments to look for count as they would be stored: {@code containsValue(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
-public final class SharedMap extends AbstractMap<Object, Object> implements Shared {
+public final class SharedMap extends AbstractMap<Object, Object> implements ConcurrentMap<Object, Object>, Shared {
     private final int granules;
     private final RootChunk chunk;
 
@@ -78,11 +81,12 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         return size() == 0;
     }
 
-    private long find(Object key) {
-        if (!Entries.canBeKey(key)) {
+    private long find(Object wanted) {
+        Object key = Entries.toFind(wanted);
+        if (key == Elements.NOTHING) {
             return Maps.ABSENT;
         }
-        long word = Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        long word = Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return word;
     }
@@ -116,7 +120,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
     @Override
     public Object put(Object key, Object value) {
         Entries.checkKey(key);
-        long old = Maps.put(Mutator.current(), address(), key, value, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        long old = Maps.put(Mutator.current(), address(), key, value, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return Entries.value(old, null);
     }
@@ -124,56 +128,104 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
     @Override
     public Object putIfAbsent(Object key, Object value) {
         Entries.checkKey(key);
-        long old = Maps.putIfAbsent(Mutator.current(), address(), key, value, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        long old = Maps.putIfAbsent(Mutator.current(), address(), key, value, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
-        return old != Maps.ABSENT && found == null ? put(key, value) : found; // Map's rule for null values
+        return old != Maps.ABSENT && found == null ? put(key, value, true) : found; // Map's rule for null values
     }
 
-    /** Puts the value by {@link #putIfAbsent}: of several threads that compute one, all get the same. */
+    private Object put(Object key, Object value, boolean ifNull) {
+        Object[] old = {null};
+        change(key, (present, now) -> {
+            old[0] = now;
+            return now != null && ifNull || !present && !ifNull ? Maps.KEEP : value;
+        });
+        return old[0];
+    }
+
+    /** Returns the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}. */
+    private Object change(Object key, Maps.Change change) {
+        Object result = Maps.change(Mutator.current(), address(), key, change, HostLanguage.VALUES, HostKeys.INSTANCE);
+        Reference.reachabilityFence(this);
+        return result;
+    }
+
+    /** The new value as it will be read. */
+    private static Object result(Object changed) {
+        return changed == Maps.KEEP || changed == Maps.REMOVE ? null : Elements.stored(changed);
+    }
+
     @Override
     public Object computeIfAbsent(Object key, Function<? super Object, ?> compute) {
+        Objects.requireNonNull(compute);
+        Entries.checkKey(key);
         Object found = get(key);
-        Object made = found == null ? compute.apply(key) : null;
-        if (made == null) {
+        if (found != null) {
             return found;
         }
-        Object earlier = putIfAbsent(key, made);
-        return earlier != null ? earlier : Elements.stored(made);
+        Object[] other = {null};
+        Object made = result(change(key, (present, value) -> {
+            other[0] = value;
+            return kept(value == null ? compute.apply(key) : null, Maps.KEEP);
+        }));
+        return made != null ? made : other[0];
     }
 
-    /** Not one step: what another thread puts between the reading and the storing is lost. */
+    private static Object kept(Object value, Object otherwise) {
+        return value != null ? value : otherwise;
+    }
+
     @Override
     public Object computeIfPresent(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
-        return Elements.stored(super.computeIfPresent(key, compute));
+        Objects.requireNonNull(compute);
+        Object wanted = Entries.toFind(key);
+        return wanted == Elements.NOTHING ? null
+                        : result(change(wanted, (present, value) -> value == null ? Maps.KEEP : kept(compute.apply(key, value), Maps.REMOVE)));
     }
 
-    /** Not one step, as {@link #computeIfPresent}. */
     @Override
     public Object compute(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
-        return Elements.stored(super.compute(key, compute));
+        Objects.requireNonNull(compute);
+        Entries.checkKey(key);
+        return result(change(key, (present, value) -> kept(compute.apply(key, value), Maps.REMOVE)));
     }
 
-    /** Not one step, as {@link #computeIfPresent}. */
     @Override
     public Object merge(Object key, Object value, BiFunction<? super Object, ? super Object, ?> compute) {
-        return Elements.stored(super.merge(key, Elements.stored(value), compute));
+        Objects.requireNonNull(compute);
+        Objects.requireNonNull(value);
+        Entries.checkKey(key);
+        Object stored = Elements.stored(value);
+        return result(change(key, (present, old) -> old == null ? stored : kept(compute.apply(old, stored), Maps.REMOVE)));
     }
 
-    /** Not one step: another thread may change the value between its comparison and the removal. */
     @Override
     public boolean remove(Object key, Object value) {
-        return has(key, value) && take(key) != Maps.ABSENT;
+        Object wanted = Entries.toFind(key);
+        Object expected = Elements.stored(value);
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Objects.equals(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
     }
 
-    /** Not one step, as {@link #remove(Object, Object)}. */
     @Override
     public boolean replace(Object key, Object value, Object newValue) {
-        if (!has(key, value)) {
-            return false;
+        Object wanted = Entries.toFind(key);
+        Object expected = Elements.stored(value);
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Objects.equals(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
+    }
+
+    @Override
+    public Object replace(Object key, Object value) {
+        Object wanted = Entries.toFind(key);
+        return wanted == Elements.NOTHING ? null : put(wanted, value, false);
+    }
+
+    /** One step for each entry, which is left alone if it was removed meanwhile. */
+    @Override
+    public void replaceAll(BiFunction<? super Object, ? super Object, ?> function) {
+        Objects.requireNonNull(function);
+        for (Object key : keySet()) {
+            change(key, (present, value) -> present ? function.apply(key, value) : Maps.KEEP);
         }
-        put(key, newValue);
-        return true;
     }
 
     /** Whether it is the same map in shared memory, or another map with equal entries. */
@@ -202,11 +254,12 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         return Entries.value(take(key), null);
     }
 
-    private long take(Object key) {
-        if (!Entries.canBeKey(key)) {
+    private long take(Object wanted) {
+        Object key = Entries.toFind(wanted);
+        if (key == Elements.NOTHING) {
             return Maps.ABSENT;
         }
-        long old = Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        long old = Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return old;
     }
@@ -246,6 +299,17 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
         @Override
         public boolean remove(Object o) {
             return o instanceof Map.Entry<?, ?> entry && SharedMap.this.remove(entry.getKey(), entry.getValue());
+        }
+
+        /** Removes an entry only with the value that the filter saw. */
+        @Override
+        public boolean removeIf(Predicate<? super Map.Entry<Object, Object>> filter) {
+            boolean removed = false;
+            for (Map.Entry<Object, Object> entry : this) {
+                Object value = entry.getValue();
+                removed |= filter.test(entry) && SharedMap.this.remove(entry.getKey(), value);
+            }
+            return removed;
         }
 
         @Override

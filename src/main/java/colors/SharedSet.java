@@ -2,7 +2,6 @@
 package colors;
 
 import colors.runtime.Attachment;
-import colors.runtime.Equality;
 import colors.runtime.Layout;
 import colors.runtime.Maps;
 import colors.runtime.Memory;
@@ -74,7 +73,8 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
 
     @Override
     public boolean contains(Object element) {
-        boolean found = Entries.canBeKey(element) && Maps.get(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY) != Maps.ABSENT;
+        Object key = Entries.toFind(element);
+        boolean found = key != Elements.NOTHING && Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE) != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return found;
     }
@@ -83,7 +83,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     public boolean add(Object element) {
         checkChangeable();
         Entries.checkKey(element);
-        boolean added = Maps.add(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY);
+        boolean added = Maps.add(Mutator.current(), address(), element, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return added;
     }
@@ -91,7 +91,8 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public boolean remove(Object element) {
         checkChangeable();
-        boolean removed = Entries.canBeKey(element) && Maps.remove(Mutator.current(), address(), element, HostLanguage.VALUES, Equality.Objects.IDENTITY) != Maps.ABSENT;
+        Object key = Entries.toFind(element);
+        boolean removed = key != Elements.NOTHING && Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE) != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return removed;
     }

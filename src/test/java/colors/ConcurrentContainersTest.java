@@ -44,6 +44,9 @@ class ConcurrentContainersTest {
             case "put" -> writer -> put((SharedMap) container, writer);
             case "add" -> writer -> add((SharedSet) container, writer);
             case "compute" -> writer -> compute((SharedMap) container, writer);
+            case "count" -> writer -> count((SharedMap) container, writer);
+            case "condition" -> writer -> compareAndSet((SharedMap) container, writer);
+            case "edit" -> writer -> edit((SharedList) container, writer);
             case "take" -> writer -> takeAll((SharedList) container);
             default -> throw new IllegalArgumentException(name);
         };
@@ -109,6 +112,51 @@ class ConcurrentContainersTest {
             expect(got, map.get("computed " + i));
         }
         return 0;
+    }
+
+    /** Changes all elements while others append: nothing is lost. */
+    private static long edit(SharedList list, int writer) {
+        long removed = 0;
+        for (int i = 0; i < ROUNDS / 10; i++) {
+            long mine = writer * 1_000_000L + i;
+            list.add(mine);
+            try {
+                list.sort(null);
+                list.replaceAll(element -> (long) element == mine ? (Object) (-mine - 1) : element);
+                removed += i % 3 == 0 && list.removeIf(element -> (long) element == -mine - 1) ? 1 : 0;
+            } catch (java.util.ConcurrentModificationException e) {
+                expect(true, list.remove((Object) mine) || list.remove((Object) (-mine - 1)));
+                removed++;
+            }
+        }
+        return removed;
+    }
+
+    /** In entries that are common, while the table is made anew. Each method counts by one; some entries come and go. */
+    private static long count(SharedMap map, int writer) {
+        for (int i = 0; i < ROUNDS; i++) {
+            map.merge("merged", 1, (old, one) -> (long) old + (long) one);
+            map.compute("computed", (key, old) -> old == null ? 1 : (long) old + 1);
+            map.computeIfPresent("present", (key, old) -> (long) old + 1);
+            map.replaceAll((key, old) -> key.equals("replaced") ? (long) old + 1 : old);
+            map.merge("coming and going", 1, (old, one) -> (long) old == 4 ? null : (Object) ((long) old + (long) one));
+            map.put("own " + writer, i);
+            expect((long) i, map.remove("own " + writer));
+        }
+        return ROUNDS;
+    }
+
+    /** By comparing: of several that saw one value, one wins. */
+    private static long compareAndSet(SharedMap map, int writer) {
+        long won = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            Object seen = map.get("value");
+            String mine = "text of " + writer + " " + i; // not a word
+            won += seen != null && map.replace("value", seen, mine) ? 1 : 0;
+            won += map.remove("value", mine) ? 1_000_000 : 0;
+            won += map.putIfAbsent("value", mine) == null ? 1_000_000_000_000L : 0;
+        }
+        return won;
     }
 
     private static long takeAll(SharedList list) {
@@ -233,6 +281,40 @@ class ConcurrentContainersTest {
                 assertEquals(i % 3 == 0 ? null : (Object) (long) i, map.get("own " + writer + " " + i));
             }
         }
+    }
+
+    @Test
+    void counters() throws Exception {
+        SharedMap map = SharedMap.create();
+        map.put("present", 0);
+        map.put("replaced", 0);
+        long counted = together("count", map, () -> assertTrue(map.getOrDefault("merged", 0L) instanceof Long));
+        assertEquals(2 * THREADS * ROUNDS, counted);
+        for (String key : List.of("merged", "computed", "present", "replaced")) {
+            assertEquals(counted, map.get(key), key);
+        }
+        assertEquals(counted % 5 == 0 ? null : (Object) (counted % 5), map.get("coming and going")); // 1, 2, 3, 4, none
+    }
+
+    @Test
+    void edits() throws Exception {
+        SharedList list = SharedList.create();
+        long removed = together("edit", list, () -> assertTrue(list.size() <= 2 * THREADS * (ROUNDS / 10)));
+        assertEquals(2L * THREADS * (ROUNDS / 10) - removed, list.size());
+        assertEquals(list.size(), new HashSet<>(list).size());
+    }
+
+    @Test
+    void conditions() throws Exception {
+        SharedMap map = SharedMap.create();
+        map.put("value", "first");
+        long won = together("condition", map, () -> {
+        });
+        long replaced = won % 1_000_000;
+        long removed = won / 1_000_000 % 1_000_000;
+        long put = won / 1_000_000_000_000L;
+        assertTrue(replaced > 0 && removed > 0, () -> replaced + " " + removed);
+        assertEquals(map.containsKey("value") ? removed : removed - 1, put);
     }
 
     /** Iterates over a map. Returns the number of its keys, of which none comes twice. */

@@ -4,8 +4,8 @@ package colors;
 import colors.runtime.Frozen;
 import colors.support.Suites;
 import colors.support.WithDaemon;
+import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
-import com.google.common.collect.testing.MapTestSuiteBuilder;
 import com.google.common.collect.testing.SetTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringListGenerator;
 import com.google.common.collect.testing.TestStringMapGenerator;
@@ -89,7 +89,7 @@ class ConformanceTest {
 
     @TestFactory
     DynamicNode maps() {
-        return Suites.of(MapTestSuiteBuilder.using(new TestStringMapGenerator() {
+        return Suites.of(ConcurrentMapTestSuiteBuilder.using(new TestStringMapGenerator() {
             @Override
             protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                 Map<String, String> map = unchecked(SharedMap.create());

@@ -31,7 +31,9 @@ final class ContainerCalls {
     private static final MethodHandle MAP_COUNT = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_APPEND = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_REPLACE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_REPLACE_IF = handle("cl_map_replace_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_REMOVE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle MAP_REMOVE_IF = handle("cl_map_remove_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_REMOVE_NEWEST = handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_CLEAR = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
@@ -170,6 +172,17 @@ final class ContainerCalls {
         }
     }
 
+    /** The same if the word of its value is still this one, which the caller keeps alive. */
+    static int mapReplaceIf(Mutator mutator, long map, int entry, long expected, long value) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, entry);
+        try {
+            return end(mutator, scratch, (int) MAP_REPLACE_IF.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, value, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
     /** Removes the entry that {@link Maps#find} found. */
     static int mapRemove(Mutator mutator, long map, int entry) {
         Scratch scratch = mutator.scratch();
@@ -181,7 +194,18 @@ final class ContainerCalls {
         }
     }
 
-    /** The same if no entry was added since that cursor was made. */
+    /** The same if the word of its value is still this one, which the caller keeps alive. */
+    static int mapRemoveIf(Mutator mutator, long map, int entry, long expected) {
+        Scratch scratch = mutator.scratch();
+        putFound(mutator, scratch, entry);
+        try {
+            return end(mutator, scratch, (int) MAP_REMOVE_IF.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, scratch.result, scratch.error));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** As {@link #mapRemove} if no entry was added since that cursor was made. */
     static int mapRemoveNewest(Mutator mutator, long map, int entry) {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);

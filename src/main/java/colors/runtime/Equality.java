@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import java.lang.ref.Reference;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
  * The one equality of keys and elements in shared containers, and the hash that goes with it, for all languages
  * (docs/equality.md). Takes what {@link Values} gives: null, Boolean, numbers, String, values of {@link ValueClass} and
- * {@link Shared}, and {@link FrozenValue}; frozen containers are compared by their contents; narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
- * hashes. Stateless and thread-safe.
+ * {@link Shared}, {@link FrozenValue} and {@link PrivateKey}; frozen containers are compared by their contents; narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
+ * hashes, as far as the program's classes keep to that. Stateless and thread-safe.
  */
 public final class Equality {
     private static final int LONG_DIGITS = 19; // decimal digits of Long.MAX_VALUE
@@ -16,22 +17,36 @@ public final class Equality {
 
     /** How a language compares its shared objects: it may ask the program's class. */
     public interface Objects {
-        /** Shared objects are equal to themselves only. */
+        /** By address alone. */
         Objects IDENTITY = new Objects() {
             @Override
             public int hash(Shared object) {
                 return Shared.identityHash(object.address());
             }
+        };
 
+        /** Shared objects are equal to themselves only, with the hash that another program may have put them with ({@link KeyHash}). */
+        Objects KEPT = new Objects() {
             @Override
-            public boolean equal(Shared a, Shared b) {
-                return a.address() == b.address();
+            public int hash(Shared object) {
+                int hash = KeyHash.of(object.address());
+                Reference.reachabilityFence(object);
+                return hash;
             }
         };
 
+        /** As {@link #KEPT}, but for objects that are compared by value; then never 0. May run code of the program: outside of heap operations and locks. */
         int hash(Shared object);
 
-        boolean equal(Shared a, Shared b);
+        /** Whether two objects are equal; the second one may be a key that is there already. May run code of the program. */
+        default boolean equal(Shared a, Shared b) {
+            return a.address() == b.address();
+        }
+
+        /** Whether the program's class of the object says how it compares. */
+        default boolean isByValue(@SuppressWarnings("unused") Shared object) {
+            return false;
+        }
     }
 
     private Equality() {
@@ -49,6 +64,7 @@ public final class Equality {
             case Boolean bool -> bool.hashCode();
             case String text -> text.hashCode();
             case FrozenValue frozen -> Structure.hash(frozen, objects);
+            case PrivateKey key -> key.hash();
             case Shared shared -> Structure.is(shared) ? Structure.hash(shared, objects) : objects.hash(shared);
             case Double number -> hash((double) number);
             case Float number -> hash((double) (float) number);
@@ -91,6 +107,9 @@ public final class Equality {
         }
         if (a instanceof Shared x && b instanceof Shared y && x.address() != y.address() && Structure.is(x)) {
             return Structure.equal(x, y, objects);
+        }
+        if (a instanceof PrivateKey || b instanceof PrivateKey) {
+            return a instanceof PrivateKey key ? b instanceof Shared y && key.equal(y) : a instanceof Shared x && ((PrivateKey) b).equal(x);
         }
         if (a instanceof Shared || b instanceof Shared) {
             return a instanceof Shared x && b instanceof Shared y && objects.equal(x, y);

@@ -10,8 +10,9 @@ import java.util.Arrays;
  * @param kind what it becomes
  * @param elements in order, as {@link Values} takes them; null for bytes
  * @param bytes null for others
+ * @param objects how a set's elements are compared
  */
-public record FrozenValue(Kind kind, Object[] elements, byte[] bytes) {
+public record FrozenValue(Kind kind, Object[] elements, byte[] bytes, Equality.Objects objects) {
     /** The kinds of frozen containers. */
     public enum Kind {
         LIST(Layout.TYPE_LIST), SET(Layout.TYPE_SET), BINARY(Layout.TYPE_BINARY);
@@ -24,16 +25,21 @@ public record FrozenValue(Kind kind, Object[] elements, byte[] bytes) {
     }
 
     public static FrozenValue list(Object... elements) {
-        return new FrozenValue(Kind.LIST, elements, null);
+        return new FrozenValue(Kind.LIST, elements, null, Equality.Objects.KEPT);
+    }
+
+    /** No two elements are equal, and none is an object that is compared by value. */
+    public static FrozenValue set(Object... elements) {
+        return set(Equality.Objects.KEPT, elements);
     }
 
     /** No two elements are equal. */
-    public static FrozenValue set(Object... elements) {
-        return new FrozenValue(Kind.SET, elements, null);
+    public static FrozenValue set(Equality.Objects objects, Object... elements) {
+        return new FrozenValue(Kind.SET, elements, null, objects);
     }
 
     public static FrozenValue binary(byte[] bytes) {
-        return new FrozenValue(Kind.BINARY, null, bytes);
+        return new FrozenValue(Kind.BINARY, null, bytes, Equality.Objects.KEPT);
     }
 
     /** Makes the frozen container; the mutator's current chunk roots it. Returns its address. */

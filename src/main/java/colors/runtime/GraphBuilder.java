@@ -73,19 +73,19 @@ public final class GraphBuilder {
             }
             case SET -> {
                 long set = frozenSet(place);
-                elements(set, value.elements());
+                elements(set, value.elements(), value.objects());
                 yield set;
             }
         };
     }
 
-    private void elements(long set, Object[] elements) {
+    private void elements(long set, Object[] elements, Equality.Objects objects) {
         if (elements.length != 0) {
             Maps.Filler filler = entries(set, elements.length);
             for (Object element : elements) {
                 value(filler.key(), element);
                 filler.next();
-                filler.add(element);
+                filler.add(element, objects);
             }
             filler.finish();
         }

@@ -84,6 +84,7 @@ public final class Layout {
     public static final int OBJECT_SHAPE = constant("object.shape");
     static final int OBJECT_LOCK = constant("object.lock");
     static final int OBJECT_LENGTH = constant("object.length");
+    static final int OBJECT_KEY_HASH = constant("object.key_hash");
     public static final int OBJECT_EXTENSION = constant("object.extension");
 
     static final long CONTAINER_BYTES = constant("sizeof.container");

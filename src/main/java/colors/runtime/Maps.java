@@ -42,8 +42,33 @@ public final class Maps {
 
     // ---- look-up ------------------------------------------------------------------------------------
 
-    /** The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue}, logged in the current chunk. */
+    /**
+     * The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue}, logged in the current chunk.
+     * When there is none, what the mutator found is from before the search, for an append on that condition.
+     */
     static int find(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
+        int entry = findByHash(mutator, map, key, hash, values, objects);
+        return entry != NOT_FOUND || !(key instanceof Shared || key instanceof FrozenValue) ? entry : findByOtherHash(mutator, map, key, hash, values, objects);
+    }
+
+    /** An object that is the key, or in it, may have been put by a program that knows less of its class, or more ({@link KeyHash}). */
+    private static int findByOtherHash(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
+        long head = mutator.foundHead;
+        int generation = mutator.foundGeneration;
+        int kept = Equality.hash(key, Equality.Objects.KEPT);
+        int byAddress = Equality.hash(key, Equality.Objects.IDENTITY);
+        int entry = kept == hash ? NOT_FOUND : findByHash(mutator, map, key, kept, values, objects);
+        if (entry == NOT_FOUND && byAddress != hash && byAddress != kept) {
+            entry = findByHash(mutator, map, key, byAddress, values, objects);
+        }
+        if (entry == NOT_FOUND) {
+            mutator.foundHead = head;
+            mutator.foundGeneration = generation;
+        }
+        return entry;
+    }
+
+    private static int findByHash(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
         while (true) {
             long head;
             int entry;
@@ -175,7 +200,7 @@ public final class Maps {
             if (entry != NOT_FOUND) {
                 done = ContainerCalls.mapReplace(mutator, map, entry, valueWord);
             } else {
-                done = append(mutator, map, hash, key, valueWord);
+                done = append(mutator, map, hash, key, valueWord, objects);
             }
             Reference.reachabilityFence(valueChunk);
             Reference.reachabilityFence(value);
@@ -185,9 +210,12 @@ public final class Maps {
         }
     }
 
-    private static int append(Mutator mutator, long map, int hash, Object key, long valueWord) {
+    private static int append(Mutator mutator, long map, int hash, Object key, long valueWord, Equality.Objects objects) {
         long head = mutator.foundHead;
         int generation = mutator.foundGeneration;
+        if (key instanceof Shared || key instanceof FrozenValue) {
+            KeyHash.keep(key, objects);
+        }
         long keyWord = Values.wordOf(mutator, key);
         RootChunk keyChunk = mutator.chunk();
         mutator.foundHead = head;
@@ -196,6 +224,60 @@ public final class Maps {
         Reference.reachabilityFence(keyChunk);
         Reference.reachabilityFence(key);
         return done;
+    }
+
+    /** What a {@link Change} returns to leave the entry as it is. */
+    public static final Object KEEP = new Object();
+    /** What a {@link Change} returns to remove the entry. */
+    public static final Object REMOVE = new Object();
+
+    /** Says what becomes of the value of a key. Holds nothing, and may use the map; is asked again when the value changed meanwhile. */
+    public interface Change {
+        /**
+         * @param present whether there is an entry
+         * @param value of the entry; null without one
+         * @return the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}
+         */
+        Object apply(boolean present, Object value);
+    }
+
+    /**
+     * Changes the entry of a key in one step: the change is made if the value is still the one that it was computed from, by the
+     * word. The word is a root meanwhile, so the same word is the same value. Returns what the change returned last.
+     */
+    public static Object change(Mutator mutator, long map, Object key, Change change, Values values, Equality.Objects objects) {
+        int hash = Keys.hash(key, objects);
+        long seen = ABSENT;
+        RootChunk seenChunk = null; // roots it
+        Object next = KEEP;
+        long nextWord = Tag.NULL;
+        RootChunk nextChunk = null;
+        while (true) {
+            int entry = find(mutator, map, key, hash, values, objects);
+            long word = entry == NOT_FOUND ? ABSENT : mutator.foundValue;
+            if (seenChunk == null || word != seen) {
+                long head = mutator.foundHead;
+                int generation = mutator.foundGeneration;
+                seen = word;
+                seenChunk = mutator.chunk();
+                next = change.apply(entry != NOT_FOUND, entry == NOT_FOUND ? null : values.ofWord(mutator, word));
+                if (next == KEEP || next == REMOVE && entry == NOT_FOUND) {
+                    return next;
+                }
+                nextWord = next == REMOVE ? Tag.NULL : Values.wordOf(mutator, next);
+                nextChunk = mutator.chunk();
+                mutator.foundHead = head;
+                mutator.foundGeneration = generation;
+            }
+            int done = entry == NOT_FOUND ? append(mutator, map, hash, key, nextWord, objects)
+                            : next == REMOVE ? ContainerCalls.mapRemoveIf(mutator, map, entry, seen) : ContainerCalls.mapReplaceIf(mutator, map, entry, seen, nextWord);
+            Reference.reachabilityFence(seenChunk);
+            Reference.reachabilityFence(nextChunk);
+            Reference.reachabilityFence(next);
+            if (done == ContainerCalls.DONE) {
+                return next;
+            }
+        }
     }
 
     /** Adds an element to a set; false when it was there. */
@@ -288,25 +370,27 @@ public final class Maps {
          * Adds the oldest entry that was not added yet, once its key and value were stored and the key can be compared.
          *
          * @param key the key, as {@link Equality} takes it
+         * @param objects may run code of the program, which sees the key as it is by then
          * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and 1.0 are
          */
-        public void add(Object key) {
-            int hash = Keys.hash(key, Equality.Objects.IDENTITY);
-            long free = freePlace(hash, key);
+        public void add(Object key, Equality.Objects objects) {
+            int hash = Keys.hash(key, objects);
+            long free = freePlace(hash, key, objects);
+            KeyHash.keep(key, objects);
             Memory.putInt(hashPlace(table, length, count), hash);
             keys[count] = key;
             Memory.putInt(free, ++count);
         }
 
         /** The place in the index for a key that is equal to none of those before it. */
-        private long freePlace(int hash, Object key) {
+        private long freePlace(int hash, Object key, Equality.Objects objects) {
             for (int number = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; number = number + 1 & 2 * length - 1) {
                 long place = indexPlace(table, length, number);
                 int other = Memory.getInt(place) - 1;
                 if (other == NOT_FOUND) {
                     return place;
                 }
-                if (Memory.getInt(hashPlace(table, length, other)) == hash && Equality.equal(keys[other], key)) {
+                if (Memory.getInt(hashPlace(table, length, other)) == hash && Equality.equal(keys[other], key, objects)) {
                     throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(keys[other]) + " and "
                                     + TypeRules.describe(key) + "; nothing was shared");
                 }

@@ -10,8 +10,8 @@ final class Structure {
     private static final int LIST_SEED = 1;
     private static final int SET_SEED = 2;
 
-    /** A shared object in a frozen container. */
-    private record Element(long address, RootChunk chunk) implements Shared {
+    /** A shared object in a frozen container or in a field. */
+    record Element(long address, RootChunk chunk) implements Shared {
     }
 
     private Structure() {
@@ -47,7 +47,7 @@ final class Structure {
     }
 
     /** Sums of small hashes are often the same. */
-    private static int mixed(int hash) {
+    static int mixed(int hash) {
         return (hash ^ hash >>> 16) * 0x9E3779B1;
     }
 
@@ -107,7 +107,11 @@ final class Structure {
         return bytes;
     }
 
-    private static Object[] elements(Object value) {
+    /** None of bytes. */
+    static Object[] elements(Object value) {
+        if (kind(value) == FrozenValue.Kind.BINARY) {
+            return new Object[0];
+        }
         if (value instanceof FrozenValue frozen) {
             return frozen.elements();
         }

@@ -2,6 +2,7 @@
 package colors.truffle;
 
 import colors.SharedMemoryException;
+import colors.runtime.Equality;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.truffle.container.BinaryCore;
@@ -37,6 +38,16 @@ public interface Guest extends TypeRules.Subtyping {
     /** What integral floats are when nothing says otherwise. */
     default NumberRule numbers() {
         return NumberRule.ANY;
+    }
+
+    /** How the language compares shared objects that are keys, or in keys. */
+    default Equality.Objects keys() {
+        return Equality.Objects.KEPT;
+    }
+
+    /** What stands for a private value that is looked for as a key, null where it is equal to nothing in shared memory. */
+    default Object toFind(@SuppressWarnings("unused") Object value) {
+        return null;
     }
 
     /** Shared bytes as the language has them. */

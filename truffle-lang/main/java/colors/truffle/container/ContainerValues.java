@@ -73,7 +73,8 @@ public final class ContainerValues {
         try {
             return toCore(value, kind);
         } catch (SharedMemoryException e) {
-            return ContainerCore.ABSENT;
+            Object found = ColorsContext.get(null).guest().toFind(value);
+            return found != null ? found : ContainerCore.ABSENT;
         }
     }
 

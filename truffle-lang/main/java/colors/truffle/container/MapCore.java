@@ -2,19 +2,21 @@
 package colors.truffle.container;
 
 import colors.runtime.Equality;
+import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Shared;
+import colors.truffle.ColorsContext;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 
 /**
  * A shared map, ordered by insertion. A shared set is one whose values are all null. Keys that are equal by the rule of shared
- * values (docs/equality.md) are one key; the first of them is kept.
+ * values (docs/equality.md) are one key; the first of them is kept. Objects are compared as the guest language says: that may run code of the
+ * program, while nothing is held.
  */
 public final class MapCore extends ContainerCore {
-    private static final Equality.Objects OBJECTS = Equality.Objects.IDENTITY;
-
     private Maps.Cursor lastNewest; // saves removeLast a search; racy
 
     /** The entries in order. */
@@ -32,6 +34,11 @@ public final class MapCore extends ContainerCore {
         return size;
     }
 
+    /** Other keys are compared in one way by all languages. */
+    private static Equality.Objects objects(Object key) {
+        return key instanceof Shared || key instanceof FrozenValue ? ColorsContext.get(null).guest().keys() : Equality.Objects.KEPT;
+    }
+
     private Object value(Mutator mutator, long word, Object kept) {
         Object value = word == Maps.ABSENT ? ABSENT : VALUES.ofWord(mutator, word);
         Reference.reachabilityFence(kept);
@@ -42,11 +49,11 @@ public final class MapCore extends ContainerCore {
     /** The value of a key, or ABSENT. */
     public Object get(Object key) {
         Mutator mutator = Mutator.current();
-        return value(mutator, Maps.get(mutator, address(), key, VALUES, OBJECTS), key);
+        return value(mutator, Maps.get(mutator, address(), key, VALUES, objects(key)), key);
     }
 
     public boolean containsKey(Object key) {
-        boolean found = Maps.get(Mutator.current(), address(), key, VALUES, OBJECTS) != Maps.ABSENT;
+        boolean found = Maps.get(Mutator.current(), address(), key, VALUES, objects(key)) != Maps.ABSENT;
         Reference.reachabilityFence(key);
         Reference.reachabilityFence(chunk());
         return found;
@@ -55,19 +62,19 @@ public final class MapCore extends ContainerCore {
     /** Stores; returns the value before, or ABSENT. */
     public Object put(Object key, Object value) {
         Mutator mutator = Mutator.current();
-        return value(mutator, Maps.put(mutator, address(), key, value, VALUES, OBJECTS), key);
+        return value(mutator, Maps.put(mutator, address(), key, value, VALUES, objects(key)), key);
     }
 
     /** Stores where there is no entry; returns the value that is there, or ABSENT when this call stored. */
     public Object putIfAbsent(Object key, Object value) {
         Mutator mutator = Mutator.current();
-        return value(mutator, Maps.putIfAbsent(mutator, address(), key, value, VALUES, OBJECTS), key);
+        return value(mutator, Maps.putIfAbsent(mutator, address(), key, value, VALUES, objects(key)), key);
     }
 
     /** Removes an entry; returns its value, or ABSENT. */
     public Object remove(Object key) {
         Mutator mutator = Mutator.current();
-        return value(mutator, Maps.remove(mutator, address(), key, VALUES, OBJECTS), key);
+        return value(mutator, Maps.remove(mutator, address(), key, VALUES, objects(key)), key);
     }
 
     /** Removes the newest entry and returns its key and value; null when there is none. */

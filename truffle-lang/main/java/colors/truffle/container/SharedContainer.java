@@ -10,6 +10,7 @@ import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
+import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
@@ -32,6 +33,11 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     /** Whether objects of a builtin shape are containers or bytes. */
     public static boolean isContainer(int shape) {
         return Lists.isList(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+    }
+
+    /** Whether something stands for a container or bytes. */
+    public static boolean is(Shared shared) {
+        return shared instanceof SharedContainer || !(shared instanceof SharedObject) && isContainer(Heap.shapeId(shared.address()));
     }
 
     /** Stands for the container of that shape at an address, which is logged in a chunk. */

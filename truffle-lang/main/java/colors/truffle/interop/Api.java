@@ -15,6 +15,8 @@ import colors.truffle.python.PythonSupport;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection. Some functions have two
@@ -45,7 +47,7 @@ public final class Api extends Members {
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
         function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));
         function("synchronized", 2, 2, (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
-        function("bind", 2, 2, (context, arguments) -> bind(context, arguments[0], arguments[1]));
+        function("bind", 2, 3, Api::bind);
         value(GuestError.NAME, ErrorClass.INSTANCE);
         value("python", new PythonSupport());
     }
@@ -89,14 +91,31 @@ public final class Api extends Members {
         return SharedTypeObject.versions(SharedShape.versionsOf(shapeOf(value).classEntity()));
     }
 
-    /** JavaScript: methods of {@code type} work on shared objects of that name. */
-    private static Object bind(ColorsContext context, Object name, Object type) throws InteropException {
+    /** JavaScript, bind(name, type, [options]): methods of {@code type} work on shared objects of that name. Option {@code comparedBy}: by which fields keys are equal. */
+    private static Object bind(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
-        String className = text(name, "the name of a shared class");
+        String className = text(arguments[0], "the name of a shared class");
+        Object type = arguments[1];
         SharedClass bound = SharedClass.named(Entities.classNamed(className), className);
-        var isInstance = new Function("isInstance", 1, 1, (c, arguments) -> arguments[0] instanceof SharedObject object && object.type() == bound);
+        var isInstance = new Function("isInstance", 1, 1, (c, objects) -> objects[0] instanceof SharedObject object && object.type() == bound);
+        if (context.guest().keys() instanceof FieldKeys keys) {
+            keys.compare(bound, arguments.length == 3 ? comparedBy(arguments[2]) : null);
+        }
         context.bind(bound, type, BoundClass.of(context, type, isInstance));
         return type;
+    }
+
+    private static List<String> comparedBy(Object options) throws InteropException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object fields = interop.isMemberReadable(options, "comparedBy") ? interop.readMember(options, "comparedBy") : null;
+        if (fields == null || !interop.hasArrayElements(fields)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the options of bind are {comparedBy: [names of fields]}, for instance {comparedBy: ['x', 'y']}");
+        }
+        var names = new ArrayList<String>();
+        for (Object name : GuestArrays.values(fields)) {
+            names.add(text(name, "a name in comparedBy"));
+        }
+        return names;
     }
 
     /** The shared object that an argument is. */

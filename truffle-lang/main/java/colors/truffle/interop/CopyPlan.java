@@ -2,6 +2,7 @@
 package colors.truffle.interop;
 
 import colors.runtime.DynamicFields;
+import colors.runtime.Equality;
 import colors.runtime.FieldLocation;
 import colors.runtime.GraphBuilder;
 import colors.runtime.Shared;
@@ -9,12 +10,14 @@ import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Planned.Kind;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A deep copy to shared memory in two passes: a language first describes every object, container and value, and every obstacle is
@@ -113,7 +116,7 @@ public final class CopyPlan {
         for (int i = 0; i < made.size(); i++) { // grows meanwhile
             fill(context, made.get(i));
         }
-        made.forEach(this::finish);
+        made.forEach(one -> finish(one, context.guest().keys()));
         return wrapper(root);
     }
 
@@ -208,26 +211,42 @@ public final class CopyPlan {
         }
     }
 
-    /** Compares the keys, once the contents of frozen ones are there. As deep as keys are in keys. */
-    private void finish(Planned one) {
-        if (one.filler == null) {
-            return;
+    /** Compares the keys of a map or set, those in its keys first. */
+    private void finish(Planned map, Equality.Objects objects) {
+        var open = new ArrayDeque<Planned>();
+        open.push(map);
+        while (!open.isEmpty()) {
+            Planned one = open.peek();
+            if (one.keysMet) {
+                addKeys(open.pop(), objects);
+            } else {
+                one.keysMet = true;
+                contentsOfKeys(one, objects).forEach(value -> {
+                    if (value instanceof Planned planned && !planned.keysMet) {
+                        open.push(planned);
+                    }
+                });
+            }
         }
-        var filler = one.filler;
-        one.filler = null;
-        for (Object key : one.elements) {
-            finishContents(key);
-            filler.add(key instanceof Planned planned ? wrapper(planned) : key);
-        }
-        filler.finish();
     }
 
-    private void finishContents(Object key) {
-        if (key instanceof Planned planned && (planned.kind == Kind.TUPLE || planned.kind == Kind.FROZEN_SET)) {
-            finish(planned);
-            for (Object element : planned.elements) {
-                finishContents(element);
+    /** What its keys are compared by, or what it is itself compared by as a key. */
+    private Stream<Object> contentsOfKeys(Planned one, Equality.Objects objects) {
+        return switch (one.kind) {
+            case OBJECT -> objects.isByValue(wrapper(one)) ? one.fields.values().stream() : Stream.empty();
+            case TUPLE, FROZEN_SET -> Arrays.stream(one.elements);
+            case MAP, SET -> one.filler == null ? Stream.empty() : Arrays.stream(one.elements);
+            case LIST, BINARY, BYTES -> Stream.empty();
+        };
+    }
+
+    private void addKeys(Planned map, Equality.Objects objects) {
+        if (map.filler != null) {
+            for (Object key : map.elements) {
+                map.filler.add(key instanceof Planned planned ? wrapper(planned) : key, objects);
             }
+            map.filler.finish();
+            map.filler = null;
         }
     }
 

@@ -31,6 +31,7 @@ public final class Planned implements TruffleObject {
     byte[] bytes; // of a binary
     SharedShape shape; // of an object
     Maps.Filler filler; // of a map or set whose keys wait to be compared
+    boolean keysMet; // CopyPlan came to it when it compared keys
     long address; // of the copy, 0 before it is made
 
     Planned(Kind kind, String className) {

@@ -3,6 +3,7 @@ package colors.truffle.interop;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.Repositories;

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.js;
 
+import colors.runtime.Entities;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
+import colors.truffle.container.ContainerCore;
+import colors.truffle.container.ContainerKind;
+import colors.truffle.container.ContainerValues;
+import colors.truffle.interop.FieldKeys;
+import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -11,6 +17,8 @@ import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 
 /** JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
 public final class JavaScriptGuest implements Guest {
@@ -21,6 +29,7 @@ public final class JavaScriptGuest implements Guest {
     private static final int NANOS_PER_MILLI = 1_000_000;
 
     private final ColorsContext context;
+    private final FieldKeys keys = new FieldKeys();
     private Object bigInt;
     private Object date;
     private Object isSubtype;
@@ -54,6 +63,36 @@ public final class JavaScriptGuest implements Guest {
             return call(date, (double) instant.toEpochMilli());
         }
         return new ValueObject(core);
+    }
+
+    /** By identity, but for classes that were bound with {@code comparedBy}. */
+    @Override
+    public FieldKeys keys() {
+        return keys;
+    }
+
+    @Override
+    @TruffleBoundary
+    public Object toFind(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            String name = interop.hasMetaObject(value) ? context.nameOf(interop.getMetaObject(value)) : null;
+            List<String> fields = name == null ? null : keys.fields(SharedClass.named(Entities.classNamed(name), name));
+            if (fields == null) {
+                return null;
+            }
+            var values = new HashMap<String, Object>();
+            for (String field : fields) {
+                Object found = interop.isMemberReadable(value, field) ? ContainerValues.keyToFind(interop.readMember(value, field), ContainerKind.MAP) : null;
+                if (found == ContainerCore.ABSENT) {
+                    return null;
+                }
+                values.put(field, found);
+            }
+            return keys.ofPrivate(name, values);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static boolean isExact(Instant instant) {

@@ -4,6 +4,7 @@ package colors.truffle.python;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.FrozenValue;
+import colors.truffle.ColorsContext;
 import colors.truffle.container.BinaryCore;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
@@ -64,7 +65,7 @@ final class ContainerOperations {
         add("new_binary", 1, (a, form) -> NewContainer.binary(GuestArrays.bytes(a[0])));
         add("new_bytes", 1, (a, form) -> NewContainer.frozen(FrozenValue.binary(GuestArrays.bytes(a[0]))));
         add("new_tuple", 1, (a, form) -> NewContainer.frozen(FrozenValue.list(elements(a[0], ContainerKind.FROZEN_LIST))));
-        add("new_frozenset", 1, (a, form) -> NewContainer.frozen(FrozenValue.set(elements(a[0], ContainerKind.FROZEN_SET))));
+        add("new_frozenset", 1, (a, form) -> NewContainer.frozen(FrozenValue.set(ColorsContext.get(null).guest().keys(), elements(a[0], ContainerKind.FROZEN_SET))));
     }
 
     private static void addLists() {

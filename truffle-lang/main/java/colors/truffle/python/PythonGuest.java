@@ -10,6 +10,9 @@ import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
 import colors.truffle.container.BinaryCore;
+import colors.truffle.container.ContainerCore;
+import colors.truffle.container.ContainerKind;
+import colors.truffle.container.ContainerValues;
 import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
@@ -23,10 +26,14 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Python's part of a context: functions of the package "colors". */
 final class PythonGuest implements Guest {
-    static final int HOOKS = 8;
+    static final int HOOKS = 11;
 
     private final Object raise;
     private final Object meet;
@@ -36,6 +43,8 @@ final class PythonGuest implements Guest {
     private final Object setByDescriptor;
     private final Object ofValue;
     private final Object toValue;
+    private final Object privateKey;
+    private final PythonKeys keys;
 
     private final ValueForm form;
     private final boolean accelerated;
@@ -52,6 +61,8 @@ final class PythonGuest implements Guest {
         setByDescriptor = functions[5];
         ofValue = functions[6];
         toValue = functions[7];
+        keys = new PythonKeys(functions[8], functions[9]);
+        privateKey = functions[10];
     }
 
     /** Python raises the exception itself, so that it is one of the package's classes. */
@@ -110,7 +121,7 @@ final class PythonGuest implements Guest {
         try {
             String type = interop.asString(interop.readArrayElement(found, 0));
             if (interop.isNull(interop.readArrayElement(found, 2))) {
-                return frozen(type, interop.readArrayElement(found, 1));
+                return frozen(type, interop.readArrayElement(found, 1), element -> GuestValues.toCore(element, () -> "a " + type + ", which is copied when it is stored,"));
             }
             String text = interop.asString(interop.readArrayElement(found, 1));
             return interop.asBoolean(interop.readArrayElement(found, 2)) ? new EnumConstant(type, text) : ValueClass.named(type).parse(text);
@@ -119,15 +130,60 @@ final class PythonGuest implements Guest {
         }
     }
 
-    private static FrozenValue frozen(String type, Object content) throws InteropException {
+    private FrozenValue frozen(String type, Object content, UnaryOperator<Object> toCore) throws InteropException {
         if (type.equals("bytes")) {
             return FrozenValue.binary(GuestArrays.bytes(content));
         }
         Object[] elements = GuestArrays.values(content);
         for (int i = 0; i < elements.length; i++) {
-            elements[i] = GuestValues.toCore(elements[i], () -> "a " + type + ", which is copied when it is stored,");
+            elements[i] = toCore.apply(elements[i]);
         }
-        return type.equals("tuple") ? FrozenValue.list(elements) : FrozenValue.set(elements);
+        return type.equals("tuple") ? FrozenValue.list(elements) : FrozenValue.set(keys, elements);
+    }
+
+    // ---- keys -------------------------------------------------------------------------------------
+
+    @Override
+    public PythonKeys keys() {
+        return keys;
+    }
+
+    /** The package gives for a private object: None; True: it is asked; or its shared name, the names of the fields it is compared by, and their values. */
+    @Override
+    public Object toFind(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object coded = call(toValue, value);
+        Object found = interop.isNull(coded) ? call(privateKey, value) : null;
+        try {
+            if (found == null && !interop.isNull(interop.readArrayElement(coded, 2))) {
+                return null; // a value that cannot be stored
+            }
+            if (found == null) {
+                FrozenValue frozen = frozen(interop.asString(interop.readArrayElement(coded, 0)), interop.readArrayElement(coded, 1), element -> ContainerValues.keyToFind(element, ContainerKind.FROZEN_LIST));
+                return Arrays.asList(frozen.elements()).contains(ContainerCore.ABSENT) ? null : frozen;
+            }
+            if (interop.isNull(found)) {
+                return null;
+            }
+            return interop.isBoolean(found) ? keys.ofPrivate(value) : byFields(found);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Object byFields(Object found) throws InteropException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        List<String> names = PythonKeys.names(interop.readArrayElement(found, 1));
+        Object[] values = GuestArrays.values(interop.readArrayElement(found, 2));
+        var fields = new HashMap<String, Object>();
+        for (int i = 0; i < names.size(); i++) {
+            Object value = ContainerValues.keyToFind(values[i], ContainerKind.FROZEN_LIST);
+            if (value == ContainerCore.ABSENT) {
+                return null;
+            }
+            fields.put(names.get(i), value);
+        }
+        return keys.ofPrivate(interop.asString(interop.readArrayElement(found, 0)), fields);
     }
 
     /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */
@@ -158,7 +214,7 @@ final class PythonGuest implements Guest {
         return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
     }
 
-    private static Object call(Object function, Object... arguments) {
+    static Object call(Object function, Object... arguments) {
         try {
             return InteropLibrary.getUncached().execute(function, arguments);
         } catch (InteropException e) {

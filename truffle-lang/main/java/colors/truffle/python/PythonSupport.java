@@ -15,6 +15,7 @@ import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.Null;
 import colors.truffle.interop.Planned;
+import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.SharedObject;
 import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.interop.InteropException;
@@ -31,6 +32,7 @@ public final class PythonSupport extends Members {
         function("fields", 1, 1, (context, arguments) -> fields(Api.shared(arguments[0])));
         function("hash", 1, 1, (context, arguments) -> Api.shared(arguments[0]).identityHashCode());
         function("class_name", 1, 1, (context, arguments) -> Api.shared(arguments[0]).type().name());
+        function("compare_keys", 2, 2, (context, arguments) -> compareKeys(arguments));
         function("getter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("deleter", 1, 1, (context, arguments) -> deleter(name(arguments[0])));
@@ -52,6 +54,11 @@ public final class PythonSupport extends Members {
 
     private static Object put(ColorsContext context, Object[] arguments) {
         FieldStore.put(context, Api.shared(arguments[0]), name(arguments[1]), arguments[2], NumberRule.EXACT);
+        return Null.INSTANCE;
+    }
+
+    private static Object compareKeys(Object[] arguments) throws InteropException {
+        PythonGuest.of(null).keys().compare((SharedClass) arguments[0], arguments[1]);
         return Null.INSTANCE;
     }
 

@@ -37,6 +37,15 @@ final class TwinsTest {
 
     @Test
     void randomOperationsByProcessesInTurn() throws Exception {
+        inTurn("in_turn.py", STEPS, "ok True\n");
+    }
+
+    @Test
+    void randomKeysByProcessesInTurn() throws Exception {
+        inTurn("keys_in_turn.py", STEPS, "ok True True True\n");
+    }
+
+    private void inTurn(String program, int steps, String expected) throws Exception {
         TestSegment.attach();
         long seed = Long.getLong("colors.seed", System.nanoTime() >>> 10 & Integer.MAX_VALUE);
         System.out.println("TwinsTest: -Dcolors.seed=" + seed);
@@ -44,12 +53,12 @@ final class TwinsTest {
         try (var executor = Executors.newFixedThreadPool(PROCESSES)) {
             for (int i = 0; i < PROCESSES; i++) {
                 int process = i;
-                Callable<GuestProcess.Result> run = () -> launch("process" + process, "in_turn.py", Long.toString(seed), Integer.toString(STEPS), Integer.toString(PROCESSES), Integer.toString(process));
+                Callable<GuestProcess.Result> run = () -> launch("process" + process, program, Long.toString(seed), Integer.toString(steps), Integer.toString(PROCESSES), Integer.toString(process));
                 results.add(executor.submit(run));
             }
         }
         for (Future<GuestProcess.Result> result : results) {
-            assertEquals("ok True\n", result.get().out() + result.get().err());
+            assertEquals(expected, result.get().out() + result.get().err());
         }
     }
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.ComparedBy;
+import colors.SharedMap;
+import colors.SharedMemory;
+import colors.SharedName;
+import colors.SharedSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Objects of the program's classes as keys: compared by their fields, also when another language put them. */
+final class Keys extends Program {
+    public static void main(String[] arguments) {
+        new Keys().runAll(arguments);
+    }
+
+    @SharedName("keys.Point")
+    record Point(long x, double y) {
+    }
+
+    @SharedName("keys.Place")
+    @ComparedBy({"city", "at"})
+    static final class Place {
+        final String city;
+        final Point at;
+        final String note;
+
+        Place(String city, Point at, String note) {
+            this.city = city;
+            this.at = at;
+            this.note = note;
+        }
+    }
+
+    @Override
+    void write() {
+        Map<Object, Object> map = new LinkedHashMap<>();
+        map.put(new Point(1, 2.5), "first");
+        map.put(new Point(3, 4.5), "second");
+        map.put(new Place("Rome", new Point(0, 0.5), "old"), "third");
+        publish("keys", SharedMemory.copyToSharedMemory(map));
+        publish("keys.set", SharedMemory.copyToSharedMemory(Set.of(new Point(1, 2.5))));
+    }
+
+    @Override
+    void read() {
+        SharedMap map = (SharedMap) find("keys");
+        display(map);
+        say("there: " + text(map.get(new Point(1, 2.5))) + " " + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
+        say("not there: " + map.containsKey(new Point(2, 2.5)) + " " + map.containsKey(new Place("Rome", new Point(1, 0.5), "old")));
+        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2.5)), "changed");
+        map.put(SharedMemory.copyToSharedMemory(new Point(5, 6.5)), "new");
+        map.remove(new Point(3, 4.5));
+        SharedSet set = (SharedSet) find("keys.set");
+        set.add(SharedMemory.copyToSharedMemory(new Point(1, 2.5)));
+        set.add(SharedMemory.copyToSharedMemory(new Point(7, 0.5)));
+        say("set: " + set.size());
+    }
+
+    @Override
+    void check() {
+        SharedMap map = (SharedMap) find("keys");
+        SharedSet set = (SharedSet) find("keys.set");
+        display(map);
+        say("found: " + text(map.get(new Point(5, 6.5))) + " " + map.containsKey(new Point(3, 4.5)) + " " + set.contains(new Point(7, 0.5)));
+    }
+
+    private static void display(SharedMap map) {
+        StringBuilder line = new StringBuilder(map.size() + ":");
+        map.forEach((key, value) -> line.append(' ').append(text(key)).append('=').append(text(value)));
+        say(line.toString());
+    }
+}

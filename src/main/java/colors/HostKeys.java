@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.ByFields;
+import colors.runtime.Equality;
+import colors.runtime.PrivateKey;
+import colors.runtime.Shared;
+import colors.runtime.SharedShape;
+import java.lang.ref.Reference;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others by
+ * identity, for there is no instance of the program's class whose equals could be asked.
+ */
+final class HostKeys implements Equality.Objects {
+    static final HostKeys INSTANCE = new HostKeys();
+
+    private static final ConcurrentHashMap<String, Optional<List<String>>> FIELDS = new ConcurrentHashMap<>(); // by shared name
+    private static final AtomicInteger REGISTERED = new AtomicInteger(); // how often a class was
+
+    private static final ClassValue<Optional<List<String>>> OF_CLASS = new ClassValue<>() {
+        @Override
+        protected Optional<List<String>> computeValue(Class<?> type) {
+            Optional<List<String>> fields = Optional.ofNullable(fields(type));
+            if (fields.isPresent()) {
+                HostLanguage.register(type);
+            }
+            return fields;
+        }
+    };
+
+    private HostKeys() {
+    }
+
+    /** The names of the fields by which objects of a shared class are compared. */
+    private static Optional<List<String>> fields(String className) {
+        Optional<List<String>> known = FIELDS.get(className);
+        return known != null ? known : find(className);
+    }
+
+    /** Not by computeIfAbsent: what finds a class also registers it. */
+    private static Optional<List<String>> find(String className) {
+        int before = REGISTERED.get();
+        Optional<List<String>> found = findFields(className);
+        FIELDS.put(className, found);
+        if (REGISTERED.get() != before) { // maybe one of this name
+            FIELDS.remove(className);
+        }
+        return found;
+    }
+
+    private static Optional<List<String>> findFields(String className) {
+        Class<?> type = className.isEmpty() ? null : HostLanguage.find(className);
+        return type == null ? Optional.empty() : OF_CLASS.get(type);
+    }
+
+    private static List<String> fields(Class<?> type) {
+        ComparedBy declared = type.getAnnotation(ComparedBy.class);
+        if (declared == null) {
+            return type.isRecord() ? List.copyOf(FieldNames.of(type).values()) : null;
+        }
+        List<String> names = List.of(declared.value());
+        if (!FieldNames.of(type).values().containsAll(names)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields " + FieldNames.of(type).values());
+        }
+        return names;
+    }
+
+    /** The program has another class of that name now. */
+    static void forget(String className) {
+        REGISTERED.incrementAndGet();
+        FIELDS.remove(className);
+    }
+
+    private static Optional<List<String>> fields(Shared object) {
+        Optional<List<String>> fields = fields(SharedShape.ofObject(object.address()).className());
+        Reference.reachabilityFence(object);
+        return fields;
+    }
+
+    @Override
+    public boolean isByValue(Shared object) {
+        return fields(object).isPresent();
+    }
+
+    @Override
+    public int hash(Shared object) {
+        Optional<List<String>> fields = fields(object);
+        return fields.isPresent() ? ByFields.hash(object, fields.get(), this) : KEPT.hash(object);
+    }
+
+    @Override
+    public boolean equal(Shared a, Shared b) {
+        if (a.address() == b.address()) {
+            return true;
+        }
+        Optional<List<String>> fields = fields(a);
+        return fields.isPresent() && ByFields.equal(a, b, fields.get(), this);
+    }
+
+    /** A private object that is looked for. */
+    private record PrivateObject(String className, Map<String, Object> fields) implements PrivateKey {
+        @Override
+        public int hash() {
+            return ByFields.hash(className, List.copyOf(fields.keySet()), fields::get, INSTANCE);
+        }
+
+        @Override
+        public boolean equal(Shared object) {
+            return ByFields.equal(className, object, List.copyOf(fields.keySet()), fields::get, INSTANCE);
+        }
+    }
+
+    /** What stands for a private object that is looked for, null where it is equal to nothing in shared memory. */
+    static PrivateKey ofPrivate(Object object) {
+        Optional<List<String>> compared = OF_CLASS.get(object.getClass());
+        if (compared.isEmpty()) {
+            return null;
+        }
+        Map<String, Object> values = new HashMap<>();
+        for (Map.Entry<Field, String> field : FieldNames.of(object.getClass()).entrySet()) {
+            if (compared.get().contains(field.getValue())) {
+                Object value = Entries.toFind(read(field.getKey(), object));
+                if (value == Elements.NOTHING) {
+                    return null;
+                }
+                values.put(field.getValue(), value);
+            }
+        }
+        return new PrivateObject(HostLanguage.sharedName(object.getClass()), values);
+    }
+
+    private static Object read(Field field, Object object) {
+        try {
+            field.setAccessible(true);
+            return field.get(object);
+        } catch (InaccessibleObjectException | IllegalAccessException e) { // then no instance of it is shared either
+            return Elements.NOTHING;
+        }
+    }
+}
