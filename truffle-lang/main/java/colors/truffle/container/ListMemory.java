@@ -101,23 +101,31 @@ public final class ListMemory {
     }
 
     /** Copies to an array; of others' changes meanwhile it has some or not. */
-    @TruffleBoundary
     public void read(int offset, byte[] target, int targetOffset, int length) {
         if (length == Long.BYTES && isNumber(offset)) {
             NUMBER.set(target, targetOffset, getLong(offset));
-            return;
+        } else {
+            readMany(offset, target, targetOffset, length);
         }
+    }
+
+    @TruffleBoundary
+    private void readMany(int offset, byte[] target, int targetOffset, int length) {
         MemorySegment.copy(elements, ValueLayout.JAVA_BYTE, offset, target, targetOffset, length);
         Reference.reachabilityFence(chunk);
     }
 
     /** Copies from an array; others may see a part of it earlier. */
-    @TruffleBoundary
     public void write(int offset, byte[] source, int sourceOffset, int length) {
         if (length == Long.BYTES && isNumber(offset)) {
             putLong(offset, (long) NUMBER.get(source, sourceOffset));
-            return;
+        } else {
+            writeMany(offset, source, sourceOffset, length);
         }
+    }
+
+    @TruffleBoundary
+    private void writeMany(int offset, byte[] source, int sourceOffset, int length) {
         MemorySegment.copy(source, sourceOffset, elements, ValueLayout.JAVA_BYTE, offset, length);
         Reference.reachabilityFence(chunk);
     }

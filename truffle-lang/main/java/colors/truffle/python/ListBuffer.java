@@ -77,6 +77,17 @@ final class ListBuffer {
     }
 
     @ExportMessage
+    void readIntoBuffer(int offset, Object target, int targetOffset, int length, PythonBufferAccessLibrary targets) {
+        if (targets.hasInternalByteArray(target)) {
+            memory.read(offset, targets.getInternalByteArray(target), targetOffset, length);
+        } else {
+            var bytes = new byte[length];
+            memory.read(offset, bytes, 0, length);
+            targets.writeFromByteArray(target, targetOffset, bytes, 0, length);
+        }
+    }
+
+    @ExportMessage
     void writeByte(int offset, byte value) {
         checkWritable();
         memory.putByte(offset, value);
