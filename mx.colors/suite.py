@@ -53,6 +53,7 @@ suite = {
                     "com.oracle.graal.python.builtins.objects.list",
                     "com.oracle.graal.python.builtins.objects.object",
                     "com.oracle.graal.python.builtins.objects.type",
+                    "com.oracle.graal.python.lib",
                     "com.oracle.graal.python.nodes",
                     "com.oracle.graal.python.runtime",
                     "com.oracle.graal.python.runtime.object",

@@ -17,7 +17,7 @@ public final class NewContainer {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long list = Lists.allocate(mutator);
-        return new SharedList(new ListCore(list, mutator.chunk(), false));
+        return SharedContainer.list(new ListCore(list, mutator.chunk(), false));
     }
 
     public static SharedMap map() {

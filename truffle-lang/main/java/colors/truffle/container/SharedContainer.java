@@ -11,6 +11,8 @@ import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
 import colors.truffle.interop.SharedObject;
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
@@ -20,10 +22,13 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
+import java.util.function.Function;
 
 /** A shared container as Truffle languages see it: what all kinds have in common. Two wrappers of one container are identical to the languages. */
 @ExportLibrary(InteropLibrary.class)
 public abstract class SharedContainer implements TruffleObject, Shared {
+    @CompilationFinal private static Function<ListCore, SharedList> lists = SharedList::new;
+
     private final ContainerKind kind;
 
     SharedContainer(ContainerKind kind) {
@@ -43,13 +48,23 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     /** Stands for the container of that shape at an address, which is logged in a chunk. */
     public static SharedContainer of(int shape, long address, RootChunk chunk) {
         if (Lists.isList(shape)) {
-            return new SharedList(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
+            return list(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
         }
         if (shape == Segment.SHAPE_MAP) {
             return new SharedMap(new MapCore(address, chunk, false));
         }
         return Maps.isSet(shape) ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
                         : binary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
+    }
+
+    /** From now on a list is what this makes of it: one that a language's own library knows too. For all contexts of this JVM, because lists are made in compiled loops. */
+    public static void setLists(Function<ListCore, SharedList> makes) {
+        CompilerDirectives.transferToInterpreterAndInvalidate();
+        lists = makes;
+    }
+
+    static SharedList list(ListCore core) {
+        return lists.apply(core);
     }
 
     @TruffleBoundary

@@ -17,7 +17,7 @@ import com.oracle.truffle.api.nodes.Node;
 
 /** A shared list: an array to other languages. Writing one place behind the end appends. */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedList extends SharedContainer {
+public class SharedList extends SharedContainer {
     private final ListCore core;
 
     public SharedList(ListCore core) {
@@ -26,7 +26,7 @@ public final class SharedList extends SharedContainer {
     }
 
     @Override
-    public ListCore core() {
+    public final ListCore core() {
         return core;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Api;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
@@ -20,6 +21,7 @@ import com.oracle.truffle.api.strings.TruffleString;
 final class Accelerator extends Members {
     Accelerator() {
         super("colors.accelerator");
+        SharedContainer.setLists(PythonList::new);
         PythonLanguage language = PythonLanguage.get(null);
         value("hash", builtin(language, "__hash__", new IdentityHash(language)));
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
