@@ -42,6 +42,7 @@ import java.util.function.Function;
 public final class SharedMap extends AbstractMap<Object, Object> implements Shared {
     private final int granules;
     private final RootChunk chunk;
+    private boolean integers = true; // a hint, racy: no value was found that is none
 
     SharedMap(long address, RootChunk chunk) {
         granules = Segment.granules(address);
@@ -89,7 +90,16 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Shar
 
     @Override
     public Object get(Object key) {
-        return Entries.value(find(key), null);
+        if (key instanceof Long number && integers) {
+            Object integer = Maps.integer(address(), number, null);
+            Reference.reachabilityFence(this);
+            if (integer != null) {
+                return integer;
+            }
+        }
+        Object value = Entries.value(find(key), null);
+        integers &= value == null || value instanceof Long;
+        return value;
     }
 
     @Override
