@@ -45,6 +45,7 @@ import java.util.function.Predicate;
 public final class SharedMap extends AbstractMap<Object, Object> implements ConcurrentMap<Object, Object>, Shared {
     private final int granules;
     private final RootChunk chunk;
+    private boolean integers = true; // a hint, racy: no value was found that is none
 
     SharedMap(long address, RootChunk chunk) {
         granules = Segment.granules(address);
@@ -93,7 +94,16 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
 
     @Override
     public Object get(Object key) {
-        return Entries.value(find(key), null);
+        if (key instanceof Long number && integers) {
+            Object integer = Maps.integer(address(), number, null);
+            Reference.reachabilityFence(this);
+            if (integer != null) {
+                return integer;
+            }
+        }
+        Object value = Entries.value(find(key), null);
+        integers &= value == null || value instanceof Long;
+        return value;
     }
 
     @Override

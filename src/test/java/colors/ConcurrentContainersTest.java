@@ -42,6 +42,7 @@ class ConcurrentContainersTest {
             case "append" -> writer -> append((SharedList) container, writer);
             case "insert" -> writer -> insert((SharedList) container, writer);
             case "put" -> writer -> put((SharedMap) container, writer);
+            case "replace" -> writer -> replace((SharedMap) container, writer);
             case "add" -> writer -> add((SharedSet) container, writer);
             case "compute" -> writer -> compute((SharedMap) container, writer);
             case "count" -> writer -> count((SharedMap) container, writer);
@@ -94,6 +95,24 @@ class ConcurrentContainersTest {
             }
         }
         return won;
+    }
+
+    /** Integers by integers, in tables that are soon replaced: the reads that enter no heap operation. */
+    private static long replace(SharedMap map, int writer) {
+        for (int i = 0; i < 20 * ROUNDS; i++) {
+            long key = writer * 10L + i % 10;
+            map.put(key, value(key, i));
+            if (i % 3 != 0) {
+                expect(value(key, i), map.get(key));
+                expect(value(key, i), map.remove(key));
+                expect(null, map.get(key));
+            }
+        }
+        return 0;
+    }
+
+    private static long value(long key, int round) {
+        return key + 1_000L * round;
     }
 
     private static long add(SharedSet set, int writer) {
@@ -315,6 +334,22 @@ class ConcurrentContainersTest {
         long put = won / 1_000_000_000_000L;
         assertTrue(replaced > 0 && removed > 0, () -> replaced + " " + removed);
         assertEquals(map.containsKey("value") ? removed : removed - 1, put);
+    }
+
+    @Test
+    void integersByIntegers() throws Exception {
+        SharedMap map = SharedMap.create();
+        for (long key = 500; key < 600; key++) {
+            map.put(key, value(key, 0));
+        }
+        together("replace", map, () -> {
+            for (long key = 0; key < 600; key++) {
+                Object found = map.get(key);
+                assertTrue(found == null ? key < 500 : (long) found % 1000 == key, () -> "found " + found);
+            }
+            SharedMemory.collect();
+        });
+        assertEquals(100 + 2 * THREADS * 3, map.size()); // in the last ten rounds three are multiples of 3
     }
 
     /** Iterates over a map. Returns the number of its keys, of which none comes twice. */

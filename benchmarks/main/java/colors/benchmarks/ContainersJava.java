@@ -5,6 +5,7 @@ import colors.SharedList;
 import colors.SharedMap;
 import colors.SharedMemory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ public class ContainersJava {
     private Map<Object, Object> byLong;
     private Map<Object, Object> written;
     private final String[] keys = new String[ELEMENTS];
+    private final String[] equalKeys = new String[ELEMENTS];
     private final Long[] numbers = new Long[ELEMENTS];
 
     /** Makes the containers. */
@@ -58,9 +60,10 @@ public class ContainersJava {
             privateStrings.put(keys[i], BIG + i);
             privateNumbers.put(numbers[i], BIG + i);
         }
-        Collections.shuffle(java.util.Arrays.asList(keys), random);
-        Collections.shuffle(java.util.Arrays.asList(numbers), random);
-        List<Object> privateStringList = new ArrayList<>(java.util.Arrays.asList(keys));
+        Collections.shuffle(Arrays.asList(keys), random);
+        Collections.shuffle(Arrays.asList(numbers), random);
+        Arrays.setAll(equalKeys, i -> new String(keys[i].toCharArray()));
+        List<Object> privateStringList = new ArrayList<>(Arrays.asList(keys));
         longs = shared ? SharedMemory.copyToSharedMemory(privateLongs) : privateLongs;
         strings = shared ? SharedMemory.copyToSharedMemory(privateStringList) : privateStringList;
         byString = shared ? SharedMemory.copyToSharedMemory(privateStrings) : privateStrings;
@@ -68,7 +71,7 @@ public class ContainersJava {
         appended = shared ? SharedList.create() : new ArrayList<>();
         sorted = shared ? SharedList.create() : new ArrayList<>();
         written = shared ? SharedMap.create() : new HashMap<>();
-        shuffled = new ArrayList<>(java.util.Arrays.asList(numbers));
+        shuffled = new ArrayList<>(Arrays.asList(numbers));
     }
 
     /** Reads by index. */
@@ -134,12 +137,23 @@ public class ContainersJava {
         return sorted.get(0);
     }
 
-    /** Looks strings up. */
+    /** Looks the keys themselves up, which HashMap finds by their identity. */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public long mapGet() {
         long sum = 0;
         for (String key : keys) {
+            sum += (Long) byString.get(key);
+        }
+        return sum;
+    }
+
+    /** Looks strings up that are equal to the keys and other objects, as those are that come from a file or a request. */
+    @Benchmark
+    @OperationsPerInvocation(ELEMENTS)
+    public long mapGetEqual() {
+        long sum = 0;
+        for (String key : equalKeys) {
             sum += (Long) byString.get(key);
         }
         return sum;

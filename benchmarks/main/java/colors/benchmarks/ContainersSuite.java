@@ -16,7 +16,7 @@ final class ContainersSuite {
     private static final List<String> PYTHON = List.of("list.get", "list.set", "list.iterate", "list.append", "list.sort", "dict.get", "dict.set", "dict.iterate");
 
     static {
-        for (String row : List.of("list.get", "list.iterate", "list.get.string", "list.set", "list.append", "list.sort", "map.get", "map.get.long", "map.iterate", "map.put")) {
+        for (String row : List.of("list.get", "list.iterate", "list.get.string", "list.set", "list.append", "list.sort", "map.get", "map.get.equal", "map.get.long", "map.iterate", "map.put")) {
             JAVA.put("java." + row, camelCase(row));
         }
     }

@@ -13,6 +13,7 @@ import java.lang.ref.Reference;
 public final class Maps {
     private static final int GOLDEN = 0x9E3779B1;
     private static final int NOT_FOUND = -1;
+    private static final int PROBES = 4; // of a search that may give up
 
     private Maps() {
     }
@@ -94,6 +95,36 @@ public final class Maps {
                 return entry >= 0 && mutator.foundValue == Tag.VACANT ? NOT_FOUND : entry;
             }
         }
+    }
+
+    /**
+     * The integer that is the value of an integer key, or {@code other} when the map holds something else, is changed right now, or the key is
+     * not found at once: then {@link #get} knows. Outside of a heap operation as {@link Lists#integer}: a table whose memory has another use by
+     * now leads nowhere outside of it, for its length was read while it was the map's.
+     */
+    public static Object integer(long map, long key, Object other) {
+        int generation = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION);
+        long head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
+        long table = Parts.part(head);
+        int length = Parts.hasPart(head) ? Memory.getInt(table + Layout.OBJECT_LENGTH) : 0;
+        if (length == 0 || !Tag.fitsInteger(key) || !isStill(map, generation, head)) {
+            return other;
+        }
+        long wanted = Tag.ofInteger(key);
+        long index = indexPlace(table, length, 0);
+        int place = Long.hashCode(key) * GOLDEN >>> Integer.numberOfLeadingZeros(length);
+        for (int probe = 0; probe < PROBES; probe++) {
+            int entry = Memory.getIntAcquire(index + 4L * (place + probe & 2 * length - 1)) - 1;
+            if (Integer.compareUnsigned(entry, (int) head) < 0 && Memory.getLongAcquire(keyPlace(table, entry)) == wanted) {
+                long value = Memory.getLongAcquire(valuePlace(table, entry));
+                return Tag.isInteger(value) && isStill(map, generation, head) ? (Object) Tag.toInteger(value) : other;
+            }
+        }
+        return other;
+    }
+
+    private static boolean isStill(long map, int generation, long head) {
+        return Memory.getLongAcquire(map + Layout.CONTAINER_HEAD) == head && Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION) == generation;
     }
 
     /** In an operation. -2 when there is a key of that hash that {@link Keys} does not decide. */
