@@ -71,7 +71,9 @@ run_bench() {
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
+    local more=()
     case $1 in
+        channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac
@@ -79,7 +81,7 @@ run_bench() {
     local target=$COLORS_ROOT/benchmarks/target status=0 own=
     [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }
     "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
-        --add-exports=colors/colors.runtime=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${JAVA_OPTS_OF_USER[@]}" \
+        --add-exports=colors/colors.runtime=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${more[@]}" "${JAVA_OPTS_OF_USER[@]}" \
         -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@" || status=$?
     [ -z "$own" ] || stop_daemon 2>/dev/null
     exit $status

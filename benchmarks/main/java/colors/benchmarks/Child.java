@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A program that a benchmark runs beside itself. It is ended when this is closed. */
 final class Child implements AutoCloseable {
@@ -15,8 +16,14 @@ final class Child implements AutoCloseable {
     private final BufferedReader output;
 
     private Child(List<String> command) throws IOException {
+        this(command, Map.of());
+    }
+
+    private Child(List<String> command, Map<String, String> environment) throws IOException {
         this.command = command;
-        process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
+        process = builder.start();
         output = process.inputReader();
     }
 
@@ -47,9 +54,14 @@ final class Child implements AutoCloseable {
 
     /** A Python program in GraalPy, attached to a segment. */
     static Child ofPython(String segment, Path file) throws IOException {
+        return ofPython(segment, file, Map.of());
+    }
+
+    /** The same with more variables. */
+    static Child ofPython(String segment, Path file, Map<String, String> environment) throws IOException {
         List<String> java = jvm(segment);
         java.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", "python", file.toString()));
-        return new Child(java);
+        return new Child(java, environment);
     }
 
     /** A program of the system. */

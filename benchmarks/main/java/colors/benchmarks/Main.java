@@ -20,11 +20,12 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE as JSON.")
     private Path json;
 
-    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows (gc: parts trees, mark, stall, walk, growth) whose name matches.", defaultValue = ".*")
+    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors, spinning.aeron, ...) whose name matches.", defaultValue = ".*")
     private String only;
 
     /** The suites. */
     enum Suite {
+        channel,
         containers,
         copy,
         field,
@@ -41,6 +42,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Report report = switch (suite) {
+            case channel -> Report.of("channel", ChannelSuite.run(quick, only));
             case containers -> Report.of("containers", ContainersSuite.run(quick, only));
             case copy -> Report.of("copy", CopySuite.run(quick, only));
             case field -> Report.of("field", FieldSuite.run(quick, only));
