@@ -16,14 +16,14 @@ Numbers, strings, booleans, None and other immutable values are copied into shar
 a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary.
 """
 from colors._language import accelerated, api as _api, support as _support
-from colors._errors import IntegerOverflow, NoDaemon, OutOfSharedMemory, SharedMemoryError, TypeConflict
+from colors._errors import IntegerOverflow, NoDaemon, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, name_of as _name_of, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
 from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._reflection import SharedField, SharedType, shared_type
 
-__all__ = ["Binary", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "NoDaemon", "OutOfSharedMemory", "Repository",
+__all__ = ["Binary", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "NoDaemon", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository",
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "copy_to", "is_shared", "repository", "shared", "shared_type"]
 
 

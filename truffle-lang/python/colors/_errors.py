@@ -22,7 +22,15 @@ class NoDaemon(SharedMemoryError, ConnectionError):
     """No daemon runs, none could be started, or it refused."""
 
 
-_BY_KIND = {"TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+class ReadOnly(SharedMemoryError, PermissionError):
+    """This process is attached read-only and was asked to write."""
+
+
+class QuotaExceeded(OutOfSharedMemory):
+    """The daemon's limit for one process is reached."""
+
+
+_BY_KIND = {"TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon, "READ_ONLY": ReadOnly, "QUOTA": QuotaExceeded}
 
 
 def raise_error(kind, message):

@@ -14,7 +14,7 @@ public class SharedMemoryException extends RuntimeException {
         DAEMON,
         /** The daemon's segment has another layout than this library. */
         FINGERPRINT,
-        /** The daemon belongs to another user. */
+        /** The daemon belongs to another user, or lets this one not do what it asked for. */
         PERMISSION,
         /** The heap, the classes space or a table of the segment is full. */
         MEMORY,
@@ -27,7 +27,11 @@ public class SharedMemoryException extends RuntimeException {
         /** A system call failed. */
         SYSTEM,
         /** The handshake with the daemon was malformed. */
-        PROTOCOL;
+        PROTOCOL,
+        /** This process is attached read-only and was asked to write. */
+        READ_ONLY,
+        /** The daemon's limit for one process is reached. */
+        QUOTA;
 
         private static final Reason[] VALUES = values();
 
