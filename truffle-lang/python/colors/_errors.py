@@ -31,7 +31,16 @@ class MonitorAbandoned(SharedMemoryError):
     next gets this once, and does not have the monitor then; who waited has it."""
 
 
-_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon}
+class ReadOnly(SharedMemoryError, PermissionError):
+    """This process is attached read-only and was asked to write."""
+
+
+class QuotaExceeded(OutOfSharedMemory):
+    """The daemon's limit for one process is reached."""
+
+
+_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon,
+            "READ_ONLY": ReadOnly, "QUOTA": QuotaExceeded}
 
 
 def raise_error(kind, message):

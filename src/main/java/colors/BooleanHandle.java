@@ -3,6 +3,7 @@ package colors;
 
 import colors.runtime.Layout;
 import colors.runtime.Memory;
+import colors.runtime.Segment;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
@@ -27,6 +28,7 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
 
     @Override
     public void set(SharedObject object, boolean value) {
+        Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putLongOpaque(address + offset, value ? 1 : 0);

@@ -3,6 +3,7 @@ package colors;
 
 import colors.runtime.Layout;
 import colors.runtime.Memory;
+import colors.runtime.Segment;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
@@ -33,6 +34,7 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
     @Override
     public void set(SharedObject object, double value) {
         double stored = single ? round(value) : value;
+        Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Memory.putDoubleOpaque(address + offset, stored);

@@ -26,7 +26,7 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         if (type.isEnum()) {
             HostLanguage.register(type);
         }
-        int typeName = sharedType == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
+        int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostLanguage.sharedName(type)) : 0;
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
     }
 

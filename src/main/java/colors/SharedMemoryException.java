@@ -14,7 +14,7 @@ public class SharedMemoryException extends RuntimeException {
         DAEMON,
         /** The daemon's segment has another layout than this library. */
         FINGERPRINT,
-        /** The daemon belongs to another user. */
+        /** The daemon belongs to another user, or lets this one not do what it asked for. */
         PERMISSION,
         /** The heap, the classes space or a table of the segment is full. */
         MEMORY,

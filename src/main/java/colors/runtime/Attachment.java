@@ -23,13 +23,21 @@ public final class Attachment {
     public static synchronized void attach(String language) {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
-            base = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS);
+            base = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), Boolean.getBoolean("colors.readonly"));
         }
     }
 
     /** Whether this process is attached. */
     public static boolean isAttached() {
         return base != 0;
+    }
+
+    /**
+     * Whether this process can read shared objects and change none: property colors.readonly or variable COLORS_READONLY, which the daemon
+     * may ask of a user.
+     */
+    public static boolean isReadOnly() {
+        return base != 0 && Native.isReadOnly();
     }
 
     /** Runs a cycle of the shared collector, outside any heap operation. */

@@ -37,7 +37,8 @@ public final class Binaries {
 
     /** The bytes themselves. Valid while the object is alive. */
     public static MemorySegment memory(long binary) {
-        return Memory.ALL.asSlice(binary + START, size(binary));
+        MemorySegment bytes = Memory.ALL.asSlice(binary + START, size(binary));
+        return Segment.isReadOnly() ? bytes.asReadOnly() : bytes;
     }
 
     public static byte get(long binary, int index) {
@@ -45,6 +46,7 @@ public final class Binaries {
     }
 
     public static void set(long binary, int index, byte value) {
+        Segment.checkWritable();
         Memory.putByteOpaque(binary + START + index, value);
     }
 }

@@ -32,7 +32,9 @@ public final class DynamicFields {
         if (field.slotKind() == Layout.SLOT_TAGGED) {
             Heap.storeTagged(mutator, place, word(mutator, field.spec(), value));
         } else {
-            Memory.putLongOpaque(place, rawBits(field.spec(), value));
+            long bits = rawBits(field.spec(), value);
+            Segment.checkWritable();
+            Memory.putLongOpaque(place, bits);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +15,31 @@ public final class Entities {
     private Entities() {
     }
 
-    /** The entity of a field's name. */
+    /** The entity of a field's name; 0, which no field has, when there is none and this process cannot make one. */
     public static int name(String name) {
-        return NAMES.computeIfAbsent(name, n -> Native.entityIntern(Layout.KIND_NAME, n));
+        return known(NAMES, Layout.KIND_NAME, name);
     }
 
     /** The entity of a class. */
     public static int classNamed(String name) {
         return CLASSES.computeIfAbsent(name, n -> Native.entityIntern(Layout.KIND_CLASS, n));
+    }
+
+    /** The entity of a class that a field's type names; 0, as for {@link #name}. */
+    public static int typeNamed(String name) {
+        return known(CLASSES, Layout.KIND_CLASS, name);
+    }
+
+    /** What another process may make later is not remembered as missing. */
+    private static int known(ConcurrentHashMap<String, Integer> entities, int kind, String name) {
+        try {
+            return entities.computeIfAbsent(name, n -> Native.entityIntern(kind, n));
+        } catch (SharedMemoryException e) {
+            if (e.reason() == SharedMemoryException.Reason.READ_ONLY) {
+                return 0;
+            }
+            throw e;
+        }
     }
 
     /** The address of a repository, found or made. */

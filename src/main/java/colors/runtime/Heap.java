@@ -45,6 +45,7 @@ public final class Heap {
 
     /** The store of M2 inside an operation of the caller's. */
     static void barrieredStore(long place, long word) {
+        Segment.checkWritable();
         long gc = Memory.getLongOpaque(Segment.GC_WORD); // M1: read once, inside the operation
         if ((gc & Layout.GC_REPORT) != 0) {
             shade(word, gc);

@@ -52,7 +52,7 @@ public final class Mutator {
             try {
                 return Native.slotClaim();
             } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY || attempt == CLAIM_TRIES) {
+                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES) {
                     throw e;
                 }
                 askForDeadThreads();

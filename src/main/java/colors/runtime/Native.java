@@ -27,6 +27,7 @@ final class Native {
 
     private static final MethodHandle LAYOUT_TABLE = handle("cl_layout_table", ADDRESS, ADDRESS);
     private static final MethodHandle ATTACH = handle("cl_attach", ADDRESS, ADDRESS, ADDRESS);
+    private static final MethodHandle IS_READONLY = handle("cl_is_readonly", JAVA_INT);
     private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
     private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
     private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
@@ -87,10 +88,10 @@ final class Native {
         });
     }
 
-    /** The address the segment is mapped at. A null segment name is the default one; fingerprint 0 is this library's own. */
-    static long attach(String segment, String language, String program, long fingerprint, boolean autostart, int timeoutMs) {
+    /** The address the segment is mapped at. A null segment name is the default one; fingerprint 0 is this library's own; a null socket or user is that of the environment. */
+    static long attach(String segment, String language, String program, long fingerprint, boolean autostart, int timeoutMs, String socket, String daemonUser, boolean readOnly) {
         return call((arena, error) -> {
-            MemorySegment options = arena.allocate(48, 8);
+            MemorySegment options = arena.allocate(72, 8);
             options.set(ADDRESS, 0, segment == null ? MemorySegment.NULL : arena.allocateFrom(segment));
             options.set(ADDRESS, 8, arena.allocateFrom(NativeLibrary.home().resolve("colorsd").toAbsolutePath().toString()));
             options.set(ADDRESS, 16, arena.allocateFrom(language));
@@ -98,8 +99,15 @@ final class Native {
             options.set(JAVA_LONG, 32, fingerprint);
             options.set(JAVA_INT, 40, autostart ? 1 : 0);
             options.set(JAVA_INT, 44, timeoutMs);
+            options.set(ADDRESS, 48, socket == null ? MemorySegment.NULL : arena.allocateFrom(socket));
+            options.set(ADDRESS, 56, daemonUser == null ? MemorySegment.NULL : arena.allocateFrom(daemonUser));
+            options.set(JAVA_INT, 64, readOnly ? 1 : 0); // CL_ATTACH_READONLY
             return ((MemorySegment) ATTACH.invokeExact(options, error)).address();
         });
+    }
+
+    static boolean isReadOnly() {
+        return call((arena, error) -> (int) IS_READONLY.invokeExact() != 0);
     }
 
     static long slotClaim() {

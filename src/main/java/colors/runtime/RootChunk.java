@@ -69,7 +69,7 @@ public final class RootChunk {
             try {
                 return Native.chunkNext(slotOffset);
             } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY || attempt == CLAIM_TRIES) {
+                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES) {
                     throw e;
                 }
                 reclaim();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
+
 /**
  * The attached segment: its base and the addresses derived from it. Initialised only after {@link Attachment#ensure}
  * succeeded, so that everything here is a constant for the compilers.
@@ -32,7 +34,21 @@ public final class Segment {
     static final int SHAPE_ARRAY_FLOAT64 = builtin(Layout.KIND_ARRAY_FLOAT64);
     static final int SHAPE_TABLE = builtin(Layout.KIND_TABLE);
 
+    private static final boolean READ_ONLY = Attachment.isReadOnly();
+
     private Segment() {
+    }
+
+    /** Before a store to a shared object: a process that is attached read-only gets an exception, not a fault of the processor. */
+    public static void checkWritable() {
+        if (READ_ONLY) {
+            throw new SharedMemoryException(SharedMemoryException.Reason.READ_ONLY, "this process is attached read-only and cannot change shared objects; nothing was changed; to write, attach without "
+                            + "COLORS_READONLY and colors.readonly, as a user that the daemon lets write");
+        }
+    }
+
+    static boolean isReadOnly() {
+        return READ_ONLY;
     }
 
     static long header(int offset) {

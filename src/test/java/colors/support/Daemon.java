@@ -14,7 +14,7 @@ public final class Daemon implements AutoCloseable {
     private static int count;
 
     private final String segment;
-    private final Process process;
+    private Process process;
 
     private Daemon(String segment, Process process) {
         this.segment = segment;
@@ -24,6 +24,10 @@ public final class Daemon implements AutoCloseable {
     /** Starts one; it accepts connections when this returns. */
     public static synchronized Daemon start(String... options) throws IOException {
         String segment = "test-" + ProcessHandle.current().pid() + "-" + ++count;
+        return new Daemon(segment, launch(segment, options));
+    }
+
+    private static Process launch(String segment, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("colors.home"), "colorsd").toString(), "--segment", segment, "--foreground"));
         command.addAll(List.of(options));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -33,7 +37,17 @@ public final class Daemon implements AutoCloseable {
             throw new IOException("colorsd did not start: " + line);
         }
         Thread.ofPlatform().daemon().start(() -> drain(output));
-        return new Daemon(segment, process);
+        return process;
+    }
+
+    /** Kills it, as {@code kill -9} does. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Starts another one for the segment, which takes it over if any process has it. */
+    public void startAgain() throws IOException {
+        process = launch(segment);
     }
 
     private static void drain(BufferedReader output) {

@@ -117,6 +117,7 @@ abstract class StoreNode extends Node {
     }
 
     private static void storeRaw(SharedObject object, FieldLocation field, long bits) {
+        Segment.checkWritable();
         Memory.putLongOpaque(field.place(object.address()), bits);
         Reference.reachabilityFence(object.chunk());
     }

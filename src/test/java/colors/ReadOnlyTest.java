@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.support.Child;
+import colors.support.Daemon;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A process that is attached read-only: it reads all that another one made, and each change is an exception. */
+class ReadOnlyTest {
+
+    static class Part {
+        String name;
+        double weight;
+        boolean spare;
+        long number;
+        Part next;
+    }
+
+    /** What the reader knows of the class: a field more, and one less. */
+    static class Writer {
+        public static void main(String[] arguments) {
+            SharedClass<Part> parts = SharedClass.of(Part.class);
+            SharedObject part = parts.allocate();
+            parts.longField("number").set(part, 42);
+            parts.doubleField("weight").set(part, 1.5);
+            parts.stringField("name").set(part, "axle");
+            SharedMemory.findOrCreateRepository("part").set(part);
+            SharedMemory.findOrCreateRepository("list").set(SharedMemory.copyToSharedMemory(List.of(1L, 2L, 3L)));
+            SharedMemory.findOrCreateRepository("map").set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
+            SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[]{1, 2, 3}));
+            System.out.println("written");
+        }
+    }
+
+    /** Reads, then tries each way to write. */
+    static class Reader {
+        private static int refused;
+
+        private static void refuse(String what, Runnable change) {
+            try {
+                change.run();
+                System.out.println(what + " was done");
+            } catch (SharedMemoryException e) {
+                if (e.reason() == SharedMemoryException.Reason.READ_ONLY && e.getMessage().contains("attached read-only")) {
+                    refused++;
+                } else {
+                    System.out.println(what + ": " + e.reason() + " " + e.getMessage());
+                }
+            }
+        }
+
+        public static void main(String[] arguments) {
+            SharedClass<Part> parts = SharedClass.of(Part.class);
+            SharedObject part = SharedMemory.findOrCreateRepository("part").getObject();
+            @SuppressWarnings("unchecked")
+            List<Object> list = (List<Object>) SharedMemory.findOrCreateRepository("list").get();
+            @SuppressWarnings("unchecked")
+            Map<Object, Object> map = (Map<Object, Object>) SharedMemory.findOrCreateRepository("map").get();
+            SharedBinary bytes = (SharedBinary) SharedMemory.findOrCreateRepository("bytes").get();
+            System.out.println(parts.longField("number").get(part) + " " + parts.doubleField("weight").get(part) + " " + parts.stringField("name").get(part) + " " + list + " " + map.get("one") + " " + map.size() + " " +
+                            map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " " + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " " + SharedMemory.getSharedType(part).fields().size());
+            refuse("a class", () -> SharedClass.of(Reader.class));
+            refuse("an object", parts::allocate);
+            refuse("an integer", () -> parts.longField("number").set(part, 7));
+            refuse("a float", () -> parts.doubleField("weight").set(part, 7));
+            refuse("a boolean", () -> parts.booleanField("spare").set(part, true));
+            refuse("a text", () -> parts.stringField("name").set(part, "wheel"));
+            refuse("a reference", () -> parts.objectField("next").set(part, part));
+            refuse("null", () -> parts.objectField("next").set(part, null));
+            refuse("a repository", () -> SharedMemory.findOrCreateRepository("part").set(null));
+            refuse("another repository", () -> SharedMemory.findOrCreateRepository("another").get());
+            refuse("a copy", () -> SharedMemory.copyToSharedMemory(List.of(1)));
+            refuse("an element", () -> list.set(0, 7L));
+            refuse("one more element", () -> list.add(7L));
+            refuse("no element", list::clear);
+            refuse("an entry", () -> map.put("one", 7L));
+            refuse("no entry", () -> map.remove("one"));
+            refuse("a byte", () -> bytes.set(0, (byte) 7));
+            try {
+                bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
+                System.out.println("a byte of a view was done");
+            } catch (IllegalArgumentException | UnsupportedOperationException e) {
+                refused++;
+            }
+            System.out.println(refused + " refused, " + parts.longField("number").get(part) + " " + list);
+        }
+    }
+
+    @Test
+    void aReaderReadsAllAndChangesNothing() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "16M")) {
+            assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false")).output());
+            String output = Child.run(daemon.segment(), Reader.class, List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
+            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\n18 refused, 42 [1, 2, 3]", output);
+        }
+    }
+
+    /** Threads of a process hold no more than the daemon allows, and are told so. */
+    static class Threads {
+        public static void main(String[] arguments) throws Exception {
+            SharedMemory.attach();
+            String[] said = new String[1];
+            for (int i = 0; i < 8 && said[0] == null; i++) {
+                Thread thread = new Thread(() -> {
+                    try {
+                        SharedMemory.findOrCreateRepository("x").get();
+                        synchronized (said) {
+                            said.wait();
+                        }
+                    } catch (SharedMemoryException e) {
+                        said[0] = e.reason() + " " + e.getMessage();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+                thread.setDaemon(true);
+                thread.start();
+                for (int j = 0; j < 1000 && said[0] == null && thread.getState() != Thread.State.WAITING; j++) {
+                    Thread.sleep(10);
+                }
+            }
+            System.out.println(said[0]);
+        }
+    }
+
+    @Test
+    void aQuotaIsNamed() throws Exception {
+        try (Daemon daemon = Daemon.start("--quota-slots", "4")) {
+            String output = Child.run(daemon.segment(), Threads.class, List.of("-Dcolors.autostart=false")).output();
+            assertTrue(output.startsWith("QUOTA ") && output.contains("(--quota-slots 4)"), output);
+        }
+    }
+}
