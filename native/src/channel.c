@@ -14,6 +14,7 @@
 #include "heap.h"
 #include "mutator.h"
 #include "tag.h"
+#include "writable.h"
 
 #define SLEEP_NS       100000000ull
 #define SPINS_AT_ONCE  32u
@@ -249,6 +250,9 @@ int32_t cl_channel_receive(uint64_t slot_offset, uint64_t queue, uint64_t timeou
     if (error != NULL) {
         error->code = CL_OK;
     }
+    if (!cl_writable("receive messages", error)) {
+        return 0;
+    }
     for (;;) {
         uint32_t tail = cl_load_acquire(s.word);
         if (count_of(tail) != cl_load_acquire(&s.queue->head) || is_abandoned(s.queue)) {
@@ -321,7 +325,7 @@ int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uin
     if (error != NULL) {
         error->code = CL_OK;
     }
-    if (!cl_are_values(&word, 1, error)) {
+    if (!cl_writable("send messages", error) || !cl_are_values(&word, 1, error)) {
         return 0;
     }
     __builtin_prefetch((void *)&s.queue->tail, 1); /* both are in the receiver's cache */
@@ -355,7 +359,7 @@ int32_t cl_channel_close(uint64_t slot_offset, uint64_t queue, cl_error *error) 
     if (error != NULL) {
         error->code = CL_OK;
     }
-    if (!lock_senders(slot, queue, error)) {
+    if (!cl_writable("close a channel", error) || !lock_senders(slot, queue, error)) {
         return 0;
     }
     advance(&q->tail, (cl_load_relaxed(&q->tail) | CL_QUEUE_CLOSED) & ~CL_QUEUE_AWAITED);

@@ -24,6 +24,7 @@
 #include "fence.h"
 #include "futex.h"
 #include "mutator.h"
+#include "writable.h"
 
 #define SPINS_MOST  200u
 #define SPINS_LEAST 10u
@@ -240,6 +241,9 @@ int32_t cl_monitor_enter(uint64_t slot_offset, uint64_t object, int64_t timeout_
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
     uint32_t word = cl_load_relaxed(place);
+    if (!cl_writable("enter a monitor", error)) {
+        return 0;
+    }
     if (cl_monitor_is_of(word, own_number(slot))) {
         return enter_again(place, word, object, error);
     }

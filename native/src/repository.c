@@ -16,6 +16,7 @@
 #include "mutator.h"
 
 #define SLEEP_NS 100000000ull /* a setter may die before it wakes */
+#define LOOK_NS  5000000ull   /* of a reader, which cannot say that it waits */
 
 static cl_entity *at_place(uint64_t place) {
     return cl_at(cl_self.base, place - offsetof(cl_entity, value));
@@ -71,14 +72,18 @@ int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
         if (passed >= timeout_ns) {
             return 0;
         }
+        uint64_t left = timeout_ns - passed;
         uint32_t word = cl_load_acquire(changes);
+        if (cl_self.readonly) {
+            cl_futex_wait(changes, word, left < LOOK_NS ? left : LOOK_NS);
+            continue;
+        }
         uint32_t flagged = word | CL_CHANGES_AWAITED;
         if (word != flagged && !cl_cas_acq_rel(changes, &word, flagged)) {
             continue;
         }
         fence_everybody();
         if (cl_load_acquire(value) == seen) {
-            uint64_t left = timeout_ns - passed;
             cl_futex_wait(changes, flagged, left < SLEEP_NS ? left : SLEEP_NS);
         }
     }

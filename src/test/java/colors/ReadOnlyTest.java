@@ -34,6 +34,7 @@ class ReadOnlyTest {
             SharedMemory.findOrCreateRepository("list").set(SharedMemory.copyToSharedMemory(List.of(1L, 2L, 3L)));
             SharedMemory.findOrCreateRepository("map").set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
             SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[]{1, 2, 3}));
+            SharedMemory.findOrCreateChannel("orders");
             System.out.println("written");
         }
     }
@@ -82,6 +83,15 @@ class ReadOnlyTest {
             refuse("an entry", () -> map.put("one", 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
+            refuse("a monitor", () -> Monitors.enter(part));
+            refuse("a monitor at once", () -> Monitors.tryEnter(list));
+            refuse("a comparison", () -> SharedMemory.findOrCreateRepository("part").compareAndSet(part, part));
+            refuse("a removal", () -> SharedMemory.removeRepository("part"));
+            ObjectChannel orders = SharedMemory.findOrCreateChannel("orders");
+            refuse("a message", orders::tryReceive);
+            refuse("an end", orders::close);
+            refuse("no channel", () -> SharedMemory.removeChannel("orders"));
+            refuse("a channel", () -> SharedMemory.findOrCreateChannel("others"));
             try {
                 bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
                 System.out.println("a byte of a view was done");
@@ -97,7 +107,7 @@ class ReadOnlyTest {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
             assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false")).output());
             String output = Child.run(daemon.segment(), Reader.class, List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
-            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\n18 refused, 42 [1, 2, 3]", output);
+            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\n26 refused, 42 [1, 2, 3]", output);
         }
     }
 

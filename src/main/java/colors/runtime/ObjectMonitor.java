@@ -42,6 +42,7 @@ public final class ObjectMonitor {
 
     /** Takes it when it is free; else nothing. */
     private static boolean tryTake(Mutator mutator, long object) {
+        Segment.checkWritable();
         mutator.countHeld(1);
         if (Memory.compareAndSetInt(object + Layout.OBJECT_LOCK, 0, mutator.monitorOwner())) {
             return true;

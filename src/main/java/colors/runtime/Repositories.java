@@ -29,7 +29,7 @@ public final class Repositories {
     /** The address of the tagged slot of a repository, found or made; it is listed from now on. */
     public static long place(String key) {
         long place = Entities.repository(key) + Layout.ENTITY_VALUE;
-        if ((Memory.getIntAcquire(place + CHANGES) & Layout.CHANGES_REMOVED) != 0) {
+        if ((Memory.getIntAcquire(place + CHANGES) & Layout.CHANGES_REMOVED) != 0 && !Segment.isReadOnly()) {
             changed(place);
         }
         return place;
@@ -43,6 +43,7 @@ public final class Repositories {
 
     /** Clears the value and lists the repository no more, until it is found or set again. False when it was not listed. */
     public static boolean remove(String key) {
+        Segment.checkWritable();
         return Native.repositoryRemove(Mutator.current().slotOffset(), key);
     }
 
@@ -64,6 +65,7 @@ public final class Repositories {
 
     /** Stores {@code word} if the place holds {@code seen}, which was loaded by {@link Heap#loadTagged}. */
     public static boolean exchange(Mutator mutator, long place, long seen, long word) {
+        Segment.checkWritable();
         try {
             return (int) EXCHANGE.invokeExact(mutator.slotOffset(), Segment.reference(place), seen, word) != 0;
         } catch (Throwable e) {
