@@ -26,9 +26,9 @@
 #include "mutator.h"
 #include "writable.h"
 
-#define SPINS_MOST  200u
-#define SPINS_LEAST 10u
-#define SPIN_LOOK   16u          /* turns between two looks at the owner */
+#define SPINS_MOST  2048u
+#define SPINS_LEAST 256u
+#define SPIN_STEP   64u /* pauses between two looks: each takes the cache line from the owner, who does more without */
 #define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */
 
 typedef uint16_t __attribute__((__may_alias__)) half;
@@ -100,21 +100,23 @@ static bool is_asleep(uint32_t word) {
     return cl_load_relaxed(&slot->waiting) != 0 || (cl_load_relaxed(&slot->wake) & CL_WAKE_MASK) == CL_WAKE_WAITING;
 }
 
-/* As long as it is worth it, by how long it took before. Returns whether the word is free. */
+/* As long as it is worth it, by how long it took before; counted in pauses. Returns whether the word is free. */
 static bool spin(cl_slot *slot, const _Atomic uint32_t *place) {
     uint32_t usual = slot->spins;
     uint32_t most = 2 * usual + SPINS_LEAST;
     most = !may_spin() ? 0 : most < SPINS_MOST ? most : SPINS_MOST;
-    for (uint32_t i = 0; i < most; i++) {
+    for (uint32_t done = 0; done < most; done += SPIN_STEP) {
         uint32_t word = cl_load_relaxed(place);
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
-            slot->spins = usual - usual / 8 + i / 8;
+            slot->spins = usual - usual / 8 + done / 8;
             return true;
         }
-        if (i % SPIN_LOOK == 0 && is_asleep(word)) {
+        if (is_asleep(word)) {
             return false;
         }
-        cl_pause();
+        for (uint32_t i = 0; i < SPIN_STEP; i++) {
+            cl_pause();
+        }
     }
     slot->spins = usual - usual / 8;
     return false;
@@ -161,7 +163,7 @@ static enum cl_acquired acquire(cl_slot *slot, uint64_t object, uint64_t deadlin
     _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
     uint32_t owner = own_number(slot);
     bool slept = false;
-    for (uint32_t word = 0;;) {
+    for (uint32_t word = cl_load_acquire(place);;) {
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
             count_held(slot, 1);
             if (cl_cas_acq_rel(place, &word, owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {

@@ -5,6 +5,7 @@
  * (100,000 take some minutes).
  */
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,8 +42,12 @@ static void enter_sound(uint64_t slot, uint64_t pair) {
     expect(cl_load_raw(pair, 0) == cl_load_raw(pair, 1));
 }
 
+/* Takes some time, so that many die in it. */
 static void change(uint64_t pair) {
     cl_store_raw(pair, 0, cl_load_raw(pair, 0) + 1);
+    for (uint32_t i = 0; i < 500; i++) {
+        cl_pause();
+    }
     cl_store_raw(pair, 1, cl_load_raw(pair, 1) + 1);
 }
 
@@ -97,12 +102,19 @@ static void find_objects(uint64_t slot) {
     verdict = found_pair(slot, "verdict");
 }
 
-static void act_forever(void *seed) {
-    uint64_t random = *(uint64_t *)seed;
+typedef struct victim {
+    pid_t pid;
+    uint64_t seed;
+    _Atomic uint32_t *acts; /* that it did, for its killer */
+} victim;
+
+static void act_forever(void *argument) {
+    victim *self = argument;
     uint64_t slot = daemon_attach_slot(SEGMENT);
     find_objects(slot);
     for (;;) {
-        act(slot, &random);
+        act(slot, &self->seed);
+        cl_add_relaxed(self->acts, 1);
     }
 }
 
@@ -116,40 +128,51 @@ static void make_objects(uint64_t slot) {
     find_objects(slot);
 }
 
-static pid_t victim_of(uint64_t *seed) {
-    uint64_t own = check_random(seed);
-    return check_fork(act_forever, &own);
+static void begin_victim(victim *v, uint64_t *seed) {
+    v->seed = check_random(seed);
+    cl_store_relaxed(v->acts, 0);
+    v->pid = check_fork(act_forever, v);
 }
 
-static void kill_one(pid_t victim) {
+/* When it is at work. */
+static void kill_victim(victim *v, uint64_t *seed) {
     int status;
-    kill(victim, SIGKILL);
-    CHECK(waitpid(victim, &status, 0) == victim);
+    uint32_t acts = (uint32_t)(check_random(seed) % 20 + 1);
+    for (uint64_t start = check_now_ms(); cl_load_relaxed(v->acts) < acts;) {
+        if (check_now_ms() - start > 30000) {
+            CHECK(!"a victim goes on");
+            check_exit();
+        }
+        check_sleep_us(check_random(seed) % 200);
+    }
+    kill(v->pid, SIGKILL);
+    CHECK(waitpid(v->pid, &status, 0) == v->pid);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL); /* it did not end because something was not so */
 }
 
 static void killed_at_any_time(void) {
 #if defined(__SANITIZE_ADDRESS__)
-    uint64_t kills = check_number("KILLS", 300);
+    uint64_t kills = check_number("KILLS", 200);
 #else
-    uint64_t kills = check_number("KILLS", 1000);
+    uint64_t kills = check_number("KILLS", 600);
 #endif
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);
-    pid_t victims[VICTIMS];
+    victim victims[VICTIMS];
+    _Atomic uint32_t *acts = mmap(NULL, CL_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     make_objects(slot);
     for (int i = 0; i < VICTIMS; i++) {
-        victims[i] = victim_of(&seed);
+        victims[i].acts = &acts[i];
+        begin_victim(&victims[i], &seed);
     }
     for (uint64_t i = 0; i < kills; i++) {
-        pid_t *victim = &victims[check_random(&seed) % VICTIMS];
-        check_sleep_us(check_random(&seed) % 4000);
-        kill_one(*victim);
+        victim *v = &victims[check_random(&seed) % VICTIMS];
+        kill_victim(v, &seed);
         act(slot, &seed); /* waits for nobody who is dead */
-        *victim = victim_of(&seed);
+        begin_victim(v, &seed);
     }
     for (int i = 0; i < VICTIMS; i++) {
-        kill_one(victims[i]);
+        kill_victim(&victims[i], &seed);
     }
     daemon_wait_vms(1);
     for (int i = 0; i < OBJECTS; i++) {

@@ -152,7 +152,7 @@ static uint32_t kill_at(uint64_t slot, const operation *what, uint32_t most, pee
 static void kill_within(uint64_t slot, const operation *what, uint64_t *seed, peer *sleeper, peer *waiter) {
     uint32_t all = kill_at(slot, what, UINT32_MAX, sleeper, waiter);
     CHECK(all > 20);
-    uint32_t stride = 2 * all / step_kills() + 1;
+    uint32_t stride = 3 * all / step_kills() + 1;
     uint32_t count = 0;
     for (uint32_t at = (uint32_t)(check_random(seed) % stride); at < all; at += stride, count++) {
         kill_at(slot, what, at, sleeper, waiter);
