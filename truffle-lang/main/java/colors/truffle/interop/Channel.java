@@ -10,6 +10,7 @@ import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -117,8 +118,10 @@ final class Channel extends Members {
         }
         Mutator mutator = context.mutator();
         long word = Channels.wordOf(mutator, queue, type, message, context.guest());
+        RootChunk chunk = mutator.chunk(); // roots the word: code of the program may run on this thread while it waits
         int[] result = {Channels.TIMEOUT};
         Blocking.await(timeout, slice -> (result[0] = Channels.send(mutator, queue, word, slice, slice == 0 ? 0 : spin)) != Channels.TIMEOUT);
+        Reference.reachabilityFence(chunk);
         Reference.reachabilityFence(message);
         Reference.reachabilityFence(value);
         if (result[0] == Channels.CLOSED) {
@@ -127,16 +130,32 @@ final class Channel extends Members {
         return result[0] == Channels.DONE;
     }
 
-    /** Null when the time is over and {@code otherwise} is null. */
+    /** What a wait for a message came to. Taken at once, for code of the program may run on this thread after it. */
+    private static final class Receipt {
+        int result = Channels.TIMEOUT;
+        long word;
+        RootChunk chunk;
+
+        boolean take(Mutator mutator, long queue, long slice, long spin) {
+            result = Channels.receive(mutator, queue, slice, slice == 0 ? 0 : spin);
+            if (result == Channels.DONE) {
+                word = Channels.received(mutator);
+                chunk = mutator.chunk();
+            }
+            return result != Channels.TIMEOUT;
+        }
+    }
+
+    /** Throws SharedMemoryException (TIMEOUT) when the time is over and {@code otherwise} is null. */
     private Object receive(ColorsContext context, long timeout, Object otherwise) {
         Mutator mutator = context.mutator();
-        int[] result = {Channels.TIMEOUT};
-        Blocking.await(timeout, slice -> (result[0] = Channels.receive(mutator, queue, slice, slice == 0 ? 0 : spin)) != Channels.TIMEOUT);
-        if (result[0] == Channels.CLOSED) {
+        var receipt = new Receipt();
+        Blocking.await(timeout, slice -> receipt.take(mutator, queue, slice, spin));
+        if (receipt.result == Channels.CLOSED) {
             throw ChannelClosedException.ofReceiver(key);
         }
-        if (result[0] == Channels.DONE) {
-            return WordNodeGen.getUncached().execute(Channels.received(mutator), mutator.chunk(), ValueForm.INTEROP);
+        if (receipt.result == Channels.DONE) {
+            return WordNodeGen.getUncached().execute(receipt.word, receipt.chunk, ValueForm.INTEROP);
         }
         if (otherwise == null) {
             throw new SharedMemoryException(Reason.TIMEOUT, "no message came to channel '" + key + "' in " + timeout / 1_000_000.0 + " ms");
