@@ -44,7 +44,7 @@ final class TwinsTest {
         try (var executor = Executors.newFixedThreadPool(PROCESSES)) {
             for (int i = 0; i < PROCESSES; i++) {
                 int process = i;
-                Callable<GuestProcess.Result> run = () -> launch("process" + process, "in_turn.py", Long.toString(seed), Integer.toString(STEPS), Integer.toString(PROCESSES), Integer.toString(process));
+                Callable<GuestProcess.Result> run = () -> launch("process" + process, "in_turn.py", Long.toString(seed), Integer.toString(STEPS), Integer.toString(PROCESSES), Integer.toString(process), TWINS.toAbsolutePath().toString());
                 results.add(executor.submit(run));
             }
         }
