@@ -90,7 +90,7 @@ static void times_out(void) {
     CHECK(send(slot, queue, integer(1), FOREVER) == 1);
     start = check_now_ms();
     CHECK(send(slot, queue, integer(2), 30 * MS) == CL_CHANNEL_TIMEOUT && check_now_ms() - start >= 29);
-    CHECK(cl_load_acquire(&((cl_slot *)cl_at(cl_base(), slot))->waiting) == 0);
+    CHECK(cl_load_acquire(&((cl_slot *)cl_at(cl_base(), slot))->waiting_at) == 0);
     CHECK(received(slot, queue) == integer(1));
 }
 
@@ -107,7 +107,7 @@ static void wait_until_closed(void *sends) {
 static uint32_t waiting_at(uint64_t queue, uint64_t what) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        count += cl_load_acquire(&cl_slot_at(cl_base(), i)->waiting) == (cl_granules(queue) | what);
+        count += cl_load_acquire(&cl_slot_at(cl_base(), i)->waiting_at) == (cl_granules(queue) | what);
     }
     return count;
 }

@@ -53,7 +53,7 @@ final class TwinsTest {
         try (var executor = Executors.newFixedThreadPool(PROCESSES)) {
             for (int i = 0; i < PROCESSES; i++) {
                 int process = i;
-                Callable<GuestProcess.Result> run = () -> launch("process" + process, program, Long.toString(seed), Integer.toString(steps), Integer.toString(PROCESSES), Integer.toString(process));
+                Callable<GuestProcess.Result> run = () -> launch("process" + process, program, Long.toString(seed), Integer.toString(steps), Integer.toString(PROCESSES), Integer.toString(process), TWINS.toAbsolutePath().toString());
                 results.add(executor.submit(run));
             }
         }
