@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes are killed at any time while they enter, leave, wait and notify. Both fields of an object are equal
- * whenever its monitor is free; who hears that an owner died makes them so again. MONITOR_KILLS says how many processes die
- * (100,000 take some minutes).
+ * whenever its monitor is free; who hears that an owner died makes them so again. MONITOR_KILLS says how many processes
+ * die (100,000 take some minutes).
  */
 #include <signal.h>
 #include <sys/mman.h>
