@@ -154,7 +154,7 @@ enum cl_phase { CL_PHASE_IDLE = 0, CL_PHASE_GRACE, CL_PHASE_REPORT, CL_PHASE_MAR
 
 typedef struct cl_object_header {
     _Atomic uint32_t shape;     /* CL_SHAPE_ID_MASK | state bits             any mutator, CAS          */
-    _Atomic uint32_t lock;      /* monitor word, CL_MONITOR_*                any mutator, CAS; its owner; the daemon after death */
+    _Atomic uint32_t lock;      /* monitor word, CL_MONITOR_*   any mutator, CAS; its owner; daemon after death */
     union {
         uint32_t length;            /* bytes or slots, by kind               allocating mutator        */
         _Atomic uint32_t key_hash;  /* of an OBJECT [layout.key-hash]        any mutator               */

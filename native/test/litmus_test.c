@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Litmus tests of docs/memory-model.md, over monitors, between processes: each access is in a critical section of the
- * object's own monitor, so the program has no data race, and only outcomes of some interleaving are allowed. Each
- * process goes through the same row of instances at its own speed; a run is one instance. RUNS says how many of each
+ * object's own monitor, so the program has no data race, and only outcomes of some interleaving are allowed. The
+ * processes go through the same row of instances side by side; a run is one instance. LITMUS_RUNS says how many of each
  * test; without it there are as many as some seconds allow.
  *
  *   Dekker                      x=1; r1=y | y=1; r2=x                      not r1=0, r2=0
@@ -263,7 +263,7 @@ static void only_allowed_outcomes(void) {
         {"message passing, r1 r2", 2, pass_message, 2, flag_without_data},
         {"independent reads, r1 r2 r3 r4", 4, read_independently, 4, writes_in_two_orders},
     };
-    uint64_t runs = check_number("RUNS", 0);
+    uint64_t runs = check_number("LITMUS_RUNS", 0);
     uint64_t most_ms = runs != 0 ? UINT32_MAX : CI_MS;
     runs = runs != 0 ? runs : CI_RUNS;
     slot = daemon_attach_slot(SEGMENT);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Processes are killed at any time while they enter, leave, wait and notify. Both fields of an object are equal
- * whenever its monitor is free; who hears that an owner died makes them so again. KILLS says how many processes die
- * (100,000 take some minutes).
+ * whenever its monitor is free; who hears that an owner died makes them so again. MONITOR_KILLS says how many processes
+ * die (100,000 take some minutes).
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -152,9 +152,9 @@ static void kill_victim(victim *v, uint64_t *seed) {
 
 static void killed_at_any_time(void) {
 #if defined(__SANITIZE_ADDRESS__)
-    uint64_t kills = check_number("KILLS", 200);
+    uint64_t kills = check_number("MONITOR_KILLS", 200);
 #else
-    uint64_t kills = check_number("KILLS", 600);
+    uint64_t kills = check_number("MONITOR_KILLS", 600);
 #endif
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);

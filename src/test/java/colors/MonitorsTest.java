@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import java.util.ArrayList;
@@ -370,6 +371,30 @@ class MonitorsTest {
         assertEquals(1, abandoned.availablePermits());
         assertEquals(4, Fields.COUNT.get(counter));
         assertDoesNotThrow(() -> Monitors.enter(counter).close());
+    }
+
+    @Test
+    void statCountsThem() throws Exception {
+        SharedObject counter = Fields.COUNTER.allocate();
+        int heldBefore = SegmentStatus.read().monitors().held();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread waiter = start(Thread.ofPlatform(), () -> {
+            try (var _ = Monitors.enter(counter)) {
+                Monitors.wait(counter);
+            }
+        }, thrown);
+        while (SegmentStatus.read().monitors().waiting() == 0) {
+            Thread.sleep(1);
+        }
+        try (var _ = Monitors.enter(counter)) {
+            assertEquals(heldBefore + 1, SegmentStatus.read().monitors().held());
+            Monitors.notify(counter);
+            while (SegmentStatus.read().monitors().sleeping() == 0) { // the waiter, for the monitor
+                Thread.sleep(1);
+            }
+        }
+        waiter.join();
+        assertSame(null, thrown.get());
     }
 
     // ---- virtual threads ----

@@ -143,6 +143,7 @@ public final class Layout {
 
     static final int SLOT_SEQ = constant("slot.seq");
     static final int SLOT_HELD = constant("slot.held");
+    static final int SLOT_WAITING = constant("slot.waiting");
     static final int SLOT_WAKE = constant("slot.wake");
     static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");

@@ -18,8 +18,13 @@ import java.util.List;
  * @param classes the classes space
  * @param vms the attached processes
  * @param collector what it does and did
+ * @param monitors who has them and waits for them
  */
-public record SegmentStatus(int daemonPid, Instant created, long fingerprint, int epoch, Space objects, Space classes, List<Vm> vms, Collector collector) {
+public record SegmentStatus(int daemonPid, Instant created, long fingerprint, int epoch, Space objects, Space classes, List<Vm> vms, Collector collector, Monitors monitors) {
+
+    /** Threads that sleep for a monitor, threads that wait to be notified, monitors that threads have, and slots of threads that died with monitors. */
+    public record Monitors(int sleeping, int waiting, int held, int abandoned) {
+    }
 
     /** A space: bytes in all, in use as far as is known (live at the last cycle, or handed out since), and backed by memory. */
     public record Space(long bytes, long used, long committed) {
@@ -68,7 +73,7 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         Space classes = new Space(Segment.header(Layout.HEADER_CLASSES_BYTES), classesTop - classesOffset, classesTop - classesOffset);
         int pid = Memory.getInt(Segment.BASE + Layout.HEADER_DAEMON_PID);
         int epoch = (int) (Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_EPOCH_MASK);
-        return new SegmentStatus(pid, nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector());
+        return new SegmentStatus(pid, nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector(), readMonitors());
     }
 
     private static long committed(long objectsBytes) {
@@ -135,6 +140,25 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
             }
         }
         return result;
+    }
+
+    private static Monitors readMonitors() {
+        int sleeping = 0;
+        int waiting = 0;
+        int held = 0;
+        int abandoned = 0;
+        for (int i = 0; i < Layout.SLOT_MAX; i++) {
+            long slot = Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) i * Layout.SLOT_BYTES;
+            int vm = Memory.getIntOpaque(slot + Layout.SLOT_VM);
+            if (vm == Layout.SLOT_DEAD) {
+                abandoned++;
+            } else if (vm != 0) {
+                sleeping += Memory.getIntOpaque(slot + Layout.SLOT_WAITING) != 0 ? 1 : 0;
+                waiting += (Memory.getIntOpaque(slot + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING ? 1 : 0;
+                held += Memory.getIntOpaque(slot + Layout.SLOT_HELD);
+            }
+        }
+        return new Monitors(sleeping, waiting, held, abandoned);
     }
 
     private static int[] threadsByVm() {

@@ -8,6 +8,7 @@ import colors.runtime.Repositories;
 import colors.runtime.SegmentStatus;
 import colors.runtime.SegmentStatus.Collector;
 import colors.runtime.SegmentStatus.Cycle;
+import colors.runtime.SegmentStatus.Monitors;
 import colors.runtime.SegmentStatus.Space;
 import colors.runtime.SegmentStatus.Vm;
 import java.util.Comparator;
@@ -47,6 +48,7 @@ public final class Stat {
         out.append("segment %s, daemon pid %d, since %s, layout %016x, epoch %d%n".formatted(Attachment.segmentName(), status.daemonPid(), status.created(), status.fingerprint(), status.epoch()));
         out.append(text("objects", status.objects())).append(text("classes", status.classes()));
         out.append(text(status.collector()));
+        out.append(text(status.monitors()));
         out.append("%-6s %-8s %-10s %-24s %8s %8s %9s%n".formatted("vm", "pid", "language", "program", "threads", "chunks", "roots"));
         for (Vm vm : status.vms()) {
             out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots()));
@@ -86,6 +88,11 @@ public final class Stat {
         return out.toString();
     }
 
+    private static String text(Monitors monitors) {
+        String dead = monitors.abandoned() == 0 ? "" : ", %d slots of threads that died with one wait for a cycle".formatted(monitors.abandoned());
+        return "monitors: %d held, %d threads sleep for one, %d wait to be notified%s%n".formatted(monitors.held(), monitors.sleeping(), monitors.waiting(), dead);
+    }
+
     private static double millis(long nanos) {
         return nanos / 1e6;
     }
@@ -96,8 +103,8 @@ public final class Stat {
 
     private static String json(SegmentStatus status) {
         String vms = status.vms().stream().map(Stat::json).collect(Collectors.joining(","));
-        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}".formatted(quote(Attachment.segmentName()),
-                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), json(status.collector()), vms,
+        return "{\"segment\":%s,\"daemon_pid\":%d,\"created\":%s,\"fingerprint\":\"%016x\",\"epoch\":%d,\"objects\":%s,\"classes\":%s,\"collector\":%s,\"monitors\":%s,\"vms\":[%s],\"repositories\":%d,\"channels\":[%s]}".formatted(quote(Attachment.segmentName()),
+                        status.daemonPid(), quote(status.created().toString()), status.fingerprint(), status.epoch(), json(status.objects()), json(status.classes()), json(status.collector()), json(status.monitors()), vms,
                         Repositories.keys().size(), ChannelStatus.readAll().stream().map(Stat::json).collect(Collectors.joining(",")));
     }
 
@@ -115,6 +122,10 @@ public final class Stat {
         String recent = collector.recent().stream().map(Stat::json).collect(Collectors.joining(","));
         return "{\"cycles\":%d,\"phase\":%s,\"live_bytes\":%d,\"waiting_pid\":%d,\"fault\":%s,\"recent\":[%s]}".formatted(collector.cycles(), quote(PHASES[collector.phase()]), collector.liveBytes(),
                         collector.waitingPid(), quote(collector.fault()), recent);
+    }
+
+    private static String json(Monitors monitors) {
+        return "{\"held\":%d,\"sleeping\":%d,\"waiting\":%d,\"abandoned\":%d}".formatted(monitors.held(), monitors.sleeping(), monitors.waiting(), monitors.abandoned());
     }
 
     private static String json(Cycle cycle) {

@@ -2,7 +2,9 @@
 package colors.truffle.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import colors.MonitorAbandonedException;
 import colors.Monitors;
 import colors.SharedMemory;
 import colors.SharedObject;
@@ -100,5 +102,46 @@ final class MonitorsTest {
         assertEquals(new GuestProcess.Result(0, "", ""), python.get());
         assertEquals(new GuestProcess.Result(0, "", ""), js.get());
         assertEquals(3L * TURNS, ring.get("count"));
+    }
+
+    private static final String DIE_IN_PYTHON = """
+                    import os
+                    import colors
+                    m = colors.monitor(colors.repository("abandoned"))
+                    try:
+                        m.acquire()
+                        print("not abandoned")
+                    except colors.MonitorAbandoned as e:
+                        print(isinstance(e, colors.SharedMemoryError), m.locked())
+                        m.acquire()
+                    print(m.locked(), flush=True)
+                    os._exit(0)
+                    """;
+
+    private static final String DIE_IN_JAVASCRIPT = """
+                    const colors = Polyglot.import("colors");
+                    const m = colors.monitor(colors.repository("abandoned"));
+                    try {
+                        m.enter();
+                        print("not abandoned");
+                    } catch (e) {
+                        print(e instanceof colors.SharedMemoryException, e.reason, m.isHeld());
+                    }
+                    m.enter();
+                    print(m.isHeld());
+                    """;
+
+    @Test
+    @Timeout(value = 360, unit = TimeUnit.SECONDS)
+    void processesThatEndInTheirCriticalSection() throws Exception {
+        TestSegment.attach();
+        var repository = SharedMemory.findOrCreateRepository("abandoned");
+        Monitors.enter(repository).close();
+        var first = new GuestProcess(Files.createDirectory(folder.resolve("first")), System.getProperty("colors.segment"));
+        assertEquals(new GuestProcess.Result(0, "not abandoned\nTrue\n", ""), first.run("python", DIE_IN_PYTHON));
+        assertEquals(new GuestProcess.Result(0, "true ABANDONED false\ntrue\n", ""), first.run("js", DIE_IN_JAVASCRIPT));
+        assertEquals(new GuestProcess.Result(0, "True False\nTrue\n", ""), first.run("python", DIE_IN_PYTHON));
+        assertThrows(MonitorAbandonedException.class, () -> Monitors.enter(repository));
+        Monitors.enter(repository).close();
     }
 }
