@@ -278,14 +278,14 @@ typedef struct cl_queue {
     _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t send_lock; /* CL_LOCK_*  any mutator, CAS; daemon after death */
     uint32_t freed_seen;                /* copy of freed's count             owner of send_lock            */
     _Atomic uint64_t sent;              /* messages, stored before tail      owner of send_lock            */
-    _Atomic uint64_t send_waits;        /* times a sender slept              any, add                      */
+    _Atomic uint64_t send_waits;        /* sleeps of senders, 100 ms at most  any, add                     */
 
     _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t receive_lock; /* as send_lock */
     _Atomic uint32_t head;              /* messages received: a count        owner of receive_lock         */
     _Atomic uint32_t tail_seen;         /* copy of tail's count              owner of receive_lock         */
     uint32_t reserved1;
     _Atomic uint64_t received;          /* messages, stored before head      owner of receive_lock         */
-    _Atomic uint64_t receive_waits;     /* times a receiver slept            any, add                      */
+    _Atomic uint64_t receive_waits;     /* sleeps of receivers               any, add                      */
 } cl_queue;
 static_assert(sizeof(cl_queue) == 640, "queue");
 

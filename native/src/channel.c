@@ -127,6 +127,15 @@ static void sleep_once(cl_slot *slot, const side *s, uint64_t most) {
     cl_store_release(&slot->waiting_at, 0);
 }
 
+/* Who was woken took the flag with it, and others may sleep: it puts the flag back, and passes on what came meanwhile.
+ */
+static void pass_on(const side *s) {
+    uint32_t word = cl_or_acq_rel(s->word, CL_QUEUE_AWAITED);
+    if (is_ready(s, word)) {
+        cl_futex_wake_one(s->word);
+    }
+}
+
 /* Until there may be something to do. False when the time is over. Outside an operation, without a lock. */
 static bool wait_on(cl_slot *slot, const side *s, wait *w) {
     if (w->timeout_ns == 0) {
@@ -141,21 +150,15 @@ static bool wait_on(cl_slot *slot, const side *s, wait *w) {
     while (!is_ready(s, cl_load_acquire(s->word))) {
         uint64_t left = left_of(w);
         if (left == 0) {
+            if (w->slept) {
+                pass_on(s);
+            }
             return false;
         }
         sleep_once(slot, s, left);
         w->slept = true;
     }
     return true;
-}
-
-/* Who was woken took the flag with it, and others may sleep: it puts the flag back, and passes on what came meanwhile.
- */
-static void pass_on(const side *s) {
-    uint32_t word = cl_or_acq_rel(s->word, CL_QUEUE_AWAITED);
-    if (is_ready(s, word)) {
-        cl_futex_wake_one(s->word);
-    }
 }
 
 /* ---- receivers ---- */

@@ -18,8 +18,11 @@ def error(function, *arguments, **named):
 # one thread receives while others of this process work and send
 c = colors.channel("py", 3)
 print(c, c.key, c.capacity, c.type, len(c), bool(c), c.closed)
-got, ticks = [], [0]
+got, ticks, state = [], [0], []
 def receive():
+    state.append("receiving")
+    got.append(c.receive(timeout=60))
+    state.append("received")
     for message in c:
         got.append(message)
 def tick():
@@ -28,8 +31,10 @@ def tick():
         time.sleep(0.001)
 threads = [threading.Thread(target=receive), threading.Thread(target=tick)]
 for t in threads: t.start()
-time.sleep(0.1)  # nothing comes, and the other thread goes on
-print(ticks[0] > 5)
+while not state: time.sleep(0.001)
+start = ticks[0]
+while ticks[0] < start + 5: time.sleep(0.001)  # nothing comes, and the other threads go on
+print(state)
 for message in [1, 2.5, "three", None, True, 1 << 62, 1 << 80, (1, "two"), b"bytes"]:
     c.send(message)
 c.close()

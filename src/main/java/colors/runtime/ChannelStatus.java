@@ -17,8 +17,8 @@ import java.util.List;
  * @param receiversBlocked threads that sleep until there is a message
  * @param sent messages since it was made
  * @param received messages since it was made
- * @param sendWaits how often a sender went to sleep
- * @param receiveWaits how often a receiver did
+ * @param sendWaits sleeps of senders, each of at most 50 ms
+ * @param receiveWaits the same of receivers
  */
 public record ChannelStatus(String key, String type, int capacity, int size, boolean closed, int sendersBlocked, int receiversBlocked, long sent, long received, long sendWaits, long receiveWaits) {
     private static final int TO_SEND = 1;

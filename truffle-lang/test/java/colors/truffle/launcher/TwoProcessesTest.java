@@ -4,8 +4,12 @@ package colors.truffle.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.ObjectChannel;
+import colors.SharedMemory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +58,56 @@ final class TwoProcessesTest {
                         """);
         assertEquals("", again.err());
         assertEquals("True 6002 40 3\n", again.out());
+    }
+
+    private CompletableFuture<GuestProcess.Result> start(String language, String code) throws IOException {
+        GuestProcess process = new GuestProcess(Files.createDirectory(folder.resolve(language)), System.getProperty("colors.segment"));
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return process.run(language, code);
+            } catch (IOException | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    /** Three processes that wait for each other at channels with room for one message; the end goes through as the messages do. */
+    @Test
+    void messagesGoFromLanguageToLanguage() throws Exception {
+        TestSegment.attach();
+        ObjectChannel first = SharedMemory.findOrCreateChannel("chain.first", 1);
+        ObjectChannel last = SharedMemory.findOrCreateChannel("chain.last", 1);
+        var python = start("python", """
+                        import colors
+                        with colors.channel("chain.second", 1, int) as second:
+                            for number in colors.channel("chain.first"):
+                                second.send(number + 1)
+                        """);
+        var js = start("js", """
+                        const colors = Polyglot.import("colors");
+                        const last = colors.channel("chain.last");
+                        for (const number of colors.channel("chain.second", 1, "integer")) last.send(number * 2);
+                        last.close();
+                        """);
+        Thread sender = Thread.ofPlatform().start(() -> {
+            try {
+                for (long i = 0; i < 200; i++) {
+                    first.send(i);
+                }
+                first.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        long expected = 2;
+        for (Object number : last) {
+            assertEquals(expected, number);
+            expected += 2;
+        }
+        assertEquals(402, expected);
+        sender.join();
+        assertEquals("", python.get().err());
+        assertEquals("", js.get().err());
     }
 
     @Test
