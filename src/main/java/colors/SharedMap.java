@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -141,14 +142,15 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         long old = Maps.putIfAbsent(Mutator.current(), address(), key, value, HostLanguage.VALUES, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
-        return old != Maps.ABSENT && found == null ? put(key, value, true) : found; // Map's rule for null values
+        return old != Maps.ABSENT && found == null ? put(key, value, (present, now) -> now == null) : found; // Map's rule for null values
     }
 
-    private Object put(Object key, Object value, boolean ifNull) {
+    /** Puts under a condition. Returns the value before, or the one that did not meet it. */
+    private Object put(Object key, Object value, BiPredicate<Boolean, Object> condition) {
         Object[] old = {null};
         change(key, (present, now) -> {
             old[0] = now;
-            return now != null && ifNull || !present && !ifNull ? Maps.KEEP : value;
+            return condition.test(present, now) ? value : Maps.KEEP;
         });
         return old[0];
     }
@@ -226,7 +228,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     @Override
     public Object replace(Object key, Object value) {
         Object wanted = Entries.toFind(key);
-        return wanted == Elements.NOTHING ? null : put(wanted, value, false);
+        return wanted == Elements.NOTHING ? null : put(wanted, value, (present, now) -> present);
     }
 
     /** One step for each entry, which is left alone if it was removed meanwhile. */
