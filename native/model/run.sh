@@ -34,7 +34,7 @@ ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
 ci  leaves-early      mark  unmarked  -DRETURNS=1
 ci  next-daemon       cycle ok        -DNEXT=1
-ci  next-marker       mark  ok        -DNEXT=1
+ci  next-marker       mark  ok        -DPACKETS=0 -DNEXT=1
 ci  stacks-lost       mark  unmarked  -DNEXT=2
 ci  sweep             sweep ok
 ci  stale-claim       sweep lost      -DSWEEPS=1 -DDIES=0
