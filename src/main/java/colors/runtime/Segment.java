@@ -48,6 +48,11 @@ public final class Segment {
         }
     }
 
+    /** Whether {@link #checkWritable} throws; a constant. */
+    public static boolean isReadOnly() {
+        return READ_ONLY;
+    }
+
     /** A view of shared bytes, to be written if this process may. */
     static MemorySegment view(long address, long bytes) {
         MemorySegment view = Memory.ALL.asSlice(address, bytes);
