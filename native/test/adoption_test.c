@@ -363,8 +363,14 @@ static void a_fault_is_kept(void) {
     daemon_stop("fault", SIGKILL);
     daemon_start("fault", NULL);
     daemon_await_served();
-    CHECK(!cl_collect(20000, &error));
-    CHECK(check_error(&error, CL_ERR_STATE, "found by an earlier daemon: object"));
+    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
+    const char *fault = cl_header_of(cl_base())->fault;
+    cl_error late = {0, "the next daemon did not take the fault over"};
+    for (uint64_t start = check_now_ms(); strstr(fault, "found by an earlier daemon: object") == NULL;
+         check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found by an earlier daemon: object"));
 }
 
 /* ---- starting a daemon ---- */
