@@ -31,6 +31,7 @@
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
  *              1 only, allocates into entry 0 only, and stores no null
+ *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
  *  COMPLETE 0  garbage at that many flips in a row must be freed by the end of the last of these cycles; 0: not checked
  */
 #ifndef NO
@@ -38,6 +39,9 @@
 #endif
 #ifndef R
 #define R 1
+#endif
+#ifndef NEXT
+#define NEXT 0
 #endif
 #ifndef GRACES
 #define GRACES 4
@@ -335,8 +339,16 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #endif
 
 /* ---- the daemon */
+#if NEXT
+/* Before D4, while it waits and at any other step. */
+#define OR_DIES :: d_step { true -> waits[0] = 0; waits[1] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
+#define DIES ; if :: true OR_DIES fi
+#else
+#define OR_DIES
+#define DIES
+#endif
 #define SAMPLE(t) if :: d_step { mem[ODD(t)] == 0 -> LOG("daemon: T%d is outside\n", t) } \
-  :: d_step { mem[ODD(t)] == 1 -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; waits[t] == 0 fi
+  :: d_step { mem[ODD(t)] == 1 -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; if :: waits[t] == 0 OR_DIES fi fi
 #if TSO
 #define FENCE(i) if :: NOFENCE != i && NOFENCE != 9 -> d_step { drain(0); skip }; d_step { drain(1); LOG("daemon: heavy fence\n") } \
   :: NOFENCE == i || NOFENCE == 9 fi
@@ -372,24 +384,32 @@ proctype Daemon() {
 #if EARLY
      SCAN_Y;
 #endif
+#if NEXT
+graces:
+     skip;
+#endif
 #if GRACES - SPLIT > 0                    /* D2, grace_periods */
-     GRACE(1);
+     GRACE(1) DIES;
 #endif
 #if GRACES - SPLIT > 1
-     GRACE(2);
+     GRACE(2) DIES;
 #endif
 #if GRACES - SPLIT > 2
-     GRACE(3);
+     GRACE(3) DIES;
 #endif
 #if GRACES - SPLIT > 3
-     GRACE(4);
+     GRACE(4) DIES;
 #endif
 #if SPLIT                                 /* D3 */
      SAMPLE(1); report_of(1); SAMPLE(0); report_of(0);
 #else
-     report_of(0); report_of(1);
+     report_of(0) DIES; report_of(1) DIES;
 #endif
      d_step { report = 0; LOG("daemon: all reports in\n") }; /* D4 */
+#if NEXT
+marking:
+     skip;
+#endif
 #if !EARLY
      SCAN_Y;
 #endif
@@ -399,6 +419,13 @@ proctype Daemon() {
      :: d_step { o <= N && mem[MARK(o)] != GREY(epoch) -> o++ }
      :: d_step { o > N && found -> found = 0; o = 2 }
      :: d_step { o > N && !found -> o = 2 }; break
+#if NEXT
+     :: d_step { true -> found = 0; o = 2; LOG("daemon: dies, the next marks again\n") };
+        do                                /* cl_marker_regrey */
+        :: d_step { o <= N -> if :: mem[MARK(o)] == BLACK(epoch) -> mem[MARK(o)] = GREY(epoch) :: else fi; o++ }
+        :: d_step { o > N -> o = 2 }; goto marking
+        od
+#endif
      od;
      do                                   /* D6, cl_marks_sweep */
      :: d_step { o <= N ->
@@ -412,6 +439,9 @@ proctype Daemon() {
           :: else
           fi;
           o++ }
+#if NEXT
+     :: d_step { true -> o = 2; LOG("daemon: dies, the next sweeps again\n") }
+#endif
      :: o > N -> break
      od;
 #if COMPLETE

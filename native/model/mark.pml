@@ -13,6 +13,8 @@
  *  AGAIN    0  another pass: 0 when this one found a grey or left one; 1: when this one found one; 2: never
  *  LOST     0  1: what a full stack has no room for is dropped
  *  NODEL    0  1: the mutator's store does not shade what it overwrites
+ *  NEXT     0  1: the daemon dies once, at any step of its workers, and the next one makes what is black grey again and
+ *              marks from the start (cl_marker_regrey); 2: it does not make it grey
  *  RETURNS  0  1: a worker leaves a pass when it has nothing left, with its packet not stolen yet
  */
 #ifndef MUTATE
@@ -23,6 +25,9 @@
 #endif
 #ifndef AGAIN
 #define AGAIN 0
+#endif
+#ifndef NEXT
+#define NEXT 0
 #endif
 #ifndef LOST
 #define LOST 0
@@ -58,6 +63,8 @@ byte unit = 1, idle;            /* next object of the pass; workers with nothing
 byte greys;                     /* counted in this pass */
 bit  done;                      /* ghost: the cycle's marking is over */
 bit  go[2];                     /* a pass runs */
+bit  died;                      /* the first daemon */
+bit  ends[2];                   /* its workers, which are gone as soon as they are to do a step */
 
 /* push, and cl_markstack_shed when the stack is full. */
 inline push(v) {
@@ -112,7 +119,10 @@ inline drain() {
 proctype Worker(byte w) {
   byte o, over;
 end_next:
-  if :: d_step { go[w] -> LOG("W%d begins a pass\n", w) } fi;
+#if NEXT
+  {
+#endif
+  if :: d_step { go[w] && !ends[w] -> LOG("W%d begins a pass\n", w) } fi;
   do
   :: d_step { unit <= N && mark[unit] == GREY -> o = unit; unit++ };
      d_step { mark[o] = BLACK; greys++; LOG("W%d finds %d grey\n", w, o) };
@@ -142,6 +152,10 @@ again:                                    /* drain_all */
   fi;
   d_step { go[w] = 0; LOG("W%d ends the pass\n", w) };
   goto end_next
+#if NEXT
+  } unless { d_step { ends[w] -> o = 0; over = 0; go[w] = 0; ends[w] = 0; LOG("W%d is gone\n", w) } };
+  goto end_next
+#endif
 }
 
 inline reachable(rs) {
@@ -160,10 +174,20 @@ proctype Collector() {
   byte i, o, rs;
   do
   :: d_step { greys = 0; unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
-     d_step { !go[0] && !go[1] -> LOG("a pass ends, %d greys\n", greys) };
      if
-     :: AGAIN == 2 || greys == 0 -> break
-     :: AGAIN != 2 && greys != 0
+     :: d_step { !go[0] && !go[1] -> LOG("a pass ends, %d greys\n", greys) };
+        if
+        :: AGAIN == 2 || greys == 0 -> break
+        :: AGAIN != 2 && greys != 0
+        fi
+#if NEXT
+     :: d_step { !died && (go[0] || go[1]) -> died = 1; ends[0] = 1; ends[1] = 1; LOG("the daemon dies\n") };
+        d_step { !ends[0] && !ends[1] -> stack[0] = 0; stack[1] = 0; packet[0] = 0; packet[1] = 0; o = 1 };
+        do                                /* cl_marker_regrey */
+        :: d_step { o <= N -> if :: NEXT == 1 && mark[o] == BLACK -> mark[o] = GREY; LOG("%d is grey again\n", o) :: else fi; o++ }
+        :: d_step { o > N -> o = 0; stack[0] = a[0] }; break /* scan_permanent */
+        od
+#endif
      fi
   od;
   if

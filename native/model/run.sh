@@ -33,6 +33,9 @@ ci  one-pass          mark  unmarked  -DAGAIN=2
 ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
 ci  leaves-early      mark  unmarked  -DRETURNS=1
+ci  next-daemon       cycle ok        -DNEXT=1
+ci  next-marker       mark  ok        -DMUTATE=0 -DNEXT=1
+ci  stacks-lost       mark  unmarked  -DNEXT=2
 ci  sweep             sweep ok
 ci  stale-claim       sweep lost      -DSWEEPS=1 -DDIES=0
 ci  stale-reclaim     sweep lost      -DRECLAIM=1 -DCOMPLETE=0
@@ -44,6 +47,7 @@ ci  sweep-outside     sweep lost      -DOUTSIDE=1 -DCOMPLETE=0
 ci  late-word         sweep lost      -DLATE=1
 ci  stored-word       sweep lost      -DGIVEBACK=1
 ci  no-lock           sweep lost      -DNOLOCK=1
+all next-mutated      mark  ok        -DPACKETS=0 -DNEXT=1
 all black-allocation  cycle lost      -DALLOC=0 -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all insertion-chain   cycle lost      -DINSERT=0 -DCHAIN=1
 all three-simple      cycle ok        -DGRACES=3

@@ -130,7 +130,6 @@ static void take(int memory, void *base, uint64_t bytes) {
     cl_self.memory = memory;
     cl_self.base = base;
     cl_self.bytes = bytes;
-    cl_view_take(base);
     memcpy(cl_self.id, cl_view_get()->header.id, sizeof cl_self.id);
     header->daemon_pid = (uint32_t)getpid();
     cl_store_release(&header->ended, 0);
@@ -145,7 +144,8 @@ static int examine(const cl_hello *hello, int memory, uint64_t bytes, void **bas
     if (*base == NULL) {
         return 0;
     }
-    const cl_header *header = cl_header_of(*base);
+    cl_view_take(*base);
+    const cl_header *header = &cl_view_get()->header; /* a copy: what is checked is what is used */
     if (header->id[0] != hello->id[0] || header->id[1] != hello->id[1]) {
         cl_fail(error, CL_ERR_PROTOCOL, "the segment that you brought is not the one that you named");
     } else if (check_geometry(header, bytes, &fault) && check_contents(*base, &fault)) {

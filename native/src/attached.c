@@ -38,6 +38,10 @@ bool cl_attached_any_absent(void) {
     return is_any(WRITER);
 }
 
+bool cl_attached_is_awaited(uint32_t owner) {
+    return owner != 0 && owner <= CL_VM_MAX && cl_load_acquire(&absent_vms[owner - 1]) == READER;
+}
+
 bool cl_attached_awaits(void) {
     return is_any(READER);
 }

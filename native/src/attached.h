@@ -16,5 +16,7 @@ bool cl_attached_is_absent(uint32_t vm);
 /* Whether any such, or any such reader. By any thread. */
 bool cl_attached_any_absent(void);
 bool cl_attached_awaits(void);
+/* Whether the owner is such a reader. */
+bool cl_attached_is_awaited(uint32_t owner);
 
 #endif

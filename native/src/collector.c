@@ -260,9 +260,20 @@ static bool is_due(uint32_t handled, uint64_t last_ns) {
            (options.interval_ms != 0 && cl_now_ns() - last_ns >= options.interval_ms * 1000000ull);
 }
 
+/* Names one of the readers that are waited for, as a stopped operation is named. */
+static void show_awaited(void) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        if (cl_attached_is_awaited(cl_load_acquire(&cl_view_slot(view, i)->vm))) {
+            cl_store_relaxed(&view->live->waiting_slot, i + 1);
+            return;
+        }
+    }
+}
+
 /* A reader's roots are known when it is back: until then nothing may be freed. */
 static bool await_readers(void) {
     while (cl_attached_awaits() && !cl_load_acquire(&stopping)) {
+        show_awaited();
         nanosleep(&(struct timespec){0, READERS_PAUSE_NS}, NULL);
     }
     return !cl_load_acquire(&stopping);

@@ -22,8 +22,10 @@
 #include "spawn.h"
 
 #define STACK_BYTES  (512u * 1024)
-#define PATIENCE_NS  30000000000ull /* for a daemon's answer, which comes when it has adopted the segment */
-#define PAUSE_LEAST  20u            /* ms between two attempts */
+#define ANSWER_NS    10000000000ull /* for a daemon's answer to a rejoin: it comes at once */
+#define START_NS     30000000000ull /* for a daemon to start and take the segment over */
+#define ALONE_MS     300u /* without a daemon, before this process starts one: somebody else may be about to */
+#define PAUSE_LEAST  20u  /* ms between two attempts */
 #define PAUSE_MOST   500u
 #define PAUSE_FAILED 30000u /* at most, after a daemon could not be started or refused us */
 
@@ -75,7 +77,7 @@ static int say_rejoin(int connection, cl_error *error) {
     hello.id[0] = cl_self.id[0];
     hello.id[1] = cl_self.id[1];
     if (!cl_connect_check_peer(connection, saved.daemon_user, error) ||
-        !cl_handshake(connection, &hello, &along, &reply, &received, cl_now_ns() + PATIENCE_NS, error)) {
+        !cl_handshake(connection, &hello, &along, &reply, &received, cl_now_ns() + ANSWER_NS, error)) {
         return 0;
     }
     cl_descriptors_close(&received);
@@ -121,7 +123,7 @@ static void pause_ms(uint32_t ms) {
 
 /* Many survivors may do so at once: the daemon's lock file lets one of theirs through. */
 static int start_daemon(cl_error *error) {
-    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + PATIENCE_NS, error);
+    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + START_NS, error);
 }
 
 static void complain(const cl_error *reason, char *said, size_t bytes) {
@@ -136,13 +138,15 @@ static void come_back(void) {
     cl_error reason = {0, ""};
     char said[sizeof reason.text] = "";
     uint32_t wait = PAUSE_LEAST;
+    uint32_t alone = 0;
     while (!cl_rejoin(&reason)) {
         bool absent = reason.code == CL_ERR_DAEMON;
-        bool failed = !absent || (cl_keeper_may_start() && !start_daemon(&reason));
+        bool failed = !absent || (alone >= ALONE_MS && cl_keeper_may_start() && !start_daemon(&reason));
         if (failed) {
             complain(&reason, said, sizeof said);
         }
         pause_ms(wait);
+        alone += wait;
         uint32_t most = failed ? PAUSE_FAILED : PAUSE_MOST;
         wait = 2 * wait < most ? 2 * wait : most;
     }

@@ -351,6 +351,28 @@ static void a_corrupt_segment_is_refused(void) {
     CHECK(check_join(child));
 }
 
+/* A daemon that found the heap corrupt freed nothing any more; nor does the next one. */
+static void a_fault_is_kept(void) {
+    cl_error error = {0, ""};
+    daemon_start("fault", NULL);
+    uint64_t slot = daemon_attach_slot("fault");
+    uint64_t text = string(slot, "readable");
+    cl_object_at(cl_base(), text)->shape = CL_SHAPE_ID_MASK; /* no shape */
+    CHECK(!cl_collect(20000, &error));
+    CHECK(check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
+    daemon_stop("fault", SIGKILL);
+    daemon_start("fault", NULL);
+    daemon_await_served();
+    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
+    const char *fault = cl_header_of(cl_base())->fault;
+    cl_error late = {0, "the next daemon did not take the fault over"};
+    for (uint64_t start = check_now_ms(); strstr(fault, "found by an earlier daemon: object") == NULL;
+         check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found by an earlier daemon: object"));
+}
+
 /* ---- starting a daemon ---- */
 
 static char *attach_starting(const char *segment) {
@@ -518,6 +540,7 @@ int main(void) {
     RUN(the_older_of_two_segments_is_refused);
     RUN(what_is_not_the_segment_is_refused);
     RUN(a_corrupt_segment_is_refused);
+    RUN(a_fault_is_kept);
     RUN(survivors_start_the_next);
     RUN(who_ends_it_means_it);
     RUN(memory_comes_with_the_next);

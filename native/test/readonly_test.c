@@ -339,7 +339,10 @@ static void it_comes_back_to_another_daemon(void) {
     daemon_start("again", NULL);
     daemon_await_served();
     cl_error error = {0, ""};
+    char text[64];
+    snprintf(text, sizeof text, "process %d ", reader);
     CHECK(!cl_collect(500, &error)); /* the reader is stopped, and only it knows what it holds */
+    CHECK(check_error(&error, CL_ERR_MEMORY, text));
     CHECK(is_object(s->object));
     kill(reader, SIGCONT);
     collect();

@@ -37,8 +37,7 @@ public final class Binaries {
 
     /** The bytes themselves. Valid while the object is alive. */
     public static MemorySegment memory(long binary) {
-        MemorySegment bytes = Memory.ALL.asSlice(binary + START, size(binary));
-        return Segment.isReadOnly() ? bytes.asReadOnly() : bytes;
+        return Segment.view(binary + START, size(binary));
     }
 
     public static byte get(long binary, int index) {

@@ -180,6 +180,8 @@ public final class Layout {
     static final int REGION_STATE_MASK = constant("CL_REGION_STATE_MASK");
     static final int REGION_BARE = constant("CL_REGION_BARE");
     static final int PHASE_CORRUPT = constant("CL_PHASE_CORRUPT");
+    static final int VM_READONLY = constant("CL_VM_READONLY");
+    static final int VM_ABSENT = constant("CL_VM_ABSENT");
 
     static final int CYCLE_RECORDS = constant("CL_CYCLE_RECORDS");
     static final int CYCLE_BYTES = constant("sizeof.cycle");
@@ -206,6 +208,10 @@ public final class Layout {
     static final int VM_UID = constant("vm.uid");
     static final int VM_CHUNKS = constant("vm.chunks");
     static final int VM_ATTACHED_NS = constant("vm.attached_ns");
+    static final int VM_FLAGS = constant("vm.flags");
+    static final int VM_QUOTA_SLOTS = constant("vm.quota_slots");
+    static final int VM_QUOTA_CHUNKS = constant("vm.quota_chunks");
+    static final int VM_QUOTA_BYTES = constant("vm.quota_bytes");
     static final int VM_LANGUAGE = constant("vm.language");
     static final int VM_PROGRAM = constant("vm.program");
     static final int SLOT_BYTES = constant("sizeof.slot");

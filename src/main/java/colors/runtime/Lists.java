@@ -273,7 +273,7 @@ public final class Lists {
             }
             if (logged) {
                 long array = Parts.part(head);
-                return is ? Memory.ALL.asSlice(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.ALL.asSlice(0, 0) : null;
+                return is ? Segment.view(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.ALL.asSlice(0, 0) : null;
             }
             mutator.nextChunk();
         }

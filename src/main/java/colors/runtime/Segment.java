@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import colors.SharedMemoryException;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The attached segment: its base and the addresses derived from it. Initialised only after {@link Attachment#ensure}
@@ -47,8 +48,15 @@ public final class Segment {
         }
     }
 
-    static boolean isReadOnly() {
+    /** Whether {@link #checkWritable} throws; a constant. */
+    public static boolean isReadOnly() {
         return READ_ONLY;
+    }
+
+    /** A view of shared bytes, to be written if this process may. */
+    static MemorySegment view(long address, long bytes) {
+        MemorySegment view = Memory.ALL.asSlice(address, bytes);
+        return READ_ONLY ? view.asReadOnly() : view;
     }
 
     static long header(int offset) {

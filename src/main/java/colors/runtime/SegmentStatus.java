@@ -30,8 +30,15 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
     public record Space(long bytes, long used, long committed) {
     }
 
-    /** An attached process: its threads in the heap, the root-log chunks it holds, and the entries in them, each a root. */
-    public record Vm(int index, int pid, int uid, String language, String program, Instant attached, int threads, int chunks, long roots) {
+    /**
+     * An attached process: its threads in the heap, the root-log chunks it holds, and the entries in them, each a root; of a process that reads only
+     * they are 0, for nobody else can see them. It is absent while it has not come back to a daemon that took the segment over.
+     */
+    public record Vm(int index, int pid, int uid, String language, String program, Instant attached, int threads, int chunks, long roots, boolean readOnly, boolean absent, Quotas quotas) {
+    }
+
+    /** The daemon's limits for one process; 0: none. */
+    public record Quotas(int slots, int chunks, long bytes) {
     }
 
     /**
@@ -135,8 +142,11 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         for (int i = 0; i < Layout.VM_MAX; i++) {
             long at = Segment.BASE + Segment.header(Layout.HEADER_VMS_OFFSET) + (long) i * Layout.VM_BYTES;
             if (Memory.getIntAcquire(at + Layout.VM_STATE) != 0) {
+                int flags = Memory.getIntOpaque(at + Layout.VM_FLAGS);
+                boolean readOnly = (flags & Layout.VM_READONLY) != 0;
                 result.add(new Vm(i, Memory.getInt(at + Layout.VM_PID), Memory.getInt(at + Layout.VM_UID), text(at + Layout.VM_LANGUAGE, 16), text(at + Layout.VM_PROGRAM, 48),
-                                nanos(Memory.getLong(at + Layout.VM_ATTACHED_NS)), threads[i], Memory.getIntOpaque(at + Layout.VM_CHUNKS), roots[i]));
+                                nanos(Memory.getLong(at + Layout.VM_ATTACHED_NS)), readOnly ? 0 : threads[i], Memory.getIntOpaque(at + Layout.VM_CHUNKS), readOnly ? 0 : roots[i], readOnly,
+                                (flags & Layout.VM_ABSENT) != 0, new Quotas(Memory.getInt(at + Layout.VM_QUOTA_SLOTS), Memory.getInt(at + Layout.VM_QUOTA_CHUNKS), Memory.getLong(at + Layout.VM_QUOTA_BYTES))));
             }
         }
         return result;
@@ -177,11 +187,16 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         long[] result = new long[Layout.VM_MAX];
         for (long i = 0; i < Layout.CHUNK_MAX; i++) {
             int vm = Memory.getIntAcquire(Segment.BASE + Segment.header(Layout.HEADER_CHUNKS_OFFSET) + i * Layout.CHUNK_HEAD_BYTES + Layout.CHUNK_VM);
-            if (vm > 0 && vm <= Layout.VM_MAX) {
+            if (vm > 0 && vm <= Layout.VM_MAX && !isReader(vm - 1)) {
                 result[vm - 1] += rootsInChunk(i);
             }
         }
         return result;
+    }
+
+    /** Its chunks are in an area of its own. */
+    private static boolean isReader(int vm) {
+        return (Memory.getIntOpaque(Segment.BASE + Segment.header(Layout.HEADER_VMS_OFFSET) + (long) vm * Layout.VM_BYTES + Layout.VM_FLAGS) & Layout.VM_READONLY) != 0;
     }
 
     private static long rootsInChunk(long index) {

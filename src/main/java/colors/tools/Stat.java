@@ -51,7 +51,7 @@ public final class Stat {
         out.append(text(status.monitors()));
         out.append("%-6s %-8s %-10s %-24s %8s %8s %9s%n".formatted("vm", "pid", "language", "program", "threads", "chunks", "roots"));
         for (Vm vm : status.vms()) {
-            out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots()));
+            out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%s%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots(), access(vm) + quotas(vm)));
         }
         return out.append(channels(ChannelStatus.readAll())).toString().stripTrailing();
     }
@@ -91,6 +91,16 @@ public final class Stat {
     private static String text(Monitors monitors) {
         String dead = monitors.abandoned() == 0 ? "" : ", %d slots of threads that died with one wait for a cycle".formatted(monitors.abandoned());
         return "monitors: %d held, %d threads sleep for one, %d wait to be notified%s%n".formatted(monitors.held(), monitors.sleeping(), monitors.waiting(), dead);
+    }
+
+    private static String access(Vm vm) {
+        return (vm.readOnly() ? " read-only" : "") + (vm.absent() ? " not back yet" : "");
+    }
+
+    private static String quotas(Vm vm) {
+        var quotas = vm.quotas();
+        return (quotas.slots() == 0 ? "" : " at most " + quotas.slots() + " threads") + (quotas.chunks() == 0 ? "" : " at most " + quotas.chunks() + " chunks") +
+                        (quotas.bytes() == 0 ? "" : " at most " + quotas.bytes() + " bytes a cycle");
     }
 
     private static double millis(long nanos) {
@@ -135,8 +145,8 @@ public final class Stat {
     }
 
     private static String json(Vm vm) {
-        return "{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,\"threads\":%d,\"chunks\":%d,\"roots\":%d}".formatted(vm.index(), vm.pid(), vm.uid(), quote(vm.language()),
-                        quote(vm.program()), quote(vm.attached().toString()), vm.threads(), vm.chunks(), vm.roots());
+        return "{\"index\":%d,\"pid\":%d,\"uid\":%d,\"language\":%s,\"program\":%s,\"attached\":%s,\"threads\":%d,\"chunks\":%d,\"roots\":%d,\"read_only\":%b,\"absent\":%b,\"quota_slots\":%d,\"quota_chunks\":%d,\"quota_bytes\":%d}".formatted(vm.index(), vm.pid(), vm.uid(), quote(vm.language()),
+                        quote(vm.program()), quote(vm.attached().toString()), vm.threads(), vm.chunks(), vm.roots(), vm.readOnly(), vm.absent(), vm.quotas().slots(), vm.quotas().chunks(), vm.quotas().bytes());
     }
 
     private static String quote(String text) {

@@ -5,6 +5,7 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Binaries;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
@@ -46,6 +47,7 @@ public final class BinaryCore extends ContainerCore {
 
     /** Copies bytes to {@code from} and on. Others may see a part of them earlier. */
     public void write(int from, byte[] source, int offset, int length) {
+        Segment.checkWritable();
         MemorySegment.copy(source, offset, Binaries.memory(address()), ValueLayout.JAVA_BYTE, from, length);
         Reference.reachabilityFence(chunk());
     }

@@ -3,6 +3,7 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Segment;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
@@ -38,7 +39,7 @@ public class SharedBinary extends SharedContainer {
 
     @ExportMessage
     boolean isBufferWritable() {
-        return !core.isFrozen();
+        return isMutable();
     }
 
     @ExportMessage
@@ -132,7 +133,7 @@ public class SharedBinary extends SharedContainer {
 
     @ExportMessage
     boolean isArrayElementModifiable(long index) {
-        return !core.isFrozen() && isArrayElementReadable(index);
+        return isMutable() && isArrayElementReadable(index);
     }
 
     @ExportMessage
@@ -186,8 +187,12 @@ public class SharedBinary extends SharedContainer {
     }
 
     private void requireMutable() throws UnsupportedMessageException {
-        if (core.isFrozen()) {
+        if (!isMutable()) {
             throw UnsupportedMessageException.create();
         }
+    }
+
+    private boolean isMutable() {
+        return !core.isFrozen() && !Segment.isReadOnly();
     }
 }

@@ -30,9 +30,9 @@ abstract class StoreNode extends Node {
                     @Cached("field") FieldLocation cachedField,
                     @Cached("value.type()") SharedClass cachedType,
                     @Cached("accepts(field, cachedType)") boolean accepted) {
-        storeTagged(object, field, Segment.reference(value.address()), node);
+        boolean stored = storeTagged(object, field, Segment.reference(value.address()), node);
         Reference.reachabilityFence(value.chunk());
-        return true;
+        return stored;
     }
 
     @Specialization
@@ -48,12 +48,10 @@ abstract class StoreNode extends Node {
     @Specialization
     static boolean number(SharedObject object, FieldLocation field, double value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
         if (field.slotKind() == Layout.SLOT_FLOAT64) {
-            storeRaw(object, field, Double.doubleToRawLongBits(value));
-            return true;
+            return storeRaw(object, field, Double.doubleToRawLongBits(value));
         }
         if (takesFloat(field) && Tag.fitsFloat(value)) {
-            storeTagged(object, field, Tag.ofFloat(value), node);
-            return true;
+            return storeTagged(object, field, Tag.ofFloat(value), node);
         }
         return false;
     }
@@ -61,12 +59,10 @@ abstract class StoreNode extends Node {
     @Specialization
     static boolean bool(SharedObject object, FieldLocation field, boolean value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
         if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_BOOLEAN) {
-            storeRaw(object, field, value ? 1 : 0);
-            return true;
+            return storeRaw(object, field, value ? 1 : 0);
         }
         if (field.slotKind() == Layout.SLOT_TAGGED && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_BOOLEAN)) {
-            storeTagged(object, field, Tag.ofBoolean(value), node);
-            return true;
+            return storeTagged(object, field, Tag.ofBoolean(value), node);
         }
         return false;
     }
@@ -75,8 +71,7 @@ abstract class StoreNode extends Node {
     static boolean nothing(SharedObject object, FieldLocation field, Object value, NumberRule rule, @Bind Node node,
                     @CachedLibrary("value") InteropLibrary interop) {
         if (field.isNullable()) {
-            storeTagged(object, field, Tag.NULL, node);
-            return true;
+            return storeTagged(object, field, Tag.NULL, node);
         }
         return false;
     }
@@ -89,16 +84,13 @@ abstract class StoreNode extends Node {
 
     private static boolean store(SharedObject object, FieldLocation field, long value, NumberRule rule, Node node) {
         if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_INTEGER) {
-            storeRaw(object, field, value);
-            return true;
+            return storeRaw(object, field, value);
         }
         if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) (double) value == value && value != Long.MAX_VALUE) {
-            storeRaw(object, field, Double.doubleToRawLongBits(value));
-            return true;
+            return storeRaw(object, field, Double.doubleToRawLongBits(value));
         }
         if (takesInteger(field) && Tag.fitsInteger(value)) {
-            storeTagged(object, field, Tag.ofInteger(value), node);
-            return true;
+            return storeTagged(object, field, Tag.ofInteger(value), node);
         }
         return false;
     }
@@ -116,14 +108,22 @@ abstract class StoreNode extends Node {
         return field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_CLASS && field.typeName().equals(type.name());
     }
 
-    private static void storeRaw(SharedObject object, FieldLocation field, long bits) {
-        Segment.checkWritable();
+    /** False in a process that reads only: the slow path says so. */
+    private static boolean storeRaw(SharedObject object, FieldLocation field, long bits) {
+        if (Segment.isReadOnly()) {
+            return false;
+        }
         Memory.putLongOpaque(field.place(object.address()), bits);
         Reference.reachabilityFence(object.chunk());
+        return true;
     }
 
-    private static void storeTagged(SharedObject object, FieldLocation field, long word, Node node) {
+    private static boolean storeTagged(SharedObject object, FieldLocation field, long word, Node node) {
+        if (Segment.isReadOnly()) {
+            return false;
+        }
         Heap.storeTagged(ColorsContext.get(node).mutator(), field.place(object.address()), word);
         Reference.reachabilityFence(object.chunk());
+        return true;
     }
 }

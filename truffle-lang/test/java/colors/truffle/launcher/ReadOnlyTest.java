@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Guest programs that are attached read-only: they read what another one made, and a change is the language's own error. */
+final class ReadOnlyTest {
+    private static final String WRITER = """
+                    import colors
+                    class Part:
+                        def __init__(self, name, number, weight):
+                            self.name, self.number, self.weight = name, number, weight
+                    colors.repository("part").set(colors.copy_to(Part("axle", 42, 1.5)))
+                    colors.repository("list").set(colors.copy_to([1, 2, 3]))
+                    colors.repository("dict").set(colors.copy_to({"one": 1}))
+                    """;
+
+    private final String segment = "truffle-read-" + ProcessHandle.current().pid();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void stopDaemon() throws IOException, InterruptedException {
+        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true).redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
+    }
+
+    private void write() throws Exception {
+        assertEquals("", new GuestProcess(folder, segment).run("python", WRITER).err());
+    }
+
+    @Test
+    void python() throws Exception {
+        write();
+        GuestProcess.Result result = new GuestProcess(folder, segment, "-Dcolors.readonly=true").run("python", """
+                        import colors
+                        class Part:
+                            def double(self):
+                                return 2 * self.number
+                        part, numbers, words = (colors.repository(name).get() for name in ("part", "list", "dict"))
+                        print(part.name, part.number, part.weight, part.double(), list(numbers), words["one"], "two" in words)
+                        refused = 0
+                        def change(number): part.number = number
+                        def add(): part.state = "NY"
+                        def delete(): del part.weight
+                        def put(): words["one"] = 2
+                        def replace(): numbers[0] = 7
+                        for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, numbers.clear, lambda: numbers.append(4), words.clear,
+                                        lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None)):
+                            try:
+                                attempt()
+                                print("done", attempt)
+                            except colors.ReadOnly as e:
+                                refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
+                        print(refused, part.number, list(numbers), words["one"])
+                        """);
+        assertEquals("", result.err());
+        assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n12 42 [1, 2, 3] 1\n", result.out());
+    }
+
+    @Test
+    void javaScript() throws Exception {
+        write();
+        GuestProcess.Result result = new GuestProcess(folder, segment, "-Dcolors.readonly=true").run("js", """
+                        const colors = Polyglot.import("colors");
+                        const part = colors.repository("part").get(), numbers = colors.repository("list").get();
+                        console.log(part.name, part.number, part.weight, numbers[2], numbers.length);
+                        let refused = 0;
+                        for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => colors.allocate("Part", { number: 1 }),
+                                               () => colors.repository("part").set(null)]) {
+                            try {
+                                attempt();
+                                console.log("done", attempt);
+                            } catch (e) {
+                                refused += e instanceof Error && e.reason === "READ_ONLY" && /attached read-only/.test(e.message);
+                            }
+                        }
+                        console.log(refused, part.number, part.name, numbers[0]);
+                        """);
+        assertEquals("", result.err());
+        assertEquals("axle 42 1.5 3 3\n6 42 axle 1\n", result.out());
+    }
+}
