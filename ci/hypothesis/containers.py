@@ -13,7 +13,7 @@ import colors
 from operations import DICT, LIST, SET, canonical, function, outcome
 
 ROLE, SEED, OPERATIONS, HOME = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[6]
-PATIENCE = 100
+PATIENCE = 600  # seconds until the other process is taken for dead
 MOST = 100  # elements
 
 

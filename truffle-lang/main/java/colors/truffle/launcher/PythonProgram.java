@@ -20,7 +20,12 @@ final class PythonProgram {
 
     /** The exit code. */
     int run() {
-        return run(builder());
+        var err = new LastByte(System.err);
+        int code = run(builder().err(err));
+        if (code == 1 && err.last() != '\n') { // sys.exit("message"): GraalPy writes the message alone
+            System.err.println();
+        }
+        return code;
     }
 
     Context.Builder builder() {
@@ -40,7 +45,7 @@ final class PythonProgram {
             context.eval(Source.newBuilder("python", file.toFile()).build());
             return Programs.close(context, 0);
         } catch (PolyglotException e) {
-            return Programs.close(context, exitCode(e));
+            return Programs.close(context, exitCode(context, e));
         } catch (IOException e) {
             System.err.println("python: cannot read " + file + ": " + e.getMessage());
             return Main.USAGE;
@@ -48,12 +53,22 @@ final class PythonProgram {
     }
 
     /** With AlwaysRunExcepthook Python has printed its traceback and leaves as an exit. */
-    private static int exitCode(PolyglotException e) {
+    private static int exitCode(Context context, PolyglotException e) {
         if (e.isExit()) {
+            flush(context);
             return e.getExitStatus();
         }
         Programs.report(e);
         return 1;
+    }
+
+    /** GraalPy leaves the message of {@code sys.exit("message")} in the buffer of sys.stderr. */
+    private static void flush(Context context) {
+        try {
+            context.eval("python", "import sys; sys.stderr.flush()");
+        } catch (PolyglotException e) {
+            Programs.report(e);
+        }
     }
 
     /** The program's folder first, as the interpreter has it, then the package's. */
