@@ -6,6 +6,7 @@ import colors.runtime.Lists;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -52,7 +53,7 @@ public final class ListMemory {
         MemorySegment elements = Lists.raw(mutator, list.address(), kind);
         RootChunk chunk = mutator.chunk();
         Reference.reachabilityFence(list.chunk());
-        return elements == null ? null : new ListMemory(elements, kind == Layout.SLOT_INT64, list.isFrozen(), chunk);
+        return elements == null ? null : new ListMemory(elements, kind == Layout.SLOT_INT64, list.isFrozen() || Segment.isReadOnly(), chunk);
     }
 
     /** In bytes. */
@@ -65,7 +66,7 @@ public final class ListMemory {
         return integers;
     }
 
-    /** Whether they never change; then nothing may be written. */
+    /** Whether nothing may be written: they never change, or this process is attached read-only. */
     public boolean isFrozen() {
         return frozen;
     }

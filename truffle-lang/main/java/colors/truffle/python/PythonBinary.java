@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.runtime.Segment;
 import colors.truffle.container.BinaryCore;
 import colors.truffle.container.SharedBinary;
 import com.oracle.graal.python.builtins.PythonBuiltinClassType;
@@ -38,7 +39,7 @@ final class PythonBinary extends SharedBinary {
 
     /** Also before writes: not all of GraalPy's callers say when they acquire a buffer that they will write. */
     private void checkWritable() {
-        if (core().isFrozen()) {
+        if (isReadonly()) {
             throw frozen();
         }
     }
@@ -60,7 +61,7 @@ final class PythonBinary extends SharedBinary {
 
     @ExportMessage
     boolean isReadonly() {
-        return core().isFrozen();
+        return core().isFrozen() || Segment.isReadOnly();
     }
 
     @ExportMessage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.runtime.Segment;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.ListMemory;
@@ -45,7 +46,7 @@ final class PythonList extends SharedList {
         if (!BufferFlags.requestsFormat(flags)) { // as the bytes that a caller expects, numbers of 8 bytes would be a surprise
             throw error(PythonBuiltinClassType.TypeError, "a bytes-like object is required, not '" + kindName() + "'; memoryview(...) shows the numbers of a shared list");
         }
-        if (BufferFlags.requestsWritable(flags) && core().isFrozen()) {
+        if (BufferFlags.requestsWritable(flags) && (core().isFrozen() || Segment.isReadOnly())) {
             throw ListBuffer.notWritable();
         }
         ListMemory memory = ListMemory.of(core());
