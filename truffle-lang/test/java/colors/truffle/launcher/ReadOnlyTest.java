@@ -52,16 +52,22 @@ final class ReadOnlyTest {
                         def put(): words["one"] = 2
                         def replace(): numbers[0] = 7
                         for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, numbers.clear, lambda: numbers.append(4), words.clear,
-                                        lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None)):
+                                        lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None),
+                                        colors.monitor(part).acquire, lambda: colors.repository("part").compare_and_set(part, None), lambda: colors.channel("orders")):
                             try:
                                 attempt()
                                 print("done", attempt)
                             except colors.ReadOnly as e:
                                 refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
+                        view = memoryview(numbers)
+                        try:
+                            view[0] = 7
+                        except TypeError as e:
+                            refused += view.readonly and view.tolist() == [1, 2, 3]
                         print(refused, part.number, list(numbers), words["one"])
                         """);
         assertEquals("", result.err());
-        assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n12 42 [1, 2, 3] 1\n", result.out());
+        assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n16 42 [1, 2, 3] 1\n", result.out());
     }
 
     @Test
@@ -73,7 +79,7 @@ final class ReadOnlyTest {
                         console.log(part.name, part.number, part.weight, numbers[2], numbers.length);
                         let refused = 0;
                         for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => colors.allocate("Part", { number: 1 }),
-                                               () => colors.repository("part").set(null)]) {
+                                               () => colors.repository("part").set(null), () => colors.monitor(part).enter(), () => colors.channel("orders")]) {
                             try {
                                 attempt();
                                 console.log("done", attempt);
@@ -84,6 +90,6 @@ final class ReadOnlyTest {
                         console.log(refused, part.number, part.name, numbers[0]);
                         """);
         assertEquals("", result.err());
-        assertEquals("axle 42 1.5 3 3\n6 42 axle 1\n", result.out());
+        assertEquals("axle 42 1.5 3 3\n8 42 axle 1\n", result.out());
     }
 }
