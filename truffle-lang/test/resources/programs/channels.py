@@ -15,6 +15,9 @@ def error(function, *arguments, **named):
     except Exception as e:
         return f"{type(e).__name__}: {e}"
 
+for key in colors.channels():  # of another run in the same segment
+    if key.startswith("py"): colors.channel(key).remove()
+
 # one thread receives while others of this process work and send
 c = colors.channel("py", 3)
 print(c, c.key, c.capacity, c.type, len(c), bool(c), c.closed)
@@ -33,7 +36,7 @@ threads = [threading.Thread(target=receive), threading.Thread(target=tick)]
 for t in threads: t.start()
 while not state: time.sleep(0.001)
 start = ticks[0]
-while ticks[0] < start + 5: time.sleep(0.001)  # nothing comes, and the other threads go on
+while ticks[0] < start + 5 and not c.closed: time.sleep(0.001)  # nothing comes, and the other threads go on
 print(state)
 for message in [1, 2.5, "three", None, True, 1 << 62, 1 << 80, (1, "two"), b"bytes"]:
     c.send(message)
