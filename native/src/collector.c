@@ -42,7 +42,7 @@ static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static _Atomic bool stopping;
 static pthread_t thread;
-static bool resumes; /* what an earlier daemon left */
+static bool resumes;     /* what an earlier daemon left */
 static uint32_t zombies; /* that this cycle frees; none in one that an earlier daemon began */
 
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The parts of cl_validate. Nothing read from a segment is used as an offset, index or length before it was checked, so
+ * a corrupt segment gives a fault with its place and never a crash. Free root-log chunks and memory beyond the tops are
+ * not touched: reading a hole of a memfd would fill it.
+ */
+#ifndef COLORS_VALIDATE_H
+#define COLORS_VALIDATE_H
+
+#include "address.h"
+#include "error.h"
+#include "tag.h"
+
+#define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
+#define ULL(x)     ((unsigned long long)(x))
+
+typedef struct cl_checked {
+    const void *base;
+    cl_header header; /* a copy: what was checked is what is used */
+    uint64_t classes_top;
+    uint64_t objects_top; /* end of the regions that were ever claimed */
+    uint64_t steps;       /* left for walks over lists, which may be cyclic */
+    cl_error *error;
+} cl_checked;
+
+/* ---- what may be followed ---- */
+
+/* A block of the classes space with a header. */
+static inline bool is_class_block(const cl_checked *v, uint64_t offset, uint64_t bytes) {
+    return offset % CL_GRANULE == 0 && offset > v->header.classes_offset && offset < v->classes_top &&
+           bytes <= v->classes_top - offset;
+}
+
+static inline bool is_builtin(const cl_checked *v, uint64_t offset, uint32_t kind) {
+    return cl_load_relaxed(&cl_object_at(v->base, offset)->shape) == v->header.builtin_shape[kind];
+}
+
+static inline bool is_named_kind(uint32_t kind) {
+    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY || kind == CL_KIND_CHANNEL;
+}
+
+static inline bool is_entity(const cl_checked *v, uint32_t granules, uint32_t kind) {
+    uint64_t offset = cl_bytes(granules);
+    return is_class_block(v, offset, sizeof(cl_entity)) && is_builtin(v, offset, kind) &&
+           is_class_block(v, offset, sizeof(cl_entity) + cl_entity_at(v->base, granules)->header.length);
+}
+
+/* Whether an id may be followed as a shape of some kind. */
+static inline bool is_shape(const cl_checked *v, uint32_t id) {
+    uint64_t offset = v->header.classes_offset + cl_bytes(id);
+    return id != 0 && id <= CL_SHAPE_ID_MASK && is_class_block(v, offset, sizeof(cl_shape)) &&
+           is_builtin(v, offset, CL_KIND_SHAPE) && cl_shape_at(v->base, id)->field_count <= CL_FIELDS_MAX &&
+           is_class_block(v, offset, sizeof(cl_shape) + cl_shape_at(v->base, id)->field_count * sizeof(cl_field));
+}
+
+static inline bool is_marked(const cl_checked *v, uint64_t reference) {
+    return reference % CL_GRANULE == 0 && reference >= v->header.objects_offset && reference < v->objects_top &&
+           (cl_load_acquire(cl_mark_at(v->base, reference)) & CL_MARK_OBJECT) != 0;
+}
+
+static inline uint32_t shape_id_of(const cl_checked *v, uint64_t reference) {
+    return cl_load_acquire(&cl_object_at(v->base, reference)->shape) & CL_SHAPE_ID_MASK;
+}
+
+static inline bool is_kind(const cl_checked *v, uint64_t reference, uint32_t first, uint32_t last) {
+    uint32_t id = shape_id_of(v, reference);
+    for (uint32_t kind = first; kind <= last; kind++) {
+        if (id == v->header.builtin_shape[kind]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A reference that a program may hold: an object that is no part of another one, or a thing of the classes space. */
+static inline bool is_target(const cl_checked *v, uint64_t reference) {
+    if (is_marked(v, reference)) {
+        return !is_kind(v, reference, CL_KIND_EXTENSION, CL_KIND_EXTENSION) &&
+               !is_kind(v, reference, CL_KIND_ARRAY, CL_KIND_TABLE);
+    }
+    if (!is_class_block(v, reference, sizeof(cl_object_header))) {
+        return false;
+    }
+    for (uint32_t kind = CL_KIND_SHAPE; kind < CL_KIND_COUNT; kind++) {
+        if (is_builtin(v, reference, kind)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline bool is_good_word(const cl_checked *v, uint64_t word) {
+    bool reference = word != 0 && (word & CL_TAG_REFERENCE_MASK) == 0;
+    return cl_tag_is_valid(word) && (!reference || is_target(v, word));
+}
+
+/* ---- the checks: 1, 0 and a fault ---- */
+
+int cl_check_classes(cl_checked *v);
+int cl_check_objects(cl_checked *v); /* after the classes */
+int cl_check_roots(cl_checked *v);   /* after the objects */
+/* Of one object, whose block lies inside the space. */
+int cl_check_list(cl_checked *v, uint64_t reference);
+int cl_check_map(cl_checked *v, uint64_t reference);
+int cl_check_array(cl_checked *v, uint64_t reference, uint64_t count);
+int cl_check_table(cl_checked *v, uint64_t reference, uint32_t length);
+/* The messages of a channel whose queue was checked with the classes. */
+int cl_check_channel(cl_checked *v, uint32_t channel);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Level 3 of cl_validate: containers, their arrays and tables, messages of channels. */
+#include "object.h"
+#include "table.h"
+#include "validate.h"
+
+static bool is_good_length(uint32_t length) {
+    return length >= CL_TABLE_LENGTH_LEAST && length <= CL_TABLE_LENGTH_MOST && (length & (length - 1)) == 0;
+}
+
+/* Whether an object is a part of one of these kinds, whole, with room for `count` elements or entries. */
+static bool is_part(const cl_checked *v, uint64_t reference, uint32_t first, uint32_t last, uint32_t count) {
+    if (!is_marked(v, reference) || !is_kind(v, reference, first, last)) {
+        return false;
+    }
+    uint32_t length = cl_object_at(v->base, reference)->length;
+    return length >= count && (first != CL_KIND_TABLE || is_good_length(length)) &&
+           cl_block_bytes(first, 0, length) <= v->objects_top - reference;
+}
+
+/* The part of a container. */
+static int check_part(cl_checked *v, uint64_t reference, uint32_t first, uint32_t last) {
+    const cl_container *container = cl_at(v->base, reference);
+    uint64_t head = cl_load_acquire(&container->head);
+    uint64_t part = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    uint32_t count = (uint32_t)(head & CL_HEAD_COUNT_MASK);
+    if (head != 0 && !is_part(v, part, first, last, count)) {
+        return FAULT("container %#llx: %#llx is not its part with %u elements", ULL(reference), ULL(part), count);
+    }
+    bool integers = head != 0 && is_kind(v, part, CL_KIND_ARRAY_INT64, CL_KIND_ARRAY_INT64);
+    return integers == ((head & CL_HEAD_INT64) != 0)
+               ? 1
+               : FAULT("container %#llx: its head is %#llx, its part has %s", ULL(reference), ULL(head),
+                       integers ? "raw integers" : "none");
+}
+
+int cl_check_array(cl_checked *v, uint64_t reference, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, reference + sizeof(cl_object_header) + 8 * i));
+        if (word != CL_TAG_VACANT && !is_good_word(v, word)) {
+            return FAULT("part %#llx word %llu is %#llx, which is no value", ULL(reference), ULL(i), ULL(word));
+        }
+    }
+    return 1;
+}
+
+int cl_check_list(cl_checked *v, uint64_t reference) {
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(v->base, reference))->head);
+    uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    if (head == 0 || !check_part(v, reference, CL_KIND_ARRAY, CL_KIND_ARRAY_FLOAT64)) {
+        return head == 0;
+    }
+    for (uint32_t i = 0; is_kind(v, array, CL_KIND_ARRAY, CL_KIND_ARRAY) && i < (head & CL_HEAD_COUNT_MASK); i++) {
+        if (cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(array, i))) == CL_TAG_VACANT) {
+            return FAULT("list %#llx: element %u is vacant", ULL(reference), i);
+        }
+    }
+    return 1;
+}
+
+static _Atomic uint32_t *table_word(const cl_checked *v, uint64_t table, uint64_t offset) {
+    return cl_at(v->base, table + offset);
+}
+
+/* Whether a search for its hash comes to an entry. */
+static bool is_indexed(const cl_checked *v, uint64_t table, uint32_t length, uint32_t entry) {
+    uint32_t place = cl_table_first(length, cl_load_relaxed(table_word(v, table, cl_table_hash(length, entry))));
+    for (uint32_t i = 0; i < 2 * length; i++, place = (place + 1) & (2 * length - 1)) {
+        uint32_t number = cl_load_relaxed(table_word(v, table, cl_table_index(length, place)));
+        if (number == 0 || number == entry + 1) {
+            return number != 0;
+        }
+    }
+    return false;
+}
+
+/* While the lock is free and not abandoned, the count of live entries is right. */
+int cl_check_map(cl_checked *v, uint64_t reference) {
+    const cl_container *container = cl_at(v->base, reference);
+    uint64_t head = cl_load_acquire(&container->head);
+    uint64_t table = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
+    uint32_t live = 0;
+    if (!check_part(v, reference, CL_KIND_TABLE, CL_KIND_TABLE)) {
+        return 0;
+    }
+    for (uint32_t i = 0; table != 0 && i < (head & CL_HEAD_COUNT_MASK); i++) {
+        bool vacant = cl_load_acquire(cl_word_at(v->base, table + cl_table_key(i))) == CL_TAG_VACANT;
+        if (!vacant && !is_indexed(v, table, cl_object_at(v->base, table)->length, i)) {
+            return FAULT("map %#llx: entry %u is not in the index", ULL(reference), i);
+        }
+        live += !vacant;
+    }
+    return cl_load_acquire(&container->lock) != 0 || cl_load_acquire(&container->live) == live
+               ? 1
+               : FAULT("map %#llx has %u entries and says %u", ULL(reference), live, cl_load_acquire(&container->live));
+}
+
+int cl_check_table(cl_checked *v, uint64_t reference, uint32_t length) {
+    return is_good_length(length)
+               ? cl_check_array(v, reference, 2ull * length)
+               : FAULT("table %#llx has room for %u entries, which is no power of two", ULL(reference), length);
+}
+
+static uint32_t count_between(uint32_t from, uint32_t to) {
+    return (to - from) & CL_QUEUE_COUNT_MASK;
+}
+
+/* received <= freed or abandoned <= sent, and not more than there is room for. */
+int cl_check_channel(cl_checked *v, uint32_t channel) {
+    uint64_t value = cl_load_acquire(&cl_entity_at(v->base, channel)->value);
+    const cl_queue *queue = cl_queue_at(v->base, cl_bytes((uint32_t)value));
+    if (value == 0) {
+        return 1;
+    }
+    uint64_t ring = cl_load_acquire(&queue->ring);
+    uint32_t tail = cl_load_acquire(&queue->tail);
+    uint32_t freed = cl_load_acquire(&queue->freed) >> CL_QUEUE_COUNT_SHIFT;
+    uint32_t head = cl_load_acquire(&queue->head);
+    bool removed = ring == 0 && (tail & CL_QUEUE_CLOSED) != 0 && head == tail >> CL_QUEUE_COUNT_SHIFT;
+    if (!removed && (!is_part(v, ring, CL_KIND_ARRAY, CL_KIND_ARRAY, queue->mask + 1) ||
+                     cl_object_at(v->base, ring)->length != queue->mask + 1)) {
+        return FAULT("channel %u: %#llx is no array of %u slots", channel, ULL(ring), queue->mask + 1);
+    }
+    uint32_t held = count_between(freed, tail >> CL_QUEUE_COUNT_SHIFT);
+    if (held > queue->capacity || count_between(head, tail >> CL_QUEUE_COUNT_SHIFT) > held ||
+        head > CL_QUEUE_COUNT_MASK) {
+        return FAULT("channel %u of capacity %u: %u sent, %u received, %u freed", channel, queue->capacity,
+                     tail >> CL_QUEUE_COUNT_SHIFT, head, freed);
+    }
+    for (uint32_t i = head; i != tail >> CL_QUEUE_COUNT_SHIFT; i = (i + 1) & CL_QUEUE_COUNT_MASK) {
+        uint64_t word = cl_load_acquire(cl_word_at(v->base, cl_inline_slot_place(ring, i & queue->mask)));
+        if (!is_good_word(v, word)) {
+            return FAULT("channel %u: message %u is %#llx, which is no value", channel, i, ULL(word));
+        }
+    }
+    return 1;
+}
