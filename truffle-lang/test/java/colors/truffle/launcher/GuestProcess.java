@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.launcher;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +14,18 @@ import java.util.concurrent.TimeUnit;
 /** A program of a guest language in a process of its own, started as the launcher does it. */
 record GuestProcess(Path folder, String segment, String... options) {
 
+    private static final int PATIENCE_S = 300;
+
     /** What it did. */
     record Result(int exitCode, String out, String err) {
+    }
+
+    /** Ends it. Returns what it wrote, and what its threads were at. */
+    private static String end(Process process, Path out) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).inheritIO().start().waitFor();
+        process.waitFor(2, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor();
+        return Files.readString(out, StandardCharsets.UTF_8);
     }
 
     Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
@@ -32,7 +42,9 @@ record GuestProcess(Path folder, String segment, String... options) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().put("COLORS_OBJECTS", "1M"); // of a daemon that this process starts
         Process process = builder.start();
-        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the program did not end");
+        if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+            fail("the program did not end in " + PATIENCE_S + " s\n" + end(process, out) + Files.readString(err, StandardCharsets.UTF_8));
+        }
         return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
     }
 }

@@ -68,7 +68,7 @@ final class TwoProcessesTest {
             } catch (IOException | InterruptedException e) {
                 throw new AssertionError(e);
             }
-        });
+        }, task -> new Thread(task).start()); // the common pool may have one thread, and the processes wait for each other
     }
 
     /** Three processes that wait for each other at channels with room for one message; the end goes through as the messages do. */
