@@ -13,6 +13,8 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.InnerClassInfo;
+import java.lang.classfile.constantpool.MethodRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,6 +90,9 @@ final class ProgramClass {
         if (isInner(model)) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
+        if (reachesFieldsByHandles(model)) {
+            return "it makes VarHandles or field updaters, which would not reach the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of their own";
+        }
         if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
             return "its method long address() is one that shared objects have already; rename it";
         }
@@ -98,6 +103,15 @@ final class ProgramClass {
             return "its superclass " + superName.replace('/', '.') + (superclass.matched ? " cannot be shared" : " has fields and is not named shareable; add it to share=");
         }
         return null;
+    }
+
+    private static boolean reachesFieldsByHandles(ClassModel model) {
+        for (PoolEntry entry : model.constantPool()) {
+            if (entry instanceof MethodRefEntry method && (method.name().equalsString("findVarHandle") || method.name().equalsString("newUpdater") || method.name().equalsString("unreflectVarHandle"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isInner(ClassModel model) {
