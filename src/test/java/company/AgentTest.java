@@ -18,14 +18,19 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
+import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Employee;
 import company.shareable.Manager;
+import company.shareable.Plain;
 import company.shareable.Point;
 import company.shareable.Refused;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -287,6 +292,25 @@ class AgentTest {
         Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
         NotSerializableException thrown = assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(shared));
         assertTrue(thrown.getMessage().contains("is shared"), thrown.getMessage());
+    }
+
+    @Test
+    void aPreparedClassKeepsTheVersionThatSerializationComputes() throws Exception {
+        long prepared = ObjectStreamClass.lookup(Plain.class).getSerialVersionUID();
+        Child.Result without = Child.run(WithDaemon.start(), VersionOfPlain.class, List.of());
+        assertEquals(without.output(), Long.toString(prepared));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(new Plain("private", 3));
+        }
+        assertEquals("private3", new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject().toString());
+    }
+
+    /** Prints it, in a process without the agent. */
+    public static final class VersionOfPlain {
+        public static void main(String[] arguments) {
+            System.out.println(ObjectStreamClass.lookup(Plain.class).getSerialVersionUID());
+        }
     }
 
     @Test

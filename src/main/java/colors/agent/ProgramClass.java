@@ -47,23 +47,27 @@ final class ProgramClass {
     private final Set<String> methods = new HashSet<>(); // name and descriptor
     private final Set<String> interfaces = new HashSet<>();
     private final boolean hasOtherFields; // transient ones
+    private final boolean hasVersion;
 
     ProgramClass(ClassModel model, boolean matched, ProgramClass superclass) {
         name = model.thisClass().asInternalName();
         superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
         this.matched = matched;
         this.superclass = superclass;
-        version = model.majorVersion();
+        this.version = model.majorVersion();
         flags = model.flags().flagsMask();
         boolean others = false;
+        boolean version = false;
         for (FieldModel field : model.fields()) {
             int mask = field.flags().flagsMask();
             if ((mask & (ACC_STATIC | ACC_TRANSIENT)) == 0) {
                 fields.add(new Field(field.fieldName().stringValue(), field.fieldTypeSymbol(), mask));
             }
+            version |= field.fieldName().equalsString(SerialVersion.FIELD);
             others |= (mask & ACC_STATIC) == 0 && (mask & ACC_TRANSIENT) != 0;
         }
         hasOtherFields = others;
+        hasVersion = version;
         for (MethodModel method : model.methods()) {
             methods.add(method.methodName().stringValue() + method.methodType().stringValue());
             if (method.methodName().equalsString("<init>")) {
@@ -150,6 +154,10 @@ final class ProgramClass {
         return version;
     }
 
+    int flags() {
+        return flags;
+    }
+
     boolean is(int flag) {
         return (flags & flag) != 0;
     }
@@ -177,12 +185,9 @@ final class ProgramClass {
         return methods.contains(nameAndType) || superclass != null && superclass.inherits(nameAndType);
     }
 
-    boolean declares(String nameAndType) {
-        return methods.contains(nameAndType);
-    }
-
-    boolean declaresField(String fieldName) {
-        return fields.stream().anyMatch(field -> field.name().equals(fieldName));
+    /** Whether it says itself which version of it is serialized. */
+    boolean hasVersion() {
+        return hasVersion;
     }
 
     Set<String> interfaces() {
