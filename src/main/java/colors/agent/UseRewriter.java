@@ -166,22 +166,34 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** A reference to a constructor, {@code Employee::new}. */
+    /** References to constructors and methods, {@code Employee::new}, {@code employee::notifyAll}. */
     private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
-            if (arguments[i] instanceof DirectMethodHandleDesc handle && handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
-                arguments[i] = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, handle.invocationType());
-                changed = true;
-            }
+            ConstantDesc before = arguments[i];
+            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle) : before;
+            changed |= arguments[i] != before;
         }
         if (changed) {
-            counts.news++;
             code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments));
         } else {
             code.with(call);
         }
+    }
+
+    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
+        MethodTypeDesc type = handle.invocationType();
+        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
+            counts.news++;
+            return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
+        }
+        String border = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
+        if (border == null) {
+            return handle;
+        }
+        counts.calls++;
+        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
     }
 
     private static String internalName(ClassDesc type) {
