@@ -71,6 +71,7 @@ static void nothing_unreachable_survives(void) {
     CHECK(count_objects() == before + 5000 && length_of(slot, head) == 5000);
     keep_only(slot, NULL, 0);
     collect();
+    CHECK(last_cycle()->used_bytes >= last_cycle()->marked_bytes + 5000 * NODE_BYTES);
     collect();
     CHECK(count_objects() == before && !is_object(head));
     daemon_validate(3);
