@@ -9,6 +9,7 @@
 #define CHECK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -44,6 +45,11 @@ pid_t check_fork(void (*body)(void *), void *argument);
 bool check_join(pid_t child);
 /* The same for a process that is to end by SIGKILL. */
 bool check_killed(pid_t child);
+
+/* Memory that is shared with the processes forked from now on, all zero. */
+void *check_share(size_t bytes);
+/* Waits until another process or thread has raised a word to a value. Ends the process when that takes too long. */
+void check_await(const _Atomic uint32_t *word, uint32_t value);
 
 /* A seed from the variable SEED or the clock, printed. */
 uint64_t check_seed(void);

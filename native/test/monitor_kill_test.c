@@ -5,7 +5,6 @@
  * die (100,000 take some minutes).
  */
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,7 +199,7 @@ static void killed_at_any_time(void) {
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);
     victim victims[VICTIMS];
-    shared_board = mmap(NULL, CL_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared_board = check_share(CL_PAGE);
     self = VICTIMS;
     make_objects(slot);
     for (int i = 0; i < VICTIMS; i++) {

@@ -4,7 +4,6 @@
  * them die over it. What it returns was in the container.
  */
 #include <elf.h>
-#include <sys/mman.h>
 #include <sys/uio.h>
 
 #include "maps.h"
@@ -248,7 +247,7 @@ static void entries_are_whole(void) {
 
 int main(void) {
     check_begin("read_step");
-    asked = mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    asked = check_share(sizeof *asked);
     daemon_start(STEP_SEGMENT, "--objects", "16M", NULL);
     if (trace_is_permitted()) {
         RUN(never_what_a_dead_one_left);
