@@ -248,7 +248,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
 }
 
 static void killed_while_sending_and_receiving(void) {
-    uint64_t kills = check_number("KILLS", ROUND);
+    uint64_t kills = check_amount("KILLS", ROUND);
     uint64_t seed = check_seed();
     uint64_t dead = 0, missing = 0, messages = 0;
     cl_error error = {0, ""};

@@ -56,6 +56,11 @@ uint64_t check_seed(void);
 uint64_t check_random(uint64_t *state);
 /* A number from the environment. */
 uint64_t check_number(const char *variable, uint64_t otherwise);
+/* How much of what they do by default tests are to do, in percent: EFFORT. */
+uint64_t check_effort(void);
+/* check_number for how much a test does: without that variable, the part of the default that the effort says, at
+ * least 1. */
+uint64_t check_amount(const char *variable, uint64_t otherwise);
 uint64_t check_now_ms(void);
 void check_sleep_us(uint64_t us);
 

@@ -285,7 +285,7 @@ static void like_an_array(void) {
     uint64_t slot = daemon_attach_slot("list");
     uint64_t list = make_list(slot);
     cl_store_at(slot, repository("list"), list);
-    for (uint64_t i = 0; i < check_number("LIST_CHANGES", 60000); i++) {
+    for (uint64_t i = 0; i < check_amount("LIST_CHANGES", 60000); i++) {
         change(slot, list, &t, &seed);
         if (i % 2000 == 0) {
             keep_only(slot, NULL, 0);
@@ -351,7 +351,7 @@ static void killed_while_changing(void) {
     uint64_t list = make_list(slot);
     cl_store_at(slot, repository("shared"), list);
     uint32_t rounds = 0;
-    for (uint64_t end = check_now_ms() + check_number("KILL_MS", 4000); check_now_ms() < end; rounds++) {
+    for (uint64_t end = check_now_ms() + check_amount("KILL_MS", 4000); check_now_ms() < end; rounds++) {
         pid_t victims[PROCESSES];
         cl_error error = {0, ""};
         CHECK_OK(cl_list_clear(slot, list, &error), &error);
@@ -505,7 +505,7 @@ static void moved_elements_live(void) {
         uint64_t own = check_random(&seed);
         movers[i] = check_fork(move_forever, &own);
     }
-    check_sleep_us(1000 * check_number("MOVE_MS", 4000));
+    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
     for (uint32_t i = 0; i < MOVERS; i++) {
         kill(movers[i], SIGKILL);
         CHECK(check_killed(movers[i]));

@@ -302,15 +302,15 @@ static void like_a_twin(uint32_t (*hash)(int64_t), uint32_t keys, uint64_t chang
 }
 
 static void with_a_good_hash(void) {
-    like_a_twin(good_hash, KEYS, check_number("MAP_CHANGES", 12000));
+    like_a_twin(good_hash, KEYS, check_amount("MAP_CHANGES", 12000));
 }
 
 static void with_collisions(void) {
-    like_a_twin(weak_hash, KEYS / 4, check_number("MAP_CHANGES", 12000));
+    like_a_twin(weak_hash, KEYS / 4, check_amount("MAP_CHANGES", 12000));
 }
 
 static void with_one_hash_for_all(void) {
-    like_a_twin(no_hash, KEYS / 6, check_number("MAP_CHANGES", 12000) / 2);
+    like_a_twin(no_hash, KEYS / 6, check_amount("MAP_CHANGES", 12000) / 2);
 }
 
 /* A table is not filled up to its last place, and a map that stays small has a small one. */
@@ -589,7 +589,7 @@ static void killed_while_changing(void) {
     uint32_t rounds = 0, abandoned = 0;
     cl_container *container = cl_at(cl_base(), map);
     cl_store_at(slot, repository("killed"), map);
-    for (uint64_t end = check_now_ms() + check_number("KILL_MS", 4000); check_now_ms() < end; rounds++) {
+    for (uint64_t end = check_now_ms() + check_amount("KILL_MS", 4000); check_now_ms() < end; rounds++) {
         pid_t victims[PROCESSES];
         cl_error error = {0, ""};
         CHECK_OK(cl_map_clear(slot, map, &error), &error);
@@ -706,7 +706,7 @@ static void moved_values_live(void) {
         uint64_t own = check_random(&seed);
         movers[i] = check_fork(move_forever, &own);
     }
-    check_sleep_us(1000 * check_number("MOVE_MS", 4000));
+    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
     for (uint32_t i = 0; i < MOVERS; i++) {
         kill(movers[i], SIGKILL);
         CHECK(check_killed(movers[i]));

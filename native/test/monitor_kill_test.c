@@ -192,9 +192,9 @@ static void kill_victim(victim *v, uint64_t *seed) {
 
 static void killed_at_any_time(void) {
 #if defined(__SANITIZE_ADDRESS__)
-    uint64_t kills = check_number("MONITOR_KILLS", 400);
+    uint64_t kills = check_amount("MONITOR_KILLS", 400);
 #else
-    uint64_t kills = check_number("MONITOR_KILLS", 1500);
+    uint64_t kills = check_amount("MONITOR_KILLS", 1500);
 #endif
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);

@@ -85,14 +85,18 @@ static bool begin(pid_t reader, uint32_t steps) {
     return running && go_on(reader, steps);
 }
 
+static uint32_t stride_of(uint64_t *seed, uint64_t most) {
+    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", most * 100 / check_effort()));
+}
+
 /* Sanitizers make many instructions of one. */
 static uint32_t stride(uint64_t *seed) {
 #if defined(__SANITIZE_THREAD__)
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 150));
+    return stride_of(seed, 150);
 #elif defined(__SANITIZE_ADDRESS__)
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 12));
+    return stride_of(seed, 12);
 #else
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 2));
+    return stride_of(seed, 2);
 #endif
 }
 

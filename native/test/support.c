@@ -133,6 +133,16 @@ uint64_t check_number(const char *variable, uint64_t otherwise) {
     return text != NULL && text[0] != 0 ? strtoull(text, NULL, 0) : otherwise;
 }
 
+uint64_t check_effort(void) {
+    uint64_t percent = check_number("EFFORT", 100);
+    return percent > 0 ? percent : 1;
+}
+
+uint64_t check_amount(const char *variable, uint64_t otherwise) {
+    uint64_t part = otherwise * check_effort() / 100;
+    return check_number(variable, part > 0 ? part : 1);
+}
+
 uint64_t check_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
