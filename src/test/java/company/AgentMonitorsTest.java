@@ -13,6 +13,7 @@ import colors.support.WithDaemon;
 import company.shareable.Employee;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,18 @@ class AgentMonitorsTest {
             assertTrue(Monitors.isHeldByCurrentThread(employee));
         }
         assertFalse(Monitors.isHeldByCurrentThread(employee));
+    }
+
+    @Test
+    void methodReferencesMeanTheSharedObject() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        Runnable notify = employee::notifyAll;
+        assertThrows(IllegalMonitorStateException.class, notify::run);
+        synchronized (employee) {
+            notify.run();
+        }
+        Function<Employee, Class<?>> classOf = Employee::getClass;
+        assertTrue(classOf.apply(employee) == Employee.class);
     }
 
     @Test

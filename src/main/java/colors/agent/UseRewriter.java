@@ -169,17 +169,26 @@ final class UseRewriter implements CodeTransform {
     /** References to constructors and methods, {@code Employee::new}, {@code employee::notifyAll}. */
     private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
+        MethodTypeDesc type = call.typeSymbol();
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
             ConstantDesc before = arguments[i];
             arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle) : before;
-            changed |= arguments[i] != before;
+            if (arguments[i] != before) {
+                changed = true;
+                type = withReceiver(type, (DirectMethodHandleDesc) arguments[i]);
+            }
         }
         if (changed) {
-            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments));
+            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), type, arguments));
         } else {
             code.with(call);
         }
+    }
+
+    /** What a lambda captures has to have the very type of the parameter that it becomes. */
+    private static MethodTypeDesc withReceiver(MethodTypeDesc type, DirectMethodHandleDesc implementation) {
+        return implementation.owner().equals(Names.BORDER) && type.parameterCount() > 0 ? type.changeParameterType(0, CD_Object) : type;
     }
 
     private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
