@@ -116,6 +116,21 @@ class AgentMonitorsTest {
         }
     }
 
+    @Test
+    void anObjectOfAClassThatIsNotLoadedLoadsIt() throws Exception {
+        SharedMemory.findOrCreateRepository("unknown").set(SharedMemory.copyToSharedMemory(new Employee("first", 0)));
+        Child.Result result = Child.run(WithDaemon.start(), Stranger.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        assertEquals("class company.shareable.Employee first", result.output());
+    }
+
+    /** A process whose code names no class but Object. */
+    public static final class Stranger {
+        public static void main(String[] arguments) throws ReflectiveOperationException {
+            Object found = SharedMemory.findOrCreateRepository("unknown").get();
+            System.out.println(found.getClass() + " " + found.getClass().getMethod("name").invoke(found));
+        }
+    }
+
     /** The other process. */
     public static final class Other {
         public static void main(String[] arguments) {
