@@ -325,6 +325,16 @@ class AgentTest {
         assertTrue(refusal(Refused.Dated.class).contains("java.util.Date is not a class of the program"), refusal(Refused.Dated.class));
     }
 
+    @Test
+    void whatCannotBeSharedIsAnErrorOfTheApiEachTime() {
+        for (int i = 0; i < 2; i++) {
+            SharedMemoryException allocated = assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Refused.Holder.class));
+            assertTrue(allocated.getMessage().contains("Refused$Holder.thread"), allocated.getMessage());
+            SharedMemoryException constructed = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Refused.Holder()));
+            assertEquals(Reason.ARGUMENT, constructed.reason());
+        }
+    }
+
     private static String refusal(Class<?> type) {
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(type));
         assertEquals(Reason.STATE, thrown.reason());

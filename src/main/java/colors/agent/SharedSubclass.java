@@ -2,6 +2,7 @@
 package colors.agent;
 
 import colors.SharedClass;
+import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldAccess;
@@ -108,15 +109,32 @@ public final class SharedSubclass {
 
     /** Links the {@code new} of a prepared class for threads in shared mode. */
     public static CallSite construction(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
-        Class<?> made = type.returnType();
-        SharedClass.of(made); // says what cannot be shared
-        Lookup inside = of(made).lookup;
-        return new ConstantCallSite(inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type));
+        try {
+            return new ConstantCallSite(constructor(type));
+        } catch (SharedMemoryException e) { // which the caller is to get as it is, each time until it works
+            MethodHandle retry = MethodHandles.lookup().findStatic(SharedSubclass.class, "construct", MethodType.methodType(Object.class, MethodType.class, Object[].class));
+            return new ConstantCallSite(retry.bindTo(type).asCollector(Object[].class, type.parameterCount()).asType(type));
+        }
+    }
+
+    private static MethodHandle constructor(MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        SharedClass.of(type.returnType()); // says what cannot be shared
+        Lookup inside = of(type.returnType()).lookup;
+        return inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type);
+    }
+
+    private static Object construct(MethodType type, Object[] arguments) throws Throwable {
+        return constructor(type).invokeWithArguments(arguments);
     }
 
     /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
-    public static CallSite allocation(Lookup caller, String name, MethodType type) {
-        return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+    public static CallSite allocation(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        try {
+            return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+        } catch (SharedMemoryException e) {
+            MethodHandle retry = MethodHandles.lookup().findStatic(SharedMemory.class, "allocate", MethodType.methodType(Object.class, Class.class));
+            return new ConstantCallSite(retry.bindTo(type.returnType()).asType(type));
+        }
     }
 
     /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */

@@ -14,6 +14,11 @@ public final class Refused {
         private static final long serialVersionUID = 1;
     }
 
+    /** A field whose class cannot be shared. */
+    public static class Holder {
+        public Thread thread;
+    }
+
     /** Fields that no shared object can give. */
     public static class Arrays {
         public int[] numbers;
