@@ -241,6 +241,23 @@ class AgentTest {
     }
 
     @Test
+    void aListOfIntegersHasIntegers() {
+        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
+        SharedObject.of(arrays).set("points", SharedMemory.copyToSharedMemory(List.of(1, 2)));
+        int sum = 0;
+        for (int point : arrays.points) {
+            sum += point;
+        }
+        arrays.points.add(3);
+        assertEquals(3, sum);
+        assertEquals(List.of(1, 2, 3), arrays.points);
+        Refused.Arrays other = SharedMemory.allocate(Refused.Arrays.class);
+        other.points = arrays.points;
+        other.points.set(0, 10);
+        assertEquals(10, arrays.points.getFirst());
+    }
+
+    @Test
     void volatileAndBoxedAndNarrowFieldsKeepTheirTypes() {
         Employee.Record record = SharedMemory.allocate(Employee.Record.class);
         record.fill();

@@ -22,6 +22,7 @@ public final class Refused {
     /** Fields that no shared object can give. */
     public static class Arrays {
         public int[] numbers;
+        public java.util.List<Integer> points;
         public java.util.ArrayList<String> names;
     }
 }
