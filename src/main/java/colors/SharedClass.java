@@ -150,6 +150,9 @@ public final class SharedClass<C> {
 
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field);
+        if (Shareability.isContainer(field.type()) && !ContainerHandle.gives(field.type())) {
+            return new ContainerHandle(new ObjectHandle(binding), field.type());
+        }
         if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
             return InstanceHandle.of(binding);
         }

@@ -13,18 +13,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.ObjectRepository;
 import colors.SharedClass;
 import colors.SharedList;
+import colors.SharedMap;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
+import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Employee;
 import company.shareable.Manager;
+import company.shareable.Plain;
 import company.shareable.Point;
 import company.shareable.Refused;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -182,6 +189,68 @@ class AgentTest {
     }
 
     @Test
+    void equalsOfTheProgramComparesKeys() {
+        SharedMap map = SharedMap.create();
+        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "first");
+        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "second");
+        assertEquals(1, map.size());
+        assertEquals("second", map.get(new Point(1, 2)));
+        assertEquals("second", map.get(SharedMemory.copyToSharedMemory(new Point(1, 2))));
+        assertFalse(map.containsKey(new Point(2, 1)));
+        assertEquals("second", map.remove(new Point(1, 2)));
+    }
+
+    @Test
+    void reflectionReachesSharedFields() throws ReflectiveOperationException {
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Field salary = Employee.class.getDeclaredField("salary");
+        salary.setAccessible(true);
+        assertEquals(4.0, salary.get(employee));
+        salary.setDouble(employee, 6);
+        assertEquals(6, employee.salary());
+        salary.set(employee, 7.5);
+        assertEquals(7.5, salary.getDouble(employee));
+        assertThrows(IllegalArgumentException.class, () -> salary.getInt(employee));
+        Field name = Employee.class.getDeclaredField("name");
+        assertThrows(IllegalAccessException.class, () -> name.get(employee));
+        name.setAccessible(true);
+        name.set(employee, "Ada");
+        assertEquals("Ada", employee.name());
+        Employee.class.getField("boss").set(employee, employee);
+        assertTrue(employee.boss == employee);
+        Employee alone = new Employee("Bob", 1);
+        salary.set(alone, 2.0);
+        assertEquals(2, alone.salary());
+        assertEquals("Bob", name.get(alone));
+        assertEquals(6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
+        Employee constructed = Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
+        assertFalse(SharedMemory.isObjectShared(constructed));
+    }
+
+    @Test
+    void aFieldThatNoSharedContainerFitsSaysSo() {
+        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
+        assertNull(arrays.numbers);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> arrays.numbers = new int[] {1});
+        assertEquals(Reason.ARGUMENT, thrown.reason());
+        SharedObject.of(arrays).set("numbers", SharedMemory.copyToSharedMemory(new int[] {1, 2}));
+        SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> arrays.numbers.clone());
+        assertTrue(read.getMessage().contains("declare it as List"), read.getMessage());
+        arrays.names = null;
+        assertNull(arrays.names);
+    }
+
+    @Test
+    void volatileAndBoxedAndNarrowFieldsKeepTheirTypes() {
+        Employee.Record record = SharedMemory.allocate(Employee.Record.class);
+        record.fill();
+        assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
+        SharedObject.of(record).set("small", 200);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, record::text);
+        assertTrue(thrown.getMessage().contains("overflows byte"), thrown.getMessage());
+    }
+
+    @Test
     void repositoriesAndListsGiveInstances() {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("agent");
         Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
@@ -223,6 +292,25 @@ class AgentTest {
         Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
         NotSerializableException thrown = assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(shared));
         assertTrue(thrown.getMessage().contains("is shared"), thrown.getMessage());
+    }
+
+    @Test
+    void aPreparedClassKeepsTheVersionThatSerializationComputes() throws Exception {
+        long prepared = ObjectStreamClass.lookup(Plain.class).getSerialVersionUID();
+        Child.Result without = Child.run(WithDaemon.start(), VersionOfPlain.class, List.of());
+        assertEquals(without.output(), Long.toString(prepared));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(new Plain("private", 3));
+        }
+        assertEquals("private3", new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject().toString());
+    }
+
+    /** Prints it, in a process without the agent. */
+    public static final class VersionOfPlain {
+        public static void main(String[] arguments) {
+            System.out.println(ObjectStreamClass.lookup(Plain.class).getSerialVersionUID());
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ public final class Agent {
     private static final String FILE = "META-INF/colors/shareable";
 
     private static Instrumentation instrumentation;
+    private static boolean reflectionWatched;
 
     private Agent() {
     }
@@ -64,6 +65,14 @@ public final class Agent {
                     }
                 }
             }
+        }
+    }
+
+    /** At the first shared object. */
+    static synchronized void watchReflection() {
+        if (!reflectionWatched) {
+            reflectionWatched = true;
+            ReflectionHook.install(instrumentation);
         }
     }
 

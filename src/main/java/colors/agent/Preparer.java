@@ -17,6 +17,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import java.lang.classfile.AccessFlags;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeModel;
@@ -26,6 +27,7 @@ import java.lang.classfile.MethodElement;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.ConstantValueAttribute;
 import java.lang.classfile.attribute.PermittedSubclassesAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -45,11 +47,13 @@ final class Preparer implements ClassTransform {
     private static final DirectMethodHandleDesc BOOTSTRAP = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "construction", ConstantDescs.CD_CallSite);
 
     private final ClassLoader loader;
+    private final ClassModel model;
     private final ProgramClass self;
     private final Report.Counts counts;
 
-    Preparer(ClassLoader loader, ProgramClass self, Report.Counts counts) {
+    Preparer(ClassLoader loader, ClassModel model, ProgramClass self, Report.Counts counts) {
         this.loader = loader;
+        this.model = model;
         this.self = self;
         this.counts = counts;
     }
@@ -130,6 +134,9 @@ final class Preparer implements ClassTransform {
             return;
         }
         self.fields().forEach(field -> addAccessors(builder, field));
+        if (ProgramClasses.isSerializable(loader, self) && !self.hasVersion()) {
+            builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
+        }
         addMarkedConstructor(builder);
         if (!self.is(ACC_ABSTRACT) && self.version() >= DYNAMIC_CALLS) {
             self.constructors().forEach(constructor -> addNew(builder, constructor));

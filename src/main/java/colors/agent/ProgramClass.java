@@ -13,6 +13,8 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.InnerClassInfo;
+import java.lang.classfile.constantpool.MethodRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,23 +47,27 @@ final class ProgramClass {
     private final Set<String> methods = new HashSet<>(); // name and descriptor
     private final Set<String> interfaces = new HashSet<>();
     private final boolean hasOtherFields; // transient ones
+    private final boolean hasVersion;
 
     ProgramClass(ClassModel model, boolean matched, ProgramClass superclass) {
         name = model.thisClass().asInternalName();
         superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
         this.matched = matched;
         this.superclass = superclass;
-        version = model.majorVersion();
+        this.version = model.majorVersion();
         flags = model.flags().flagsMask();
         boolean others = false;
+        boolean version = false;
         for (FieldModel field : model.fields()) {
             int mask = field.flags().flagsMask();
             if ((mask & (ACC_STATIC | ACC_TRANSIENT)) == 0) {
                 fields.add(new Field(field.fieldName().stringValue(), field.fieldTypeSymbol(), mask));
             }
+            version |= field.fieldName().equalsString(SerialVersion.FIELD);
             others |= (mask & ACC_STATIC) == 0 && (mask & ACC_TRANSIENT) != 0;
         }
         hasOtherFields = others;
+        hasVersion = version;
         for (MethodModel method : model.methods()) {
             methods.add(method.methodName().stringValue() + method.methodType().stringValue());
             if (method.methodName().equalsString("<init>")) {
@@ -88,6 +94,9 @@ final class ProgramClass {
         if (isInner(model)) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
+        if (reachesFieldsByHandles(model)) {
+            return "it makes VarHandles or field updaters, which would not reach the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of their own";
+        }
         if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
             return "its method long address() is one that shared objects have already; rename it";
         }
@@ -98,6 +107,15 @@ final class ProgramClass {
             return "its superclass " + superName.replace('/', '.') + (superclass.matched ? " cannot be shared" : " has fields and is not named shareable; add it to share=");
         }
         return null;
+    }
+
+    private static boolean reachesFieldsByHandles(ClassModel model) {
+        for (PoolEntry entry : model.constantPool()) {
+            if (entry instanceof MethodRefEntry method && (method.name().equalsString("findVarHandle") || method.name().equalsString("newUpdater") || method.name().equalsString("unreflectVarHandle"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isInner(ClassModel model) {
@@ -136,6 +154,10 @@ final class ProgramClass {
         return version;
     }
 
+    int flags() {
+        return flags;
+    }
+
     boolean is(int flag) {
         return (flags & flag) != 0;
     }
@@ -163,12 +185,9 @@ final class ProgramClass {
         return methods.contains(nameAndType) || superclass != null && superclass.inherits(nameAndType);
     }
 
-    boolean declares(String nameAndType) {
-        return methods.contains(nameAndType);
-    }
-
-    boolean declaresField(String fieldName) {
-        return fields.stream().anyMatch(field -> field.name().equals(fieldName));
+    /** Whether it says itself which version of it is serialized. */
+    boolean hasVersion() {
+        return hasVersion;
     }
 
     Set<String> interfaces() {

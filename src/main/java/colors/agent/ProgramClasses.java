@@ -60,6 +60,11 @@ final class ProgramClasses {
         return facts;
     }
 
+    /** As far as the classes and interfaces of the program say; of the JDK's only Serializable itself. */
+    static boolean isSerializable(ClassLoader loader, ProgramClass type) {
+        return type != null && (type.interfaces().contains("java/io/Serializable") || isSerializable(loader, type.superclass()) || type.interfaces().stream().anyMatch(name -> isSerializable(loader, find(loader, name))));
+    }
+
     private static Map<String, Optional<ProgramClass>> of(ClassLoader loader) {
         return BY_LOADER.computeIfAbsent(loader, key -> new ConcurrentHashMap<>());
     }

@@ -7,6 +7,7 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldAccess;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -39,6 +40,7 @@ public final class SharedSubclass {
     private final MethodHandle make;
 
     private SharedSubclass(Class<?> type) {
+        Agent.watchReflection();
         Access.grant(type.getModule());
         try {
             Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
@@ -85,6 +87,15 @@ public final class SharedSubclass {
     /** (granules, chunk)Object of an instance for the object that is logged in the chunk. */
     public MethodHandle make() {
         return make;
+    }
+
+    /** Another instance for the same object. */
+    Object another(Instance instance) {
+        try {
+            return (Object) make.invokeExact(Segment.granules(instance.address()), instance.chunk());
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
     }
 
     /** Links the {@code new} of a prepared class for threads in shared mode. */

@@ -7,6 +7,7 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SUPER;
 import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
+import static java.lang.classfile.ClassFile.ACC_TRANSIENT;
 import static java.lang.classfile.ClassFile.ACC_VOLATILE;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -98,7 +99,8 @@ final class SubclassGenerator {
 
     private void write(ClassBuilder builder) {
         builder.withVersion(VERSION, 0).withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC).withSuperclass(prepared.desc()).withInterfaceSymbols(Names.INSTANCE);
-        builder.withField(GRANULES, CD_int, ACC_PRIVATE | ACC_FINAL).withField(CHUNK, Names.CHUNK, ACC_PRIVATE | ACC_FINAL);
+        int hidden = ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC | ACC_TRANSIENT; // from libraries that look for fields
+        builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
         slots.forEach(slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
         builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
         writeIdentity(builder);

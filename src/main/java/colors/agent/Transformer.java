@@ -43,7 +43,7 @@ final class Transformer implements ClassFileTransformer {
             Report.INSTANCE.refused(name, self.obstacle());
         }
         Report.Counts counts = new Report.Counts();
-        byte[] rewritten = context.transformClass(model, new Preparer(loader, self, counts));
+        byte[] rewritten = context.transformClass(model, new Preparer(loader, model, self, counts));
         if (!self.isPrepared() && counts.areZero()) {
             return null;
         }

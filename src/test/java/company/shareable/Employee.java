@@ -6,18 +6,10 @@ import java.util.List;
 /** An ordinary class: it knows nothing of shared memory. */
 public class Employee {
     protected double salary;
-    int age;
     long id;
-    boolean active;
-    byte grade;
-    short room;
-    char initial;
-    float share;
-    Integer points;
     public Employee boss;
     public Object anything;
     public List<Employee> staff;
-    transient int cached;
     private final String name;
     private volatile int count;
 
@@ -52,6 +44,33 @@ public class Employee {
 
     public synchronized void fail() {
         throw new IllegalStateException(name);
+    }
+
+    /** A field of each type that is narrower in shared memory than in Java, or wider. */
+    public static class Record {
+        private byte small;
+        private short room;
+        private char initial;
+        private float share;
+        private Integer points;
+        private boolean active;
+        private volatile long id;
+        private transient int cached;
+
+        public void fill() {
+            small = -3;
+            room = 300;
+            initial = 'x';
+            share = 1.5f;
+            points = 42;
+            active = true;
+            id = 5L << 40;
+            cached = 9;
+        }
+
+        public String text() {
+            return small + " " + room + " " + initial + " " + share + " " + points + " " + active + " " + id + " " + cached;
+        }
     }
 
     /** Accesses private fields of its host. */
