@@ -56,13 +56,16 @@ run_espresso() {
     build_all
     find_compiler_flags
     local path=$LANGUAGES/colors-truffle.jar:$COLORS_RUNTIME:$LANGUAGES/espresso jar
+    local runtime=("--module-path=$COLORS_RUNTIME" --add-modules=colors,jdk.unsupported --enable-native-access=colors)
+    # The agent puts its jar on the class path, where what it adds to the program's classes finds it.
+    [[ " $*" != *" -javaagent:"*"${COLORS_RUNTIME##*/}"* ]] || runtime=(--add-modules=jdk.unsupported --enable-native-access=ALL-UNNAMED)
     for jar in $COMPILER_JARS truffle-nfi truffle-nfi-libffi; do
         path+=:$LANGUAGES/modules/$jar.jar
     done
     exec "$JAVA_HOME/bin/java" "${COMPILER_FLAGS[@]}" "--module-path=$path" --add-modules=jdk.compiler \
         --enable-native-access=org.graalvm.truffle,com.oracle.truffle.truffle_nfi_libffi --sun-misc-unsafe-memory-access=allow \
         "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main java \
-        "--module-path=$COLORS_RUNTIME" --add-modules=colors --enable-native-access=colors "-Dcolors.home=$COLORS_HOME" "$@"
+        "${runtime[@]}" "-Dcolors.home=$COLORS_HOME" "$@"
 }
 
 # stat and gc: run_tool Stat ARGUMENTS

@@ -68,6 +68,12 @@ final class JavaArguments {
         return options;
     }
 
+    /** Their classes are on the class path too. */
+    List<String> agentJars() {
+        return agents.stream().map(agent -> agent.split("=", 2)[0]).toList();
+    }
+
+    /** An option's value, empty when it was not given. */
     String option(String name) {
         return options.getOrDefault(name, "");
     }

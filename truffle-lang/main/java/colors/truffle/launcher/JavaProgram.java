@@ -71,6 +71,8 @@ final class JavaProgram {
         Context.Builder builder = Context.newBuilder("java").allowAllAccess(true).allowExperimentalOptions(true)
                         .option("engine.WarnInterpreterOnly", "false")
                         .option("java.JavaHome", System.getProperty("java.home"))
+                        .option("log.java.level", "SEVERE")
+                        .option("java.Properties.sun.misc.unsafe.memory.access", "allow")
                         .option("java.Properties.sun.java.command", String.join(" ", program, String.join(" ", arguments.arguments())));
         arguments.options().forEach(builder::option);
         return builder;

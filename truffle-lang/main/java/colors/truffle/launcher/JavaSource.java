@@ -74,7 +74,9 @@ final class JavaSource implements AutoCloseable {
     private List<String> options(String file, JavaArguments arguments) {
         Path folder = Path.of(file).toAbsolutePath().getParent();
         var result = new ArrayList<>(List.of("-d", classes.toString(), "-proc:none", "-sourcepath", folder.toString()));
-        add(result, "--class-path", arguments.option("java.Classpath"));
+        var path = new ArrayList<>(arguments.agentJars());
+        path.add(arguments.option("java.Classpath"));
+        add(result, "--class-path", String.join(File.pathSeparator, path));
         add(result, "--module-path", arguments.option("java.ModulePath"));
         add(result, "--add-modules", arguments.option("java.AddModules").replace(File.pathSeparator, ","));
         return result;
