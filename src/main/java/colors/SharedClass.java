@@ -3,7 +3,6 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.agent.Instance;
-import colors.agent.SharedSubclass;
 import colors.runtime.Attachment;
 import colors.runtime.FieldAccess;
 import colors.runtime.Heap;
@@ -12,6 +11,8 @@ import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import colors.runtime.SharedShape;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.ArrayList;
@@ -106,13 +107,15 @@ public final class SharedClass<C> {
 
     /** The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when it did not. */
     C allocateInstance() {
-        MethodHandle make = SharedSubclass.of(type).make();
-        Mutator mutator = Mutator.current();
-        long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
+        return type.cast(NewInstance.of(this).allocate());
+    }
+
+    /** ()Object, which allocates an instance of the private class: for code that the agent rewrote. */
+    public MethodHandle allocation() {
         try {
-            return type.cast((Object) make.invokeExact(Segment.granules(object), mutator.chunk()));
-        } catch (Throwable e) {
-            throw SharedSubclass.rethrow(e);
+            return MethodHandles.lookup().findVirtual(NewInstance.class, "allocate", MethodType.methodType(Object.class)).bindTo(NewInstance.of(this));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e); // it is there
         }
     }
 

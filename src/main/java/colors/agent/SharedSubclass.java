@@ -106,6 +106,11 @@ public final class SharedSubclass {
         return new ConstantCallSite(inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type));
     }
 
+    /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
+    public static CallSite allocation(Lookup caller, String name, MethodType type) {
+        return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+    }
+
     /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */
     public static int allocate(Mutator mutator, Class<?> type) {
         return SharedClass.of(type).allocate(mutator);
