@@ -92,7 +92,7 @@ maven() {
         grep -q 'offline mode' "$BUILD_DIR/$log" || build_failed "$title" "$log"
         tell "$title: libraries are missing from Maven's local repository; downloading them again"
     else
-        tell "$title: downloading what Maven's local repository lacks (260 MB in all; later builds need no network)"
+        tell "$title: downloading what Maven's local repository lacks (285 MB in all; later builds need no network)"
     fi
     run_maven "$log" "$title" "$goal" "$@" || build_failed "$title" "$log"
     write_stamp "downloaded-$goal" "$inputs"

@@ -50,6 +50,24 @@ run_java() {
         "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
 }
 
+# A JVM in a JVM: the arguments are the guest's. Only the modules that Espresso needs; module colors is on the guest's module path.
+run_espresso() {
+    [ $# -ge 1 ] || fail "what to run? usage: ./colors espresso [OPTIONS] CLASS-OR-FILE [ARGUMENTS], for example ./colors espresso Hello.java"
+    build_all
+    find_compiler_flags
+    local path=$LANGUAGES/colors-truffle.jar:$COLORS_RUNTIME:$LANGUAGES/espresso jar
+    local runtime=("--module-path=$COLORS_RUNTIME" --add-modules=colors,jdk.unsupported --enable-native-access=colors)
+    # The agent puts its jar on the class path, where what it adds to the program's classes finds it.
+    [[ " $*" != *" -javaagent:"*"${COLORS_RUNTIME##*/}"* ]] || runtime=(--add-modules=jdk.unsupported --enable-native-access=ALL-UNNAMED)
+    for jar in $COMPILER_JARS truffle-nfi truffle-nfi-libffi; do
+        path+=:$LANGUAGES/modules/$jar.jar
+    done
+    exec "$JAVA_HOME/bin/java" "${COMPILER_FLAGS[@]}" "--module-path=$path" --add-modules=jdk.compiler \
+        --enable-native-access=org.graalvm.truffle,com.oracle.truffle.truffle_nfi_libffi --sun-misc-unsafe-memory-access=allow \
+        "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main java \
+        "${runtime[@]}" "-Dcolors.home=$COLORS_HOME" "$@"
+}
+
 # stat and gc: run_tool Stat ARGUMENTS
 run_tool() {
     build_all

@@ -5,6 +5,8 @@ module colors {
     requires static java.instrument; // a JVM that is started with the agent has it
     requires static jdk.jfr; // events, where the JVM has it
 
+    requires static jdk.unsupported; // in Espresso: GuestMemory
+
     exports colors;
     exports colors.agent to java.instrument; // which calls premain
     exports colors.runtime to colors.truffle, colors.benchmarks;

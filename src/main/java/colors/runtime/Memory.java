@@ -31,103 +31,189 @@ public final class Memory {
 
     private static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
 
+    /** A constant, so that compilers drop what is not for them. */
+    private static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");
+
     private Memory() {
     }
 
     public static byte getByteOpaque(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getByte(address);
+        }
         return (byte) BYTE.getOpaque(ALL, address);
     }
 
     public static void putByteOpaque(long address, byte value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putByte(address, value);
+            return;
+        }
         BYTE.setOpaque(ALL, address, value);
     }
 
     public static void putByteRelease(long address, byte value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putByte(address, value);
+            return;
+        }
         BYTE.setRelease(ALL, address, value);
     }
 
     static byte getByte(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getByte(address);
+        }
         return ALL.get(ValueLayout.JAVA_BYTE, address);
     }
 
     static short getShortOpaque(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getShort(address);
+        }
         return (short) SHORT.getOpaque(ALL, address);
     }
 
     static void putShortRelease(long address, short value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putShort(address, value);
+            return;
+        }
         SHORT.setRelease(ALL, address, value);
     }
 
     static short getShort(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getShort(address);
+        }
         return ALL.get(ValueLayout.JAVA_SHORT_UNALIGNED, address);
     }
 
     public static int getInt(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getInt(address);
+        }
         return ALL.get(PLAIN_INT, address);
     }
 
     public static void putInt(long address, int value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putInt(address, value);
+            return;
+        }
         ALL.set(PLAIN_INT, address, value);
     }
 
     public static int getIntOpaque(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getInt(address);
+        }
         return (int) INT.getOpaque(ALL, address);
     }
 
     public static int getIntAcquire(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getInt(address);
+        }
         return LOADS_IN_ORDER ? (int) INT.getOpaque(ALL, address) : (int) INT.getAcquire(ALL, address);
     }
 
     public static void putIntRelease(long address, int value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putInt(address, value);
+            return;
+        }
         INT.setRelease(ALL, address, value);
     }
 
     /** A full fence when it succeeds. */
     static boolean compareAndSetInt(long address, int expected, int value) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.compareAndSetInt(address, expected, value);
+        }
         return (boolean) INT.compareAndSet(ALL, address, expected, value);
     }
 
     static int getAndSetInt(long address, int value) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getAndSetInt(address, value);
+        }
         return (int) INT.getAndSet(ALL, address, value);
     }
 
     public static long getLong(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getLong(address);
+        }
         return ALL.get(PLAIN_LONG, address);
     }
 
     public static void putLong(long address, long value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putLong(address, value);
+            return;
+        }
         ALL.set(PLAIN_LONG, address, value);
     }
 
     public static long getLongOpaque(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getLong(address);
+        }
         return (long) LONG.getOpaque(ALL, address);
     }
 
     public static void putLongOpaque(long address, long value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putLong(address, value);
+            return;
+        }
         LONG.setOpaque(ALL, address, value);
     }
 
     public static long getLongAcquire(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getLong(address);
+        }
         return LOADS_IN_ORDER ? (long) LONG.getOpaque(ALL, address) : (long) LONG.getAcquire(ALL, address);
     }
 
     public static void putLongRelease(long address, long value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putLong(address, value);
+            return;
+        }
         LONG.setRelease(ALL, address, value);
     }
 
     public static double getDoubleOpaque(long address) {
+        if (IN_ESPRESSO) {
+            return GuestMemory.getDouble(address);
+        }
         return (double) DOUBLE.getOpaque(ALL, address);
     }
 
     public static void putDoubleOpaque(long address, double value) {
+        if (IN_ESPRESSO) {
+            GuestMemory.putDouble(address, value);
+            return;
+        }
         DOUBLE.setOpaque(ALL, address, value);
     }
 
     static void copyOut(long address, byte[] target, int count) {
+        if (IN_ESPRESSO) {
+            GuestMemory.copyOut(address, target, count);
+            return;
+        }
         MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, target, 0, count);
     }
 
     static void copyIn(byte[] source, long address, int count) {
+        if (IN_ESPRESSO) {
+            GuestMemory.copyIn(source, address, count);
+            return;
+        }
         MemorySegment.copy(source, 0, ALL, ValueLayout.JAVA_BYTE, address, count);
     }
 }

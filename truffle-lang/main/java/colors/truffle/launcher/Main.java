@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Runs a Python or JavaScript file with shared memory at hand: {@code python FILE ARGUMENTS...} or {@code js FILE ARGUMENTS...}. */
+/**
+ * Runs a Python or JavaScript file with shared memory at hand, {@code python FILE ARGUMENTS...} or {@code js FILE ARGUMENTS...},
+ * or a Java program in Espresso, {@code java ARGUMENTS...}.
+ */
 public final class Main {
     static final int USAGE = 2; // exit code of Python and of most tools for a wrong command line
 
@@ -18,8 +21,11 @@ public final class Main {
 
     /** Runs the program; returns its exit code. */
     static int run(String[] arguments) {
+        if (arguments.length > 0 && arguments[0].equals("java")) {
+            return runJava(Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
         if (arguments.length < 2 || !arguments[0].equals("python") && !arguments[0].equals("js")) {
-            System.err.println("usage: python FILE ARGUMENTS... | js FILE ARGUMENTS...");
+            System.err.println("usage: python FILE ARGUMENTS... | js FILE ARGUMENTS... | java ARGUMENTS...");
             return USAGE;
         }
         Path file = Path.of(arguments[1]);
@@ -29,5 +35,14 @@ public final class Main {
         }
         String[] rest = Arrays.copyOfRange(arguments, 2, arguments.length);
         return arguments[0].equals("python") ? new PythonProgram(file, rest).run() : new JsProgram(file, rest).run();
+    }
+
+    private static int runJava(String[] arguments) {
+        try {
+            return new JavaProgram(new JavaArguments(arguments)).run();
+        } catch (IllegalArgumentException e) {
+            System.err.println("java: " + e.getMessage());
+            return USAGE;
+        }
     }
 }
