@@ -84,6 +84,10 @@ suite = {
         },
         "COLORS_RUNTIME": {
             "dependencies": ["org.colors"],
+            "manifestEntries": {
+                "Premain-Class": "colors.agent.Agent",
+                "Can-Retransform-Classes": "true",
+            },
             "description": "The Java API and core: module colors. Needs no other library.",
         },
         "COLORS_TRUFFLE": {

@@ -2,7 +2,6 @@
 import colors.LongField;
 import colors.ReferenceField;
 import colors.SharedClass;
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -27,7 +26,7 @@ final class Chain extends Program {
             node.next = first;
             first = node;
         }
-        publish("chain", SharedMemory.copyToSharedMemory(first));
+        publish("chain", SharedObject.copyOf(first));
         say("copied");
     }
 

@@ -26,7 +26,7 @@ final class Channels extends Program {
     @Override
     void write() {
         ObjectChannel there = SharedMemory.findOrCreateChannel("channels.there", 7);
-        for (Object message : new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedMemory.copyToSharedMemory(new Thing())}) {
+        for (Object message : new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedObject.copyOf(new Thing())}) {
             send(there, message);
         }
         say("full: " + !there.trySend("one more") + ", " + there.size());

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -27,13 +26,13 @@ final class Conflict extends Program {
 
     @Override
     void write() {
-        publish("conflict", SharedMemory.copyToSharedMemory(new Account()));
+        publish("conflict", SharedObject.copyOf(new Account()));
     }
 
     @Override
     void read() {
         SharedObject account = findObject("conflict");
-        SharedObject other = SharedMemory.copyToSharedMemory(new Other());
+        SharedObject other = SharedObject.copyOf(new Other());
         attempt("a string into an integer field", () -> account.set("balance", "much"));
         show(account, "balance");
         attempt("a float into an integer field", () -> account.set("balance", 0.5));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.EnumConstant;
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -26,7 +25,7 @@ final class Enums extends Program {
 
     @Override
     void write() {
-        SharedObject paint = SharedMemory.copyToSharedMemory(new Paint());
+        SharedObject paint = SharedObject.copyOf(new Paint());
         publish("enums", paint);
         publish("enums.constant", Color.BLUE);
         publish("enums.foreign", FAR);

@@ -24,8 +24,8 @@ final class Fields extends Program {
 
     @Override
     void write() {
-        publish("fields", SharedMemory.copyToSharedMemory(new Thing(1, "first")));
-        publish("fields.other", SharedMemory.copyToSharedMemory(new Thing(2, "second")));
+        publish("fields", SharedObject.copyOf(new Thing(1, "first")));
+        publish("fields.other", SharedObject.copyOf(new Thing(2, "second")));
     }
 
     @Override

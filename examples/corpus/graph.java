@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -30,7 +29,7 @@ final class Graph extends Program {
         top.right.left = shared;
         top.left.right = top;
         shared.right = shared;
-        publish("graph", SharedMemory.copyToSharedMemory(top));
+        publish("graph", SharedObject.copyOf(top));
         publish("graph.left", findObject("graph").get("left"));
     }
 

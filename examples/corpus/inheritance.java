@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
@@ -56,20 +57,20 @@ final class Inheritance extends Program {
     void write() {
         Duck donald = duck("Donald");
         donald.friend = duck("Daisy");
-        publish("inheritance", SharedMemory.copyToSharedMemory(donald));
+        publish("inheritance", SharedObject.copyOf(donald));
     }
 
     @Override
     void read() {
-        SharedMemory.allocate(Fish.class); // so that this program's classes of these names are known
-        SharedMemory.allocate(Duck.class);
+        SharedClass.of(Fish.class).allocate(); // so that this program's classes of these names are known
+        SharedClass.of(Duck.class).allocate();
         SharedObject donald = findObject("inheritance");
         say(SharedMemory.getSharedType(donald).fields().stream().map(SharedType.Field::name).sorted().collect(Collectors.joining(" ")));
         show(donald, "wings");
         say("friend: " + text(donald.get("friend")));
-        attempt("a fish as a friend", () -> donald.set("friend", SharedMemory.copyToSharedMemory(fish("Wanda"))));
+        attempt("a fish as a friend", () -> donald.set("friend", SharedObject.copyOf(fish("Wanda"))));
         say("friend: " + text(donald.get("friend")) + " " + text(((SharedObject) donald.get("friend")).get("name")));
-        attempt("a stone as a friend", () -> donald.set("friend", SharedMemory.copyToSharedMemory(new Stone())));
+        attempt("a stone as a friend", () -> donald.set("friend", SharedObject.copyOf(new Stone())));
         attempt("nobody as a friend", () -> donald.set("friend", null));
     }
 

@@ -2,6 +2,7 @@
 import colors.ComparedBy;
 import colors.SharedMap;
 import colors.SharedMemory;
+import colors.SharedObject;
 import colors.SharedName;
 import colors.SharedSet;
 import java.util.LinkedHashMap;
@@ -48,12 +49,12 @@ final class Keys extends Program {
         display(map);
         say("there: " + text(map.get(new Point(1, 2.5))) + " " + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
         say("not there: " + map.containsKey(new Point(2, 2.5)) + " " + map.containsKey(new Place("Rome", new Point(1, 0.5), "old")));
-        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2.5)), "changed");
-        map.put(SharedMemory.copyToSharedMemory(new Point(5, 6.5)), "new");
+        map.put(SharedObject.copyOf(new Point(1, 2.5)), "changed");
+        map.put(SharedObject.copyOf(new Point(5, 6.5)), "new");
         map.remove(new Point(3, 4.5));
         SharedSet set = (SharedSet) find("keys.set");
-        set.add(SharedMemory.copyToSharedMemory(new Point(1, 2.5)));
-        set.add(SharedMemory.copyToSharedMemory(new Point(7, 0.5)));
+        set.add(SharedObject.copyOf(new Point(1, 2.5)));
+        set.add(SharedObject.copyOf(new Point(7, 0.5)));
         say("set: " + set.size());
     }
 

@@ -26,7 +26,7 @@ final class Limit extends Program {
         int stored = 0;
         try {
             while (stored < 10_000) {
-                SharedObject object = SharedMemory.copyToSharedMemory(new Accident());
+                SharedObject object = SharedObject.copyOf(new Accident());
                 object.set("key" + stored, stored);
                 publish("limit", object);
                 stored++;
@@ -46,7 +46,7 @@ final class Limit extends Program {
         attempt("one more field", () -> object.set("more", 1));
         say("as before: " + SharedMemory.getSharedType(object).equals(type));
         object.set("key998", -1);
-        SharedObject innocent = SharedMemory.copyToSharedMemory(new Innocent());
+        SharedObject innocent = SharedObject.copyOf(new Innocent());
         attempt("a field of another class", () -> innocent.set("more", 1));
         SharedType shape = type.type();
         say("the type of the type: " + shape.name() + ", of that: " + shape.type().name() + ", itself: " + shape.type().equals(shape));

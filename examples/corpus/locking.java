@@ -21,7 +21,7 @@ final class Locking extends Program {
 
     @Override
     void write() {
-        SharedObject counter = SharedMemory.copyToSharedMemory(new Counter());
+        SharedObject counter = SharedObject.copyOf(new Counter());
         publish("locking", counter);
         try (var _ = Monitors.enter(counter)) {
             try (var _ = Monitors.enter(counter)) {

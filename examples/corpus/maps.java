@@ -42,7 +42,7 @@ final class Maps extends Program {
         SharedList list = (SharedList) map.get("two");
         list.add(222);
         SharedObject key = (SharedObject) map.keySet().iterator().next();
-        say("object: " + text(map.get(key)) + ", another one: " + map.containsKey(SharedMemory.copyToSharedMemory(new Key())));
+        say("object: " + text(map.get(key)) + ", another one: " + map.containsKey(SharedObject.copyOf(new Key())));
         map.put("key", key);
         for (int i = 0; i < 1000; i++) {
             map.put(i * 10 + 4, i);

@@ -3,7 +3,6 @@ import colors.DoubleField;
 import colors.IntField;
 import colors.ReferenceField;
 import colors.SharedClass;
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 import colors.StringField;
@@ -41,7 +40,7 @@ final class Methods extends Program {
     @Override
     void write() {
         Employee boss = new Employee("Jones", 300.25, 50, null);
-        publish("methods", SharedMemory.copyToSharedMemory(new Employee("Smith", 100.25, 30, boss)));
+        publish("methods", SharedObject.copyOf(new Employee("Smith", 100.25, 30, boss)));
     }
 
     @Override

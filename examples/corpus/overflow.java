@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedName;
 import colors.SharedObject;
@@ -22,7 +21,7 @@ final class Overflow extends Program {
 
     @Override
     void write() {
-        publish("overflow", SharedMemory.copyToSharedMemory(new Counter()));
+        publish("overflow", SharedObject.copyOf(new Counter()));
     }
 
     @Override

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -20,7 +19,7 @@ final class Records extends Program {
     @Override
     void write() {
         Point origin = new Point(0, 0.5);
-        publish("records", SharedMemory.copyToSharedMemory(new Line(origin, origin, "dot")));
+        publish("records", SharedObject.copyOf(new Line(origin, origin, "dot")));
     }
 
     @Override
@@ -28,7 +27,7 @@ final class Records extends Program {
         SharedObject line = findObject("records");
         display(line);
         say("one point: " + line.get("start").equals(line.get("end")));
-        publish("records.other", SharedMemory.copyToSharedMemory(new Line(new Point(1, 1.5), new Point(2, -2.5), null)));
+        publish("records.other", SharedObject.copyOf(new Line(new Point(1, 1.5), new Point(2, -2.5), null)));
     }
 
     @Override

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -20,7 +19,7 @@ final class Scalars extends Program {
 
     @Override
     void write() {
-        publish("scalars", SharedMemory.copyToSharedMemory(new Values()));
+        publish("scalars", SharedObject.copyOf(new Values()));
     }
 
     @Override

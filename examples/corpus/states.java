@@ -28,7 +28,7 @@ final class States extends Program {
         say("from nothing: " + state.compareAndSet(null, "idle"));
         say("from nothing again: " + state.compareAndSet(null, "busy"));
         SharedMemory.findOrCreateRepository("states.number").set(1L << 62);
-        SharedMemory.findOrCreateRepository("states.part").set(SharedMemory.copyToSharedMemory(new Part()));
+        SharedMemory.findOrCreateRepository("states.part").set(SharedObject.copyOf(new Part()));
         SharedMemory.findOrCreateRepository("states.gone").set(1);
     }
 
@@ -43,7 +43,7 @@ final class States extends Program {
         say("number: " + number.compareAndSet(1L << 62, 2));
         say("equal float: " + number.compareAndSet(2.0, 3));
         SharedObject found = part.getObject();
-        say("equal object: " + part.compareAndSet(SharedMemory.copyToSharedMemory(new Part()), 1));
+        say("equal object: " + part.compareAndSet(SharedObject.copyOf(new Part()), 1));
         say("object: " + part.compareAndSet(found, null));
         say("changed: " + text(changed(state, "idle")));
         say("removed: " + SharedMemory.removeRepository("states.gone") + " " + SharedMemory.removeRepository("states.gone"));

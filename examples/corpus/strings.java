@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 
@@ -28,7 +27,7 @@ final class Strings extends Program {
         for (int i = VALUES.length - 1; i >= 0; i--) {
             first = new Text(VALUES[i], first);
         }
-        publish("strings", SharedMemory.copyToSharedMemory(first));
+        publish("strings", SharedObject.copyOf(first));
     }
 
     @Override

@@ -39,7 +39,7 @@ final class Teams extends Program {
         team.members.add(new Member("Ada", team));
         team.members.add(new Member("Bob", team));
         team.points.put("Ada", 3);
-        publish("teams", SharedMemory.copyToSharedMemory(team));
+        publish("teams", SharedObject.copyOf(team));
     }
 
     @Override

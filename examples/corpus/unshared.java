@@ -19,7 +19,7 @@ final class Unshared extends Program {
         Box box = new Box();
         say("a private object is shared: " + SharedMemory.isObjectShared(box));
         box.content = "text";
-        SharedObject shared = SharedMemory.copyToSharedMemory(box);
+        SharedObject shared = SharedObject.copyOf(box);
         say("its copy is shared: " + SharedMemory.isObjectShared(shared));
         publish("unshared", shared);
     }
@@ -36,14 +36,14 @@ final class Unshared extends Program {
         attempt("publish a private object", () -> publish("unshared", new Box()));
         Box holder = new Box();
         holder.content = code;
-        attempt("copy an object that holds code", () -> SharedMemory.copyToSharedMemory(holder));
+        attempt("copy an object that holds code", () -> SharedObject.copyOf(holder));
         Box outer = new Box();
         outer.content = holder;
-        attempt("copy a graph that holds code", () -> SharedMemory.copyToSharedMemory(outer));
+        attempt("copy a graph that holds code", () -> SharedObject.copyOf(outer));
         show(box, "content");
         say("more: " + typeOf(box, "more"));
         holder.content = box;
-        SharedObject around = SharedMemory.copyToSharedMemory(holder);
+        SharedObject around = SharedObject.copyOf(holder);
         say("a copy refers to what was shared already: " + box.equals(around.get("content")));
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
 import java.math.BigDecimal;
@@ -32,7 +31,7 @@ final class Values extends Program {
 
     @Override
     void write() {
-        publish("values", SharedMemory.copyToSharedMemory(new Invoice()));
+        publish("values", SharedObject.copyOf(new Invoice()));
     }
 
     @Override

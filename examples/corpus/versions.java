@@ -25,15 +25,15 @@ final class Versions extends Program {
 
     @Override
     void write() {
-        publish("versions.old", SharedMemory.copyToSharedMemory(new OldItem()));
-        SharedObject again = SharedMemory.copyToSharedMemory(new OldItem());
+        publish("versions.old", SharedObject.copyOf(new OldItem()));
+        SharedObject again = SharedObject.copyOf(new OldItem());
         say("the same fields make the same version: " + SharedMemory.getSharedType(again).equals(SharedMemory.getSharedType(findObject("versions.old"))));
     }
 
     @Override
     void read() {
         SharedObject old = findObject("versions.old");
-        SharedObject item = SharedMemory.copyToSharedMemory(new NewItem());
+        SharedObject item = SharedObject.copyOf(new NewItem());
         publish("versions.new", item);
         say("one class: " + SharedMemory.getSharedType(old).name().equals(SharedMemory.getSharedType(item).name()));
         say("two versions: " + !SharedMemory.getSharedType(old).equals(SharedMemory.getSharedType(item)));

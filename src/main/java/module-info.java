@@ -2,6 +2,9 @@
 
 /** Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module. */
 module colors {
+    requires static java.instrument; // a JVM that is started with the agent has it
+
     exports colors;
+    exports colors.agent to java.instrument; // which calls premain
     exports colors.runtime to colors.truffle, colors.benchmarks;
 }

@@ -21,7 +21,7 @@ public final class Publisher {
 
         SharedMemory.attach();
         start = System.nanoTime();
-        SharedObject shared = SharedMemory.copyToSharedMemory(world);
+        SharedObject shared = SharedObject.copyOf(world);
         long millis = millisSince(start);
         SharedMemory.findOrCreateRepository("world").set(shared);
         say("copied that graph once into shared memory: %,d objects and %,d strings in %d ms", 1 + world.countries + world.airports, Changes.strings(world), millis);

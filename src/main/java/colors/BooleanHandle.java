@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
+import colors.runtime.Shared;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements BooleanField {
+record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements BooleanField, FieldAccess.OfBoolean {
 
     static BooleanHandle of(FieldBinding binding) {
         return new BooleanHandle(binding, binding.shape().id(), binding.offset());
@@ -20,6 +22,11 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
 
     @Override
     public boolean get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public boolean get(Shared object) {
         long address = object.address();
         boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) != 0 : binding.getBoolean(address);
         Reference.reachabilityFence(object);
@@ -28,6 +35,11 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
 
     @Override
     public void set(SharedObject object, boolean value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, boolean value) {
         Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {

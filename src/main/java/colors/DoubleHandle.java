@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
+import colors.runtime.Shared;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean single) implements DoubleField {
+record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean single) implements DoubleField, FieldAccess.OfDouble {
 
     static DoubleHandle of(FieldBinding binding) {
         return new DoubleHandle(binding, binding.shape().id(), binding.offset(), binding.field().type() == float.class);
@@ -20,6 +22,11 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
 
     @Override
     public double get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public double get(Shared object) {
         long address = object.address();
         double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getDoubleOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
@@ -33,6 +40,11 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
 
     @Override
     public void set(SharedObject object, double value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, double value) {
         double stored = single ? round(value) : value;
         Segment.checkWritable();
         long address = object.address();

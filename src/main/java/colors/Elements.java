@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.RootChunk;
 import colors.runtime.Shared;
 import colors.runtime.TypeRules;
 import java.util.AbstractList;
@@ -182,14 +183,24 @@ final class Elements {
         }
     }
 
-    /** A list with its elements converted. */
-    static final class View<E> extends AbstractList<E> implements RandomAccess {
+    /** A list with its elements converted; where it is stored it stands for the list. */
+    static final class View<E> extends AbstractList<E> implements RandomAccess, Shared {
         private final SharedList list;
         private final Class<E> type;
 
         View(SharedList list, Class<E> type) {
             this.list = list;
             this.type = type;
+        }
+
+        @Override
+        public long address() {
+            return list.address();
+        }
+
+        @Override
+        public RootChunk chunk() {
+            return list.chunk();
         }
 
         @Override

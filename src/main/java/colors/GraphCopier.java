@@ -2,6 +2,8 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.Instance;
+import colors.runtime.Attachment;
 import colors.runtime.GraphBuilder;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
@@ -50,6 +52,18 @@ final class GraphCopier {
     }
 
     private GraphCopier() {
+    }
+
+    /** The copy of an object that is no container, which the caller should have cast to one. */
+    static Shared copyObject(Object root) {
+        Attachment.ensure();
+        if (root instanceof Instance || root instanceof SharedObject) {
+            return (Shared) root;
+        }
+        if (root != null && (root instanceof Shared || Shareability.isContainer(root.getClass()))) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a " + root.getClass().getTypeName() + " is copied as a container; cast the argument to List, Set, Map or an array, so that the result is a SharedList, SharedSet, SharedMap or SharedBinary");
+        }
+        return copy(root);
     }
 
     static Shared copy(Object root) {

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others by
- * identity, for there is no instance of the program's class whose equals could be asked.
+ * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others that
+ * the agent prepared by their own equals; all others by identity, for there is no instance of the program's class that could be asked.
  */
 final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
@@ -89,13 +89,17 @@ final class HostKeys implements Equality.Objects {
 
     @Override
     public boolean isByValue(Shared object) {
-        return fields(object).isPresent();
+        return fields(object).isPresent() || InstanceKeys.find(object) != null;
     }
 
     @Override
     public int hash(Shared object) {
         Optional<List<String>> fields = fields(object);
-        return fields.isPresent() ? ByFields.hash(object, fields.get(), this) : KEPT.hash(object);
+        if (fields.isPresent()) {
+            return ByFields.hash(object, fields.get(), this);
+        }
+        Object instance = InstanceKeys.find(object);
+        return instance != null ? InstanceKeys.hash(instance) : KEPT.hash(object);
     }
 
     @Override
@@ -104,7 +108,12 @@ final class HostKeys implements Equality.Objects {
             return true;
         }
         Optional<List<String>> fields = fields(a);
-        return fields.isPresent() && ByFields.equal(a, b, fields.get(), this);
+        if (fields.isPresent()) {
+            return ByFields.equal(a, b, fields.get(), this);
+        }
+        Object instance = InstanceKeys.find(a);
+        Object other = InstanceKeys.find(b);
+        return instance != null && other != null && instance.equals(other);
     }
 
     /** A private object that is looked for. */
@@ -124,7 +133,7 @@ final class HostKeys implements Equality.Objects {
     static PrivateKey ofPrivate(Object object) {
         Optional<List<String>> compared = OF_CLASS.get(object.getClass());
         if (compared.isEmpty()) {
-            return null;
+            return InstanceKeys.ofPrivate(object);
         }
         Map<String, Object> values = new HashMap<>();
         for (Map.Entry<Field, String> field : FieldNames.of(object.getClass()).entrySet()) {

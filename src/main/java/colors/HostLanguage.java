@@ -47,7 +47,7 @@ final class HostLanguage {
         if (Maps.isSet(shape)) {
             return new SharedSet(address, chunk);
         }
-        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : new SharedObject(address, chunk);
+        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : Instances.wrap(shape, address, chunk);
     }
 
     /** The constant of this program's enum of that name; without such an enum the argument. */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
+import colors.runtime.Shared;
+
 /** A {@link LongHandle} with a check of the range at each read. A record because C2 folds the components of a constant record. */
-record IntHandle(LongHandle wide, int min, int max) implements IntField {
+record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAccess.OfInt {
 
     static IntHandle of(FieldBinding binding) {
         LongHandle wide = LongHandle.of(binding);
@@ -16,6 +19,11 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField {
 
     @Override
     public int get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public int get(Shared object) {
         long value = wide.get(object);
         int narrow = (int) value;
         if (narrow != value || narrow < min || narrow > max) { // for an int field C2 drops the last two
@@ -26,6 +34,11 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField {
 
     @Override
     public void set(SharedObject object, int value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, int value) {
         wide.set(object, value);
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
+import colors.runtime.Shared;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long max) implements LongField {
+record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long max) implements LongField, FieldAccess.OfLong {
 
     static LongHandle of(FieldBinding binding) {
         return switch (binding.field().type().getName()) {
@@ -30,6 +32,11 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
 
     @Override
     public long get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public long get(Shared object) {
         long address = object.address();
         long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
@@ -43,6 +50,11 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
 
     @Override
     public void set(SharedObject object, long value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, long value) {
         if (value < min || value > max) {
             throw binding.overflow(value);
         }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
+
+import colors.runtime.Shared;
 import java.lang.ref.Reference;
 
-record ObjectHandle(FieldBinding binding) implements ObjectField {
+record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAccess.OfObject {
 
     @Override
     public String name() {
@@ -12,6 +15,11 @@ record ObjectHandle(FieldBinding binding) implements ObjectField {
 
     @Override
     public Object get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public Object get(Shared object) {
         Object value = BoxedType.fromCore(binding, binding.getAny(object.address()));
         Reference.reachabilityFence(object);
         return value;
@@ -19,6 +27,11 @@ record ObjectHandle(FieldBinding binding) implements ObjectField {
 
     @Override
     public void set(SharedObject object, Object value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, Object value) {
         binding.putAny(object.address(), BoxedType.toCore(binding, value));
         Reference.reachabilityFence(value);
         Reference.reachabilityFence(object);

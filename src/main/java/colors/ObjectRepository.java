@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.agent.Instance;
 import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
@@ -34,7 +35,7 @@ public final class ObjectRepository {
         return key;
     }
 
-    /** The value: a SharedObject, Long, Double, Boolean, String, or null when nothing was set. */
+    /** The value: a SharedObject, with the agent an instance of a prepared class, Long, Double, Boolean, String, or null when nothing was set. */
     public Object get() {
         return HostLanguage.VALUES.load(Mutator.current(), place);
     }
@@ -46,8 +47,8 @@ public final class ObjectRepository {
      */
     public SharedObject getObject() {
         Object value = get();
-        if (value == null || value instanceof SharedObject) {
-            return (SharedObject) value;
+        if (value == null || value instanceof SharedObject || value instanceof Instance) {
+            return value == null ? null : SharedObject.of(value);
         }
         throw new SharedMemoryException(SharedMemoryException.Reason.TYPE, "repository '" + key + "' holds a " + value.getClass().getSimpleName() + ", not a shared object; use get()");
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.agent.Instance;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
+import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.runtime.Tag;
 import colors.runtime.TypeRules;
@@ -41,7 +43,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     private SharedObject load(long place, long address) {
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
-        if (Tag.isReference(word)) {
+        if (Tag.isReference(word)) { // also of a class that the agent prepared: who has a handle asked for this wrapper
             return new SharedObject(Segment.address(word), mutator.chunk());
         }
         return word == Tag.NULL ? null : getOther(address);
@@ -49,14 +51,18 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
 
     private SharedObject getOther(long address) {
         Object value = binding.getAny(address);
-        if (value == null || value instanceof SharedObject) {
-            return (SharedObject) value;
+        if (value == null || value instanceof SharedObject || value instanceof Instance) {
+            return value == null ? null : SharedObject.of(value);
         }
         throw binding.mismatch(value);
     }
 
     @Override
     public void set(SharedObject object, SharedObject value) {
+        store(object, value);
+    }
+
+    void store(Shared object, Shared value) {
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && isAccepted(value)) {
             Heap.storeTagged(Mutator.current(), address + offset, value == null ? 0 : Segment.reference(value.address()));
@@ -68,7 +74,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     }
 
     /** The write check of an upcast (CoLoRS paper, section 3.1.5), by shape. */
-    private boolean isAccepted(SharedObject value) {
+    private boolean isAccepted(Shared value) {
         if (value == null) {
             return true;
         }

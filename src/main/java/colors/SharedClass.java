@@ -2,11 +2,17 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.Instance;
 import colors.runtime.Attachment;
+import colors.runtime.FieldAccess;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
+import colors.runtime.Segment;
 import colors.runtime.SharedShape;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.ArrayList;
@@ -59,7 +65,7 @@ public final class SharedClass<C> {
     @SuppressWarnings("unchecked")
     public static <C> SharedClass<C> of(Class<C> type) {
         Attachment.ensure();
-        return (SharedClass<C>) BY_CLASS.get(type);
+        return (SharedClass<C>) BY_CLASS.get(Instance.class.isAssignableFrom(type) ? type.getSuperclass() : type);
     }
 
     private static List<PrivateField> collect(Class<?> type) {
@@ -97,6 +103,70 @@ public final class SharedClass<C> {
         Mutator mutator = Mutator.current();
         long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
         return new SharedObject(object, mutator.chunk());
+    }
+
+    /** The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when it did not. */
+    C allocateInstance() {
+        return type.cast(NewInstance.of(this).allocate());
+    }
+
+    /** ()Object, which allocates an instance of the private class: for code that the agent rewrote. */
+    public MethodHandle allocation() {
+        try {
+            return MethodHandles.lookup().findVirtual(NewInstance.class, "allocate", MethodType.methodType(Object.class)).bindTo(NewInstance.of(this));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e); // it is there
+        }
+    }
+
+    /** The same, for generated code: in granules, logged in the mutator's chunk. */
+    @SuppressWarnings("exports") // the core's
+    public int allocate(Mutator mutator) {
+        return Segment.granules(Heap.allocate(mutator, shape.id(), shape.inlineSlots()));
+    }
+
+    /** A new object of the same class with the same values in its fields, as an instance. For the agent. */
+    @SuppressWarnings("exports")
+    public static Object copyFields(Instance original) {
+        SharedObject from = SharedObject.of(original);
+        Object copy = of(original.getClass()).allocateInstance();
+        SharedObject to = SharedObject.of(copy);
+        SharedShape.ofObject(from.address()).fields().forEach(field -> to.set(field.name(), from.get(field.name())));
+        return copy;
+    }
+
+    /**
+     * How generated code reaches a field: for the agent.
+     *
+     * @param declaring the class that declares it
+     * @throws SharedMemoryException (ARGUMENT) when there is no such field
+     */
+    @SuppressWarnings("exports") // the core's
+    public FieldAccess access(Class<?> declaring, String name) {
+        for (PrivateField field : fields) {
+            if (field.field().getDeclaringClass() == declaring && field.field().getName().equals(name)) {
+                return access(field);
+            }
+        }
+        throw new SharedMemoryException(Reason.ARGUMENT, "class " + type.getName() + " has no shareable field " + declaring.getName() + "." + name);
+    }
+
+    private FieldAccess access(PrivateField field) {
+        FieldBinding binding = new FieldBinding(shape, field);
+        if (Shareability.isContainer(field.type()) && !ContainerHandle.gives(field.type())) {
+            return new ContainerHandle(new ObjectHandle(binding), field.type());
+        }
+        if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
+            return InstanceHandle.of(binding);
+        }
+        return switch (field.type().getName()) {
+            case "byte", "short", "char", "int" -> IntHandle.of(binding);
+            case "long" -> LongHandle.of(binding);
+            case "float", "double" -> DoubleHandle.of(binding);
+            case "boolean" -> BooleanHandle.of(binding);
+            case "java.lang.String" -> StringHandle.of(binding);
+            default -> new ObjectHandle(binding);
+        };
     }
 
     SharedShape shape() {

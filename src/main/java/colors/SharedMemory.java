@@ -2,6 +2,9 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.Construction;
+import colors.agent.Instance;
+import colors.agent.SharedSubclass;
 import colors.runtime.Attachment;
 import colors.runtime.Channels;
 import colors.runtime.Entities;
@@ -12,6 +15,7 @@ import colors.runtime.TypeRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The CoLoRS API of host Java (CoLoRS paper, section 2.1). The first use attaches this process to the segment named by the
@@ -30,22 +34,20 @@ public final class SharedMemory {
     }
 
     /**
-     * Copies a graph of private objects to shared memory, with its cycles and its sharing. Shared objects in it are
-     * referred to, not copied. Transient and static fields are left out.
+     * Copies a graph of private objects to shared memory, as {@link SharedObject#copyOf} does, and gives the copy as an instance of the
+     * program's class. That needs the agent (docs/agent.md).
      *
-     * @return the copy of {@code root}
-     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the heap is
-     *         full; nothing is visible to anyone then
+     * @return the copy of {@code root}; when that is shared, itself
+     * @throws SharedMemoryException (STATE) when the agent did not prepare the class; otherwise as {@link SharedObject#copyOf}
      */
-    public static SharedObject copyToSharedMemory(Object root) {
-        Attachment.ensure();
-        if (root instanceof SharedObject shared) {
-            return shared;
+    @SuppressWarnings("unchecked")
+    public static <C> C copyToSharedMemory(C root) {
+        if (root != null && !(root instanceof Shared)) {
+            Attachment.ensure();
+            Shareability.check(root.getClass(), "");
+            SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
-        if (root != null && (root instanceof Shared || Shareability.isContainer(root.getClass()))) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a " + root.getClass().getTypeName() + " is copied as a container; cast the argument to List, Set, Map or an array, so that the result is a SharedList, SharedSet, SharedMap or SharedBinary");
-        }
-        return (SharedObject) GraphCopier.copy(root);
+        return (C) GraphCopier.copyObject(root);
     }
 
     /** The same for a list and all that it refers to. */
@@ -98,12 +100,41 @@ public final class SharedMemory {
     }
 
     /**
-     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs.
+     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs. That needs the agent
+     * (docs/agent.md); without it use {@link SharedClass#allocate}.
      *
-     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (MEMORY) when the heap is full
+     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (STATE) when the agent did not prepare it, (MEMORY) when the heap is full
      */
-    public static SharedObject allocate(Class<?> objectClass) {
-        return SharedClass.of(objectClass).allocate();
+    public static <C> C allocate(Class<C> objectClass) {
+        return SharedClass.of(objectClass).allocateInstance();
+    }
+
+    /**
+     * Runs the code, in which {@code new} makes shared objects of all classes that the agent prepared, their constructors included. For
+     * the calling thread; may be nested.
+     *
+     * <pre>{@code Employee e = SharedMemory.construct(() -> new Employee("Ada", 4200));}</pre>
+     *
+     * @return what it gives
+     * @throws SharedMemoryException (STATE) without the agent
+     */
+    public static <C> C construct(Supplier<? extends C> code) {
+        boolean before = Construction.set(true);
+        try {
+            return code.get();
+        } finally {
+            Construction.set(before);
+        }
+    }
+
+    /** From now on {@code new} in this thread makes shared objects, as in {@link #construct}, until {@link #sharedModeOff} (XMem paper, section 2). */
+    public static void sharedModeOn() {
+        Construction.set(true);
+    }
+
+    /** From now on {@code new} in this thread makes private objects again. */
+    public static void sharedModeOff() {
+        Construction.set(false);
     }
 
     /** Whether the object stands for one in shared memory. */
@@ -222,6 +253,7 @@ public final class SharedMemory {
     public static SharedType getSharedType(Object object) {
         return switch (object) {
             case SharedObject shared -> shared.type();
+            case Instance instance -> SharedObject.of(instance).type();
             case SharedType type -> type.type();
             case null, default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "a shared object or a shared type was expected, not " + TypeRules.describe(object)
                             + "; private objects and values have no shared type");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.agent.Instance;
 import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
 import colors.runtime.Mutator;
@@ -8,7 +9,9 @@ import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
+import colors.runtime.TypeRules;
 import java.lang.ref.Reference;
+import java.util.stream.Collectors;
 
 /**
  * A shared object, live: what another process writes is seen here at the next read. Two of these are equal when they stand
@@ -27,6 +30,32 @@ public final class SharedObject implements Shared {
     SharedObject(long address, RootChunk chunk) {
         granules = Segment.granules(address);
         this.chunk = chunk;
+    }
+
+    /**
+     * Copies a graph of private objects to shared memory, with its cycles and its sharing. Shared objects in it are
+     * referred to, not copied. Transient and static fields are left out.
+     *
+     * @param root an object of a class of the program; containers are copied by {@link SharedMemory#copyToSharedMemory(java.util.List)} and its like
+     * @return the copy of {@code root}; when that is shared, itself
+     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the heap is
+     *         full; nothing is visible to anyone then
+     */
+    public static SharedObject copyOf(Object root) {
+        return of(GraphCopier.copyObject(root));
+    }
+
+    /**
+     * The shared object that something stands for: with the agent, an instance of a prepared class. So its fields can be reached by name and by handles.
+     *
+     * @throws SharedMemoryException (ARGUMENT) for a private object, null, or a container
+     */
+    public static SharedObject of(Object object) {
+        return switch (object) {
+            case SharedObject shared -> shared;
+            case Instance instance -> new SharedObject(instance.address(), instance.chunk());
+            case null, default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "a shared object was expected, not " + TypeRules.describe(object) + "; SharedObject.copyOf copies a private one");
+        };
     }
 
     @Override
@@ -85,6 +114,22 @@ public final class SharedObject implements Shared {
             throw noField(SharedShape.ofObject(address()), name);
         }
         Reference.reachabilityFence(this);
+    }
+
+    /** The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}. */
+    public String fieldsText() {
+        return SharedShape.ofObject(address()).fields().stream().map(field -> field.name() + "=" + valueText(get(field.name()))).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /** Not by toString, which may have no end. */
+    private static String valueText(Object value) {
+        return switch (value) {
+            case Instance instance -> of(instance).toString();
+            case SharedList list -> "a list of " + list.size();
+            case SharedMap map -> "a map of " + map.size();
+            case SharedSet set -> "a set of " + set.size();
+            case null, default -> String.valueOf(value);
+        };
     }
 
     private static SharedMemoryException noField(SharedShape shape, String name) {

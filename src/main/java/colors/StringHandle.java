@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.FieldAccess;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
+import colors.runtime.Shared;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record StringHandle(FieldBinding binding, int shapeId, long offset) implements StringField {
+record StringHandle(FieldBinding binding, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
         return new StringHandle(binding, binding.shape().id(), binding.offset());
@@ -22,6 +24,11 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
 
     @Override
     public String get(SharedObject object) {
+        return get((Shared) object);
+    }
+
+    @Override
+    public String get(Shared object) {
         long address = object.address();
         Object value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
         Reference.reachabilityFence(object);
@@ -33,6 +40,11 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
 
     @Override
     public void set(SharedObject object, String value) {
+        set((Shared) object, value);
+    }
+
+    @Override
+    public void set(Shared object, Object value) {
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Mutator mutator = Mutator.current();

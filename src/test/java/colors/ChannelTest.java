@@ -79,7 +79,7 @@ class ChannelTest {
     @Test
     void everyKindOfMessage() throws Exception {
         ObjectChannel channel = SharedMemory.findOrCreateChannel("kinds");
-        SharedObject letter = SharedMemory.copyToSharedMemory(new Letter());
+        SharedObject letter = SharedObject.copyOf(new Letter());
         SharedList list = SharedMemory.copyToSharedMemory(List.of(1, "two"));
         Object[] sent = {1, 1L << 62, 2.5, 1e300, true, "text", null, letter, list, LocalDate.of(2026, 11, 21)};
         Object[] expected = {1L, 1L << 62, 2.5, 1e300, true, "text", null, letter, list, LocalDate.of(2026, 11, 21)};
@@ -112,8 +112,8 @@ class ChannelTest {
     @Test
     void onlyMessagesOfItsType() throws Exception {
         ObjectChannel letters = SharedMemory.findOrCreateChannel("letters", Letter.class);
-        letters.send(SharedMemory.copyToSharedMemory(new Letter()));
-        letters.send(SharedMemory.copyToSharedMemory(new Express()));
+        letters.send(SharedObject.copyOf(new Letter()));
+        letters.send(SharedObject.copyOf(new Express()));
         letters.send(null);
         assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> letters.send("a text")).reason());
         assertEquals(3, letters.size());
@@ -312,10 +312,10 @@ class ChannelTest {
     @Test
     void repositories() throws Exception {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("cas");
-        SharedObject letter = SharedMemory.copyToSharedMemory(new Letter());
+        SharedObject letter = SharedObject.copyOf(new Letter());
         assertFalse(repository.compareAndSet(1, 2));
         assertTrue(repository.compareAndSet(null, letter));
-        assertFalse(repository.compareAndSet(SharedMemory.copyToSharedMemory(new Letter()), 1));
+        assertFalse(repository.compareAndSet(SharedObject.copyOf(new Letter()), 1));
         assertTrue(repository.compareAndSet(letter, 1L << 62) && repository.compareAndSet(1L << 62, "text") && repository.compareAndSet("te" + "xt".strip(), 1));
         assertTrue(repository.compareAndSet(1.0, true), "1 and 1.0 are equal");
         assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> repository.compareAndSet(new Letter(), 1)).reason());

@@ -133,7 +133,7 @@ class ContainersTest {
         team.members.add(team);
         team.members.add(team.members);
         team.points.put("Ada", 3);
-        SharedObject copy = SharedMemory.copyToSharedMemory(team);
+        SharedObject copy = SharedObject.copyOf(team);
         SharedList members = assertInstanceOf(SharedList.class, copy.get("members"));
         assertEquals(copy, members.get(0));
         assertEquals(members.address(), ((SharedList) members.get(1)).address());
@@ -148,7 +148,7 @@ class ContainersTest {
 
     @Test
     void fieldsTakeTheirContainers() {
-        SharedObject team = SharedMemory.allocate(Team.class);
+        SharedObject team = SharedClass.of(Team.class).allocate();
         SharedList list = SharedList.create();
         team.set("members", list);
         assertEquals(list, team.get("members"));
@@ -156,7 +156,7 @@ class ContainersTest {
         assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> team.set("logo", "text")).reason());
         team.set("any", SharedMap.create());
         assertInstanceOf(SharedMap.class, team.get("any"));
-        SharedObject other = SharedMemory.copyToSharedMemory(new Employee("A", 1, 1));
+        SharedObject other = SharedObject.copyOf(new Employee("A", 1, 1));
         other.set("note", list);
         assertEquals(list, other.get("note"));
     }
@@ -165,7 +165,7 @@ class ContainersTest {
     void sortedOnesAreRefused() {
         SharedMemoryException error = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new TreeMap<>(Map.of(1, 2))));
         assertTrue(error.getMessage().contains("order of insertion"), error.getMessage());
-        assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(ArrayList.class));
+        assertThrows(SharedMemoryException.class, () -> SharedClass.of(ArrayList.class).allocate());
     }
 
     @Test

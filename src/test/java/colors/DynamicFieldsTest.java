@@ -24,8 +24,8 @@ class DynamicFieldsTest {
 
     @Test
     void anAddedFieldMakesAVersionAndMovesOneObject() {
-        SharedObject one = SharedMemory.allocate(Plain.class);
-        SharedObject two = SharedMemory.allocate(Plain.class);
+        SharedObject one = SharedClass.of(Plain.class).allocate();
+        SharedObject two = SharedClass.of(Plain.class).allocate();
         SharedType before = one.type();
         one.set("state", "NY");
         assertEquals("NY", one.get("state"));
@@ -58,7 +58,7 @@ class DynamicFieldsTest {
 
     @Test
     void anInferredTypeWidensAndADeclaredOneDoesNot() {
-        SharedObject o = SharedMemory.allocate(Plain.class);
+        SharedObject o = SharedClass.of(Plain.class).allocate();
         o.set("x", 1);
         assertEquals("integer", typeOf(o, "x"));
         o.set("x", 2.5);
@@ -87,7 +87,7 @@ class DynamicFieldsTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        SharedObject o = SharedMemory.allocate(Bag.class);
+        SharedObject o = SharedClass.of(Bag.class).allocate();
         TreeMap<String, Object> model = new TreeMap<>();
         Object[] values = {1L, -7L, 2.5, true, "text", null, o, 1L << 62};
         for (int i = 0; i < CHANGES; i++) {
@@ -110,7 +110,7 @@ class DynamicFieldsTest {
 
     @Test
     void threadsThatAddDifferentFieldsAllSucceed() throws InterruptedException {
-        SharedObject o = SharedMemory.allocate(Plain.class);
+        SharedObject o = SharedClass.of(Plain.class).allocate();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 8; t++) {
             int id = t;

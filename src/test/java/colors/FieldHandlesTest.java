@@ -111,10 +111,10 @@ class FieldHandlesTest {
     @Test
     void aReferenceMustBeOfTheFieldsClassOrASubclass() {
         SharedObject e = employee.allocate();
-        SharedObject manager = SharedMemory.allocate(Manager.class);
+        SharedObject manager = SharedClass.of(Manager.class).allocate();
         employee.referenceField("manager").set(e, manager);
         assertEquals(manager, employee.referenceField("manager").get(e));
-        SharedObject department = SharedMemory.allocate(Department.class);
+        SharedObject department = SharedClass.of(Department.class).allocate();
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.referenceField("manager").set(e, department));
         assertEquals(Reason.TYPE, thrown.reason());
         assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(department));

@@ -48,7 +48,7 @@ class GraphCopierTest {
         a.note = boss;
         boss.note = "text";
         boss.bonus = 12;
-        SharedObject shared = SharedMemory.copyToSharedMemory(boss);
+        SharedObject shared = SharedObject.copyOf(boss);
         SharedObject bob = (SharedObject) shared.get("manager");
         assertEquals("Bob", bob.get("name"));
         assertEquals(shared, bob.get("manager"));
@@ -63,16 +63,16 @@ class GraphCopierTest {
     @Test
     void twoCopiesAreTwoObjects() {
         Employee e = new Employee("Ada", 50, 9000);
-        assertNotEquals(SharedMemory.copyToSharedMemory(e), SharedMemory.copyToSharedMemory(e));
+        assertNotEquals(SharedObject.copyOf(e), SharedObject.copyOf(e));
     }
 
     @Test
     void sharedObjectsInTheGraphAreReferredTo() {
-        SharedObject shared = SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000));
+        SharedObject shared = SharedObject.copyOf(new Employee("Ada", 50, 9000));
         Node node = new Node(1);
         node.extra = shared;
-        assertEquals(shared, SharedMemory.copyToSharedMemory(node).get("extra"));
-        assertEquals(shared, SharedMemory.copyToSharedMemory(shared));
+        assertEquals(shared, SharedObject.copyOf(node).get("extra"));
+        assertEquals(shared, SharedObject.copyOf(shared));
     }
 
     @Test
@@ -83,7 +83,7 @@ class GraphCopierTest {
             last.next = new Node(i);
             last = last.next;
         }
-        SharedObject at = SharedMemory.copyToSharedMemory(head);
+        SharedObject at = SharedObject.copyOf(head);
         ReferenceField next = SharedClass.of(Node.class).referenceField("next");
         IntField value = SharedClass.of(Node.class).intField("value");
         for (int i = 0; i < 1_000_000; i++) {
@@ -95,7 +95,7 @@ class GraphCopierTest {
 
     @Test
     void recordsAreCopied() {
-        assertEquals(4L, SharedMemory.copyToSharedMemory(new Point(3, 4)).get("y"));
+        assertEquals(4L, SharedObject.copyOf(new Point(3, 4)).get("y"));
     }
 
     @Test
@@ -125,7 +125,7 @@ class GraphCopierTest {
     }
 
     private static void refused(Object graph, String reason, String place) {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(graph));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(graph));
         assertEquals(Reason.ARGUMENT, thrown.reason());
         assertTrue(thrown.getMessage().contains(reason), thrown.getMessage());
         assertTrue(thrown.getMessage().contains(place), thrown.getMessage());

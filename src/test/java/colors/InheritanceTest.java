@@ -61,7 +61,7 @@ class InheritanceTest {
 
     @Test
     void hiddenFieldsAreQualified() {
-        SharedObject leaf = SharedMemory.copyToSharedMemory(new Leaf());
+        SharedObject leaf = SharedObject.copyOf(new Leaf());
         assertEquals("[x: integer, own: string, Base.x: integer, colors.InheritanceTest.First.Base.x: integer, first: integer]",
                         SharedMemory.getSharedType(leaf).fields().stream().map(f -> f.name() + ": " + f.type()).toList().toString());
         assertEquals(3L, leaf.get("x"));
@@ -71,7 +71,7 @@ class InheritanceTest {
 
     @Test
     void aHandleOfASuperclassFindsItsOwnField() {
-        SharedObject leaf = SharedMemory.copyToSharedMemory(new Leaf());
+        SharedObject leaf = SharedObject.copyOf(new Leaf());
         IntField ofFirst = SharedClass.of(First.Base.class).intField("x");
         IntField ofSecond = SharedClass.of(Second.Base.class).intField("x");
         IntField ofLeaf = SharedClass.of(Leaf.class).intField("x");
@@ -100,20 +100,20 @@ class InheritanceTest {
         drawing.key = "text";
         drawing.bounded = new Circle();
         drawing.pair = new Pair<>(new Circle(), "right");
-        SharedObject shared = SharedMemory.copyToSharedMemory(drawing);
+        SharedObject shared = SharedObject.copyOf(drawing);
         assertEquals(2.0, ((SharedObject) shared.get("figure")).get("radius"));
         assertEquals("text", shared.get("key"));
         assertEquals("right", ((SharedObject) shared.get("pair")).get("right"));
-        shared.set("shape", SharedMemory.copyToSharedMemory(new Line())); // an interface takes any: languages have no common idea of it
+        shared.set("shape", SharedObject.copyOf(new Line())); // an interface takes any: languages have no common idea of it
         for (String field : new String[] {"figure", "bounded"}) {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared.set(field, shared));
             assertEquals(Reason.TYPE, thrown.reason());
             assertTrue(thrown.getMessage().contains("is declared colors.InheritanceTest.Figure"), thrown.getMessage());
         }
         ReferenceField figure = SharedClass.of(Drawing.class).referenceField("figure");
-        assertThrows(SharedMemoryException.class, () -> figure.set(shared, SharedMemory.copyToSharedMemory(new Line())));
-        figure.set(shared, SharedMemory.copyToSharedMemory(new Circle()));
-        assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Figure.class));
+        assertThrows(SharedMemoryException.class, () -> figure.set(shared, SharedObject.copyOf(new Line())));
+        figure.set(shared, SharedObject.copyOf(new Circle()));
+        assertThrows(SharedMemoryException.class, () -> SharedClass.of(Figure.class).allocate());
     }
 
     class Inner {
@@ -134,7 +134,7 @@ class InheritanceTest {
     }
 
     private static void refused(Object graph, String text) {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(graph));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(graph));
         assertEquals(Reason.ARGUMENT, thrown.reason());
         assertTrue(thrown.getMessage().contains(text), thrown.getMessage());
     }

@@ -57,7 +57,7 @@ class KeysTest {
     }
 
     private static Object shared(Object object) {
-        return SharedMemory.copyToSharedMemory(object);
+        return SharedObject.copyOf(object);
     }
 
     private static void put(SharedMap map, Object key, Object value) {

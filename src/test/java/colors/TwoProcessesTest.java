@@ -59,7 +59,7 @@ class TwoProcessesTest {
 
     @Test
     void anotherProcessWithItsOwnVersionOfTheClass() throws Exception {
-        SharedObject shared = SharedMemory.allocate(OldRecord.class);
+        SharedObject shared = SharedClass.of(OldRecord.class).allocate();
         shared.set("id", 21);
         shared.set("name", "one");
         SharedType before = shared.type();

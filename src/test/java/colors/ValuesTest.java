@@ -76,7 +76,7 @@ class ValuesTest {
     @Test
     void aCopyHoldsEachValueAsItself() throws Exception {
         Invoice invoice = new Invoice();
-        SharedObject shared = SharedMemory.copyToSharedMemory(invoice);
+        SharedObject shared = SharedObject.copyOf(invoice);
         SharedClass<Invoice> type = SharedClass.of(Invoice.class);
         for (String name : FIELDS) {
             Object value = Invoice.class.getDeclaredField(name).get(invoice);
@@ -111,7 +111,7 @@ class ValuesTest {
 
     @Test
     void anIntegerFitsABigOne() {
-        SharedObject shared = SharedMemory.copyToSharedMemory(new Invoice());
+        SharedObject shared = SharedObject.copyOf(new Invoice());
         shared.set("number", 7);
         assertEquals(BigInteger.valueOf(7), shared.get("number"));
         shared.set("total", Long.MIN_VALUE);
@@ -120,7 +120,7 @@ class ValuesTest {
 
     @Test
     void aDeclaredValueRefusesOthers() {
-        SharedObject shared = SharedMemory.copyToSharedMemory(new Invoice());
+        SharedObject shared = SharedObject.copyOf(new Invoice());
         refused(shared, "total", "1.5", "'total' of colors.ValuesTest.Invoice is declared colors.Decimal; it cannot hold the string '1.5'");
         refused(shared, "total", 1.5, "float 1.5");
         refused(shared, "total", BigInteger.ONE, "the colors.BigInteger 1");
@@ -140,7 +140,7 @@ class ValuesTest {
 
     @Test
     void anIntegerFieldRefusesABigInteger() {
-        SharedObject boxes = SharedMemory.copyToSharedMemory(new Boxes());
+        SharedObject boxes = SharedObject.copyOf(new Boxes());
         refused(boxes, "l", BigInteger.TWO.pow(64), "the colors.BigInteger 18446744073709551616");
         assertEquals(Long.MIN_VALUE, boxes.get("l"));
     }
@@ -148,9 +148,9 @@ class ValuesTest {
     @Test
     void valuesAreNotCopiedByThemselves() {
         for (Object value : new Object[] {BigInteger.ONE, Color.RED, UUID.randomUUID()}) {
-            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(value));
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(value));
             assertTrue(thrown.getMessage().contains("is copied by itself"), thrown.getMessage());
-            assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(value.getClass()));
+            assertThrows(SharedMemoryException.class, () -> SharedClass.of(value.getClass()).allocate());
         }
         assertThrows(SharedMemoryException.class, () -> SharedClass.of(Invoice.class).referenceField("color"));
         SharedMemoryException zoned = assertThrows(SharedMemoryException.class, () -> SharedClass.of(Invoice.class).allocate().set("any", ZonedDateTime.now()));
@@ -164,7 +164,7 @@ class ValuesTest {
 
     @Test
     void reservedNamesAreRefused() {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new Mine()));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new Mine()));
         assertTrue(thrown.getMessage().contains("colors.UUID is reserved"), thrown.getMessage());
     }
 
@@ -191,7 +191,7 @@ class ValuesTest {
     @Test
     void boxesComeBackAsTheirType() throws Exception {
         Boxes boxes = new Boxes();
-        SharedObject shared = SharedMemory.copyToSharedMemory(boxes);
+        SharedObject shared = SharedObject.copyOf(boxes);
         SharedClass<Boxes> type = SharedClass.of(Boxes.class);
         for (var field : Boxes.class.getDeclaredFields()) {
             assertEquals(field.get(boxes), type.objectField(field.getName()).get(shared), field.getName());
@@ -207,7 +207,7 @@ class ValuesTest {
 
     @Test
     void boxesCheckTheirRange() {
-        SharedObject shared = SharedMemory.copyToSharedMemory(new Boxes());
+        SharedObject shared = SharedObject.copyOf(new Boxes());
         SharedClass<Boxes> type = SharedClass.of(Boxes.class);
         overflows(type, shared, "b", 128);
         overflows(type, shared, "b", (short) -129);
@@ -233,12 +233,12 @@ class ValuesTest {
 
     @Test
     void sharedObjectsAreEqualByIdentity() {
-        SharedObject one = SharedMemory.copyToSharedMemory(new Boxes());
+        SharedObject one = SharedObject.copyOf(new Boxes());
         SharedMemory.findOrCreateRepository("values").set(one);
         Object again = assertInstanceOf(SharedObject.class, SharedMemory.findOrCreateRepository("values").get());
         assertTrue(Equality.equal(one, again));
         assertEquals(Equality.hash(one), Equality.hash(again));
-        assertTrue(!Equality.equal(one, SharedMemory.copyToSharedMemory(new Boxes())));
+        assertTrue(!Equality.equal(one, SharedObject.copyOf(new Boxes())));
         assertNotEquals(0, Equality.hash(one));
     }
 }

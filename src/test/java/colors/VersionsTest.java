@@ -36,7 +36,7 @@ class VersionsTest {
 
     @Test
     void aNewProgramReadsOldObjects() {
-        SharedObject old = SharedMemory.copyToSharedMemory(new Old());
+        SharedObject old = SharedObject.copyOf(new Old());
         SharedClass<New> type = SharedClass.of(New.class);
         assertEquals(1, type.intField("id").get(old));
         assertEquals(null, type.stringField("title").get(old), "a renamed field is a removed and an added one");
@@ -64,24 +64,24 @@ class VersionsTest {
     void versionsEndAtALimit() {
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> {
             for (int i = 0; i < 10_000; i++) {
-                SharedMemory.allocate(Accident.class).set("key" + i, i);
+                SharedClass.of(Accident.class).allocate().set("key" + i, i);
             }
         });
         assertEquals(Reason.MEMORY, thrown.reason());
         assertTrue(thrown.getMessage().startsWith("class colors.VersionsTest.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'."), thrown.getMessage());
-        SharedObject object = SharedMemory.allocate(Accident.class);
+        SharedObject object = SharedClass.of(Accident.class).allocate();
         SharedType type = SharedMemory.getSharedType(object);
         assertThrows(SharedMemoryException.class, () -> object.set("other", 1));
         assertEquals(type, SharedMemory.getSharedType(object));
         object.set("key17", 17); // a version that is there
         assertEquals(17L, object.get("key17"));
         assertEquals(1000, type.versions().size());
-        SharedMemory.allocate(Old.class).set("unharmed", true);
+        SharedClass.of(Old.class).allocate().set("unharmed", true);
     }
 
     @Test
     void typesHaveTypes() {
-        SharedObject object = SharedMemory.copyToSharedMemory(new Old());
+        SharedObject object = SharedObject.copyOf(new Old());
         SharedType type = SharedMemory.getSharedType(object);
         SharedType shape = SharedMemory.getSharedType(type);
         assertEquals("shape", shape.name());
@@ -89,7 +89,7 @@ class VersionsTest {
         assertEquals(shape, shape.type());
         assertEquals(shape, SharedMemory.getSharedType(shape));
         assertNotEquals(type, shape);
-        assertEquals(shape, SharedMemory.getSharedType(SharedMemory.allocate(Accident.class)).type());
+        assertEquals(shape, SharedMemory.getSharedType(SharedClass.of(Accident.class).allocate()).type());
         assertEquals(List.of(), shape.fields());
         assertEquals(List.of(shape), shape.versions());
         for (Object bad : new Object[] {new Old(), "text", 1, null}) {

@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import colors.SharedMemory;
+import colors.SharedObject;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -129,7 +130,7 @@ public class CopyJava {
     @Benchmark
     public Object write() throws IOException {
         return switch (way) {
-            case "shared" -> root instanceof Object[] array ? SharedMemory.copyToSharedMemory(array) : SharedMemory.copyToSharedMemory(root);
+            case "shared" -> root instanceof Object[] array ? SharedMemory.copyToSharedMemory(array) : SharedObject.copyOf(root);
             case "java" -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
                 try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

@@ -5,7 +5,6 @@ import colors.DoubleField;
 import colors.IntField;
 import colors.ReferenceField;
 import colors.SharedClass;
-import colors.SharedMemory;
 import colors.SharedObject;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -51,7 +50,7 @@ public class FieldJava {
             privates[i].weight = i;
             privates[i].next = i + 1 < OBJECTS ? privates[i + 1] : null;
         }
-        SharedObject at = SharedMemory.copyToSharedMemory(privates[0]);
+        SharedObject at = SharedObject.copyOf(privates[0]);
         for (int i = 0; i < OBJECTS; i++) {
             shareds[i] = at;
             at = NEXT.get(at);

@@ -26,6 +26,7 @@ public final class Main implements Callable<Integer> {
 
     /** The suites. */
     enum Suite {
+        agent,
         channel,
         containers,
         copy,
@@ -52,6 +53,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Report report = switch (suite) {
+            case agent -> Report.of("agent", AgentSuite.run(quick, only));
             case channel -> Report.of("channel", ChannelSuite.run(quick, only));
             case containers -> Report.of("containers", ContainersSuite.run(quick, only));
             case copy -> Report.of("copy", CopySuite.run(quick, only));

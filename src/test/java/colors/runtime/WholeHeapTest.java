@@ -3,8 +3,8 @@ package colors.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import colors.SharedMemory;
 import colors.SharedMemoryException;
+import colors.SharedClass;
 import colors.SharedObject;
 import colors.support.WithDaemon;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class WholeHeapTest {
 
     @Test
     void aStrayReferenceIsFound() {
-        SharedObject node = SharedMemory.allocate(Node.class);
+        SharedObject node = SharedClass.of(Node.class).allocate();
         node.set("next", node);
         long place = SharedShape.ofObject(node.address()).find("next").place(node.address());
         long good = Memory.getLong(place);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import colors.SharedMemory;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** Plain Java on 1000 objects of a class that the agent may have prepared. The code is the same with and without it. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class AgentJava {
+    static final int OBJECTS = 1000;
+
+    /** The object measured. */
+    static class Item {
+        int value;
+        Item next;
+    }
+
+    /**
+     * The objects: private ones, in a process that never shared one; private ones, where there is a shared one too; shared ones; every second one
+     * shared. All but the first need the agent.
+     */
+    @Param({"private", "after", "shared", "mixed"})
+    public String objects;
+
+    private final Item[] items = new Item[OBJECTS];
+    private Item kept;
+
+    /** Makes the objects. */
+    @Setup
+    public void setup() {
+        for (int i = OBJECTS - 1; i >= 0; i--) {
+            items[i] = objects.equals("shared") || objects.equals("mixed") && i % 2 == 0 ? SharedMemory.allocate(Item.class) : new Item();
+            items[i].value = i;
+            items[i].next = i + 1 < OBJECTS && !objects.equals("mixed") ? items[i + 1] : null;
+        }
+        kept = objects.equals("after") ? SharedMemory.allocate(Item.class) : null;
+    }
+
+    /** Sums a field. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    public long read() {
+        long sum = 0;
+        for (Item item : items) {
+            sum += item.value;
+        }
+        return sum;
+    }
+
+    /** Writes a field. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    public void write() {
+        int i = 0;
+        for (Item item : items) {
+            item.value = i++;
+        }
+    }
+
+    /** Walks the list. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    public int hop() {
+        int count = 0;
+        for (Item item = items[0]; item != null; item = item.next) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Makes an object, which stays reachable until the next one. */
+    @Benchmark
+    public Object make() {
+        Item item = objects.equals("shared") ? SharedMemory.allocate(Item.class) : new Item();
+        item.value = 1;
+        kept = item;
+        return item;
+    }
+}

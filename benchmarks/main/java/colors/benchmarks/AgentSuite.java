@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.util.Statistics;
+
+/** Shared and private objects of an ordinary class under the agent against private ones in a JVM without it. */
+final class AgentSuite {
+
+    /** What is measured, and against which operation without the agent. */
+    private record Measurement(String row, String method, String objects) {
+    }
+
+    private static final List<Measurement> ROWS = List.of( //
+                    new Measurement("java.read.int", "read", "shared"), //
+                    new Measurement("java.write.int", "write", "shared"), //
+                    new Measurement("java.hop", "hop", "shared"), //
+                    new Measurement("java.mixed", "read", "mixed"), //
+                    new Measurement("java.mixed.write", "write", "mixed"), //
+                    new Measurement("java.alloc", "make", "shared"), //
+                    new Measurement("java.private.read", "read", "private"), //
+                    new Measurement("java.private.write", "write", "private"), //
+                    new Measurement("java.private.hop", "hop", "private"), //
+                    new Measurement("java.private.alloc", "make", "private"), //
+                    new Measurement("java.private.read.after", "read", "after"), //
+                    new Measurement("java.private.hop.after", "hop", "after"));
+
+    private AgentSuite() {
+    }
+
+    static List<Row> run(boolean quick, String only) throws RunnerException {
+        Pattern wanted = Pattern.compile(only);
+        Path agent = Path.of(System.getenv("COLORS_RUNTIME"));
+        if (!Files.isReadable(agent)) {
+            throw new IllegalStateException("the agent " + agent + " cannot be read; COLORS_RUNTIME names it");
+        }
+        List<Row> rows = new ArrayList<>();
+        for (Measurement measurement : ROWS) {
+            if (wanted.matcher(measurement.row()).find()) {
+                System.out.println("measuring " + measurement.row());
+                Statistics without = measure(measurement.method(), "private", quick);
+                Statistics with = measure(measurement.method(), measurement.objects(), quick, "-javaagent:" + agent + "=share=" + AgentJava.Item.class.getName());
+                rows.add(Row.compared(measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
+            }
+        }
+        return rows;
+    }
+
+    private static Statistics measure(String method, String objects, boolean quick, String... flags) throws RunnerException {
+        return Measured.run(Measured.host(AgentJava.class, method, quick, flags).param("objects", objects), params -> objects).get(objects);
+    }
+}

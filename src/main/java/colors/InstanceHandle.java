@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.agent.SharedSubclass;
+import colors.runtime.FieldAccess;
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import colors.runtime.Tag;
+import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
+import java.lang.reflect.Modifier;
+
+/**
+ * A field whose type is a class that the agent prepared: it gives instances of that class. A record because C2 folds the components
+ * of a constant record, and so inlines {@code make}.
+ *
+ * @param valueShape the shape of a new instance of the field's type; 0 when it has none of its own
+ * @param make (granules, chunk)Object of an instance in that shape
+ */
+record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?> type, int valueShape, MethodHandle make) implements FieldAccess.OfObject {
+
+    static FieldAccess of(FieldBinding binding) {
+        ReferenceHandle handle = ReferenceHandle.of(binding);
+        Class<?> type = binding.field().type();
+        boolean hasInstances = SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers());
+        return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, hasInstances ? SharedClass.of(type).shape().id() : 0, hasInstances ? SharedSubclass.of(type).make() : null);
+    }
+
+    @Override
+    public Object get(Shared object) {
+        long address = object.address();
+        long place = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : handle.binding().place(address);
+        Object value = place != 0 ? load(place) : checked(handle.binding().getAny(address));
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    private Object load(long place) {
+        Mutator mutator = Mutator.current();
+        long word = Heap.loadTagged(mutator, place);
+        if (word == Tag.NULL) {
+            return null;
+        }
+        if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
+            return make(word, mutator);
+        }
+        return checked(HostLanguage.VALUES.ofWord(mutator, word));
+    }
+
+    private Object make(long word, Mutator mutator) {
+        try {
+            return (Object) make.invokeExact(Segment.granules(Segment.address(word)), mutator.chunk());
+        } catch (Throwable e) {
+            throw SharedSubclass.rethrow(e);
+        }
+    }
+
+    private Object checked(Object value) {
+        if (value == null || type.isInstance(value)) {
+            return value;
+        }
+        throw handle.binding().mismatch(value);
+    }
+
+    @Override
+    public void set(Shared object, Object value) {
+        if (value == null || value instanceof Shared) {
+            handle.store(object, (Shared) value);
+        } else {
+            handle.binding().putAny(object.address(), value); // throws: a private object
+            Reference.reachabilityFence(object);
+        }
+    }
+}

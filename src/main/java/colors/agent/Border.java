@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import colors.Monitors;
+import colors.SharedClass;
+import colors.SharedObject;
+import colors.runtime.Shared;
+import java.io.NotSerializableException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What rewritten code calls where Java has instructions or final methods that cannot be overridden: comparison of references, monitors,
+ * getClass. Each does for private objects what it stands for.
+ */
+public final class Border {
+    private static final long NANOS_IN_MILLI = 1_000_000;
+
+    private Border() {
+    }
+
+    /** {@code a == b}: wrappers of one shared object are the same. */
+    public static boolean same(Object a, Object b) {
+        return a == b || a instanceof Shared x && b instanceof Shared y && x.address() == y.address();
+    }
+
+    /** {@code object.getClass()}. */
+    public static Class<?> classOf(Object object) {
+        return Instance.classOf(object);
+    }
+
+    /** {@link System#identityHashCode}. */
+    public static int identityHashCode(Object object) {
+        return object instanceof Shared shared ? Shared.identityHash(shared.address()) : System.identityHashCode(object);
+    }
+
+    /** {@code super.toString()} of Object's. */
+    public static String text(Object object) {
+        return Instance.classOf(object).getName() + "@" + Integer.toHexString(identityHashCode(object));
+    }
+
+    /** What a shared object prints whose class does not say: its class, identity and fields, as {@code company.Employee@2a40[name=Ada, salary=4200.0]}. */
+    public static String describe(Object object) {
+        return text(object) + SharedObject.of(object).fieldsText();
+    }
+
+    /** {@code Object.clone()}: a shallow copy of a shared object, null for a private one, whose own clone is to be called. */
+    public static Object cloneOf(Object object) throws CloneNotSupportedException {
+        if (!(object instanceof Instance instance)) {
+            return null;
+        }
+        if (!(object instanceof Cloneable)) {
+            throw new CloneNotSupportedException(Instance.classOf(object).getName());
+        }
+        return SharedClass.copyFields(instance);
+    }
+
+    /** In place of serialization. */
+    public static Object refuseSerialization(Object object) throws NotSerializableException {
+        throw new NotSerializableException(text(object) + " is shared: serialization would make a private copy of what other processes change; send a reference by a repository or channel, or serialize a private object");
+    }
+
+    /** Before monitorenter: enters the monitor of a shared object. Returns what is to be locked as a Java object. */
+    public static Object enter(Object object) {
+        return object instanceof Shared shared ? enterShared(shared) : object;
+    }
+
+    private static Object enterShared(Shared shared) {
+        Monitors.enter(shared);
+        return new LockToken(shared);
+    }
+
+    /** Before monitorexit of what {@link #enter} returned. */
+    public static void exit(Object locked) {
+        if (locked instanceof LockToken token) {
+            Monitors.exit(token.object());
+        }
+    }
+
+    /** {@link Object#wait()}. */
+    public static void await(Object object) throws InterruptedException {
+        if (object instanceof Shared) {
+            Monitors.wait(object);
+        } else {
+            object.wait();
+        }
+    }
+
+    /** {@link Object#wait(long)}. */
+    public static void await(Object object, long millis) throws InterruptedException {
+        if (object instanceof Shared) {
+            awaitNanos(object, millis, 0);
+        } else {
+            object.wait(millis);
+        }
+    }
+
+    /** {@link Object#wait(long, int)}. */
+    public static void await(Object object, long millis, int nanos) throws InterruptedException {
+        if (object instanceof Shared) {
+            awaitNanos(object, millis, nanos);
+        } else {
+            object.wait(millis, nanos);
+        }
+    }
+
+    private static void awaitNanos(Object object, long millis, int nanos) throws InterruptedException {
+        if (millis < 0 || nanos < 0 || nanos >= NANOS_IN_MILLI) {
+            throw new IllegalArgumentException("a time-out of " + millis + " ms and " + nanos + " ns; expected at least 0 ms and 0 to 999999 ns");
+        }
+        if (millis == 0 && nanos == 0) {
+            Monitors.wait(object);
+        } else {
+            Monitors.wait(object, Math.addExact(Math.multiplyExact(Math.min(millis, Long.MAX_VALUE / (2 * NANOS_IN_MILLI)), NANOS_IN_MILLI), nanos), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** {@link Object#notify}. */
+    public static void wakeOne(Object object) {
+        if (object instanceof Shared) {
+            Monitors.notify(object);
+        } else {
+            object.notify();
+        }
+    }
+
+    /** {@link Object#notifyAll}. */
+    public static void wakeAll(Object object) {
+        if (object instanceof Shared) {
+            Monitors.notifyAll(object);
+        } else {
+            object.notifyAll();
+        }
+    }
+
+    /** {@link Thread#holdsLock}. */
+    public static boolean holdsLock(Object object) {
+        return object instanceof Shared ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.StackInstruction;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Which {@code new C; dup; ...; invokespecial C.<init>} of a method belong together, and which call of a constructor is that of this() or
+ * super(). Compilers nest them like brackets; where one does not, nothing is replaced. Instructions are named by their number among
+ * those of their kind.
+ */
+final class Constructions {
+    private static final int NONE = -1;
+
+    private record Pending(int number, String owner, boolean duplicated) {
+    }
+
+    private final Set<Integer> news = new HashSet<>();
+    private final Set<Integer> calls = new HashSet<>();
+    private int delegation = NONE;
+    private boolean understood = true;
+
+    Constructions(CodeModel code, Predicate<String> replaced) {
+        Scan scan = new Scan(replaced);
+        code.forEach(scan::accept);
+        if (!understood || !scan.pending.isEmpty()) {
+            understood = false;
+            news.clear();
+            calls.clear();
+        }
+    }
+
+    private final class Scan {
+        private final Predicate<String> replaced;
+        private final Deque<Pending> pending = new ArrayDeque<>();
+        private boolean afterNew;
+        private int newCount;
+        private int callCount;
+
+        Scan(Predicate<String> replaced) {
+            this.replaced = replaced;
+        }
+
+        void accept(CodeElement element) {
+            switch (element) {
+                case NewObjectInstruction made -> pending.push(new Pending(newCount++, made.className().asInternalName(), false));
+                case StackInstruction stack when stack.opcode() == Opcode.DUP && afterNew -> {
+                    Pending made = pending.pop();
+                    pending.push(new Pending(made.number, made.owner, true));
+                }
+                case InvokeInstruction call when isConstructor(call) -> end(pending, call.owner().asInternalName(), callCount++, replaced);
+                default -> {
+                }
+            }
+            if (element instanceof Instruction) {
+                afterNew = element instanceof NewObjectInstruction;
+            }
+        }
+    }
+
+    static boolean isConstructor(InvokeInstruction call) {
+        return call.opcode() == Opcode.INVOKESPECIAL && call.name().equalsString("<init>");
+    }
+
+    private void end(Deque<Pending> pending, String owner, int call, Predicate<String> replaced) {
+        if (pending.isEmpty()) {
+            understood &= delegation == NONE;
+            delegation = call;
+            return;
+        }
+        Pending made = pending.pop();
+        understood &= made.owner.equals(owner);
+        if (made.duplicated && replaced.test(owner)) {
+            news.add(made.number);
+            calls.add(call);
+        }
+    }
+
+    /** False: nothing is replaced, because the code does not look like a compiler's. */
+    boolean isUnderstood() {
+        return understood;
+    }
+
+    /** Whether this {@code new}, with the dup after it, is to be left out. */
+    boolean dropsNew(int number) {
+        return news.contains(number);
+    }
+
+    /** Whether this call of a constructor is replaced by one of {@link Names#NEW}. */
+    boolean replacesCall(int number) {
+        return calls.contains(number);
+    }
+
+    /** Whether this call is that of this() or super(). */
+    boolean isDelegation(int number) {
+        return number == delegation;
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import colors.runtime.FieldAccess;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/** The names of what the agent adds to classes, and of what its code refers to. No name that Java source can have is taken. */
+final class Names {
+    static final ClassDesc BORDER = Border.class.describeConstable().orElseThrow();
+    static final ClassDesc MARKER = Marker.class.describeConstable().orElseThrow();
+    static final ClassDesc INSTANCE = Instance.class.describeConstable().orElseThrow();
+    static final ClassDesc CONSTRUCTION = Construction.class.describeConstable().orElseThrow();
+    static final ClassDesc SUBCLASS = SharedSubclass.class.describeConstable().orElseThrow();
+    static final ClassDesc SEGMENT = Segment.class.describeConstable().orElseThrow();
+    static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
+    static final ClassDesc ACCESS = FieldAccess.class.describeConstable().orElseThrow();
+
+    static final MethodTypeDesc SAME = MethodTypeDesc.of(CD_boolean, CD_Object, CD_Object);
+    static final MethodTypeDesc CLASS_OF = MethodTypeDesc.of(CD_Class, CD_Object);
+    static final MethodTypeDesc HASH = MethodTypeDesc.of(CD_int, CD_Object);
+    static final MethodTypeDesc ENTER = MethodTypeDesc.of(CD_Object, CD_Object);
+    static final MethodTypeDesc EXIT = MethodTypeDesc.of(CD_void, CD_Object);
+    static final MethodTypeDesc MARKED = MethodTypeDesc.of(CD_void, MARKER);
+    static final MethodTypeDesc WRAP = MethodTypeDesc.of(CD_Object, CD_int, CHUNK);
+    static final MethodTypeDesc ADDRESS = MethodTypeDesc.of(CD_long);
+
+    /** The static method of a prepared class that stands for {@code new}; its parameters are the constructor's. */
+    static final String NEW = "$colors$new";
+
+    private Names() {
+    }
+
+    /** The accessors of a field: its class is in their names because a subclass may have one of that name too. */
+    static String getter(String declaring, String field) {
+        return "$colors$get$" + declaring.replace('/', '_') + '$' + field;
+    }
+
+    static String setter(String declaring, String field) {
+        return "$colors$set$" + declaring.replace('/', '_') + '$' + field;
+    }
+
+    /** Stores a final field of a shared object; does nothing in a private one. */
+    static String initializer(String declaring, String field) {
+        return "$colors$init$" + declaring.replace('/', '_') + '$' + field;
+    }
+
+    /** The body of a synchronized method. */
+    static String body(String method) {
+        return "$colors$body$" + method;
+    }
+}

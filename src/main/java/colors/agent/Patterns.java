@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The classes that the program declared shareable: names, or prefixes that end in {@code *}. Says of the bytes of any class whether
+ * it can meet their instances, without parsing more than the constant pool: this is all that unconcerned classes cost.
+ */
+final class Patterns {
+    private static final int UTF8 = 1;
+    /** A class that uses the API may have shared objects as Objects. */
+    private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.ISO_8859_1);
+
+    private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
+    private byte[][] mentioned = {API};
+
+    /** Adds {@code com.acme.Employee}, {@code com.acme.*} (the package and those in it) or {@code com.acme.Emp*}. */
+    void add(String pattern) {
+        String name = pattern.strip().replace('.', '/');
+        int star = name.indexOf('*');
+        if (name.isEmpty() || star >= 0 && star != name.length() - 1 || name.equals("*")) {
+            throw new IllegalArgumentException("'" + pattern + "' names no shareable classes; expected the full name of a class, com.acme.Employee, or a prefix, com.acme.*");
+        }
+        names.add(name);
+        mentioned = Arrays.copyOf(mentioned, mentioned.length + 1);
+        mentioned[mentioned.length - 1] = (star < 0 ? name : name.substring(0, star)).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    boolean matches(String internalName) {
+        for (String name : names) {
+            int star = name.length() - 1;
+            if (name.charAt(star) == '*' ? internalName.startsWith(name.substring(0, star)) : internalName.equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a constant of the class names one of the classes or the API: as a class, or in a descriptor. */
+    boolean areMentionedIn(byte[] classFile) {
+        int constants = unsigned(classFile, 8);
+        int at = 10;
+        for (int i = 1; i < constants; i++) {
+            int tag = classFile[at];
+            if (tag == UTF8) {
+                int length = unsigned(classFile, at + 1);
+                if (isMentioned(classFile, at + 3, at + 3 + length)) {
+                    return true;
+                }
+                at += 3 + length;
+            } else {
+                at += bytesOf(tag);
+                if (tag == 5 || tag == 6) { // a long or double takes two entries
+                    i++;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */
+    private static int bytesOf(int tag) {
+        return switch (tag) {
+            case 7, 8, 16, 19, 20 -> 3;
+            case 15 -> 4;
+            case 3, 4, 9, 10, 11, 12, 17, 18 -> 5;
+            case 5, 6 -> 9;
+            default -> throw new IllegalArgumentException("constant of unknown kind " + tag);
+        };
+    }
+
+    /** In a name at its start, in a descriptor after each L. */
+    private boolean isMentioned(byte[] text, int start, int end) {
+        if (start < end && (text[start] == '(' || text[start] == '[' || text[start] == 'L')) {
+            for (int i = start; i < end; i++) {
+                if (text[i] == 'L' && startsName(text, i + 1, end)) {
+                    return true;
+                }
+            }
+        }
+        return startsName(text, start, end);
+    }
+
+    private boolean startsName(byte[] text, int start, int end) {
+        for (byte[] name : mentioned) {
+            if (name.length <= end - start && text[start] == name[0] && Arrays.equals(text, start, start + name.length, name, 0, name.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int unsigned(byte[] bytes, int at) {
+        return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
+    }
+}

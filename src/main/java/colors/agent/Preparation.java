@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the agent did, for the rest of the runtime. Does not need module java.instrument. */
+public final class Preparation {
+    private static volatile boolean active;
+    private static final Map<String, String> REFUSED = new ConcurrentHashMap<>(); // by internal name of a class
+
+    private Preparation() {
+    }
+
+    static void activate() {
+        active = true;
+    }
+
+    /** Whether the agent runs: from before main, or never. */
+    public static boolean isActive() {
+        return active;
+    }
+
+    static void refuse(String internalName, String why) {
+        REFUSED.put(internalName, why);
+    }
+
+    /** Why a class that was to be prepared was not; null when it was not asked for. */
+    static String refusal(String internalName) {
+        return REFUSED.get(internalName);
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_NATIVE;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.classfile.ClassFile.ACC_SYNCHRONIZED;
+import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+
+import java.lang.classfile.AccessFlags;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
+import java.lang.classfile.MethodElement;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.ConstantValueAttribute;
+import java.lang.classfile.attribute.PermittedSubclassesAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+
+/**
+ * Rewrites one class of the program. A prepared class gets accessors for its shared fields, which its generated subclass overrides, a constructor
+ * that leaves the fields alone, and methods that stand for {@code new}; a class that only uses such classes gets nothing but new code.
+ */
+final class Preparer implements ClassTransform {
+    /** The first class file version with invokedynamic. */
+    static final int DYNAMIC_CALLS = 51;
+
+    private static final DirectMethodHandleDesc BOOTSTRAP = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "construction", ConstantDescs.CD_CallSite);
+
+    private final ClassLoader loader;
+    private final ClassModel model;
+    private final ProgramClass self;
+    private final Report.Counts counts;
+
+    Preparer(ClassLoader loader, ClassModel model, ProgramClass self, Report.Counts counts) {
+        this.loader = loader;
+        this.model = model;
+        this.self = self;
+        this.counts = counts;
+    }
+
+    @Override
+    public void accept(ClassBuilder builder, ClassElement element) {
+        switch (element) {
+            case AccessFlags flags when self.isPrepared() -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL);
+            case PermittedSubclassesAttribute permitted when self.isPrepared() && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
+            }
+            case MethodModel method when method.code().isPresent() -> rewrite(builder, method);
+            default -> builder.with(element);
+        }
+    }
+
+    private void rewrite(ClassBuilder builder, MethodModel method) {
+        if (self.isPrepared() && (method.flags().flagsMask() & (ACC_SYNCHRONIZED | ACC_STATIC | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
+            splitSynchronized(builder, method);
+        } else {
+            builder.transformMethod(method, MethodTransform.transformingCode(uses(method)));
+        }
+    }
+
+    private CodeTransform uses(MethodModel method) {
+        CodeModel code = method.code().orElseThrow();
+        return CodeTransform.ofStateful(() -> new UseRewriter(loader, self, method.methodName().equalsString(INIT_NAME), code, counts));
+    }
+
+    /** The method enters the monitor as a synchronized block does, and calls its body. */
+    private void splitSynchronized(ClassBuilder builder, MethodModel method) {
+        counts.monitors++;
+        String body = Names.body(method.methodName().stringValue());
+        builder.withMethod(body, method.methodTypeSymbol(), ACC_PRIVATE | ACC_SYNTHETIC, made -> made.transformCode(method.code().orElseThrow(), uses(method)));
+        builder.withMethod(method.methodName(), method.methodType(), method.flags().flagsMask() & ~ACC_SYNCHRONIZED, made -> {
+            for (MethodElement element : method) {
+                if (!(element instanceof CodeModel) && !(element instanceof AccessFlags)) {
+                    made.with(element);
+                }
+            }
+            made.withCode(code -> callSynchronized(code, body, method.methodTypeSymbol()));
+        });
+    }
+
+    private void callSynchronized(CodeBuilder code, String body, MethodTypeDesc type) {
+        TypeKind result = TypeKind.from(type.returnType());
+        int locked = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(0).invokestatic(Names.BORDER, "enter", Names.ENTER).dup().astore(locked).monitorenter();
+        code.trying(attempt -> {
+            attempt.aload(0);
+            loadParameters(attempt, type, 1);
+            attempt.invokespecial(self.desc(), body, type);
+            exit(attempt, locked);
+            attempt.return_(result);
+        }, handlers -> handlers.catchingAll(handler -> {
+            exit(handler, locked);
+            handler.athrow();
+        }));
+    }
+
+    private static void exit(CodeBuilder code, int locked) {
+        code.aload(locked).dup().invokestatic(Names.BORDER, "exit", Names.EXIT).monitorexit();
+    }
+
+    static void loadParameters(CodeBuilder code, MethodTypeDesc type, int first) {
+        int slot = first;
+        for (ClassDesc parameter : type.parameterList()) {
+            TypeKind kind = TypeKind.from(parameter);
+            code.loadLocal(kind, slot);
+            slot += kind.slotSize();
+        }
+    }
+
+    // ---- what a prepared class gets -----------------------------------------------------------------
+
+    @Override
+    public void atEnd(ClassBuilder builder) {
+        if (!self.isPrepared()) {
+            return;
+        }
+        self.fields().forEach(field -> addAccessors(builder, field));
+        if (ProgramClasses.isSerializable(loader, self) && !self.hasVersion()) {
+            builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
+        }
+        addMarkedConstructor(builder);
+        if (!self.is(ACC_ABSTRACT) && self.version() >= DYNAMIC_CALLS) {
+            self.constructors().forEach(constructor -> addNew(builder, constructor));
+        }
+    }
+
+    /** So that a subclass in another package overrides them too. */
+    static int accessorFlags(ProgramClass.Field field) {
+        return ACC_SYNTHETIC | (field.is(ACC_PUBLIC) ? ACC_PUBLIC : ACC_PROTECTED);
+    }
+
+    private void addAccessors(ClassBuilder builder, ProgramClass.Field field) {
+        TypeKind kind = TypeKind.from(field.type());
+        int flags = accessorFlags(field);
+        builder.withMethodBody(Names.getter(self.name(), field.name()), MethodTypeDesc.of(field.type()), flags, code -> code.aload(0).getfield(self.desc(), field.name(), field.type()).return_(kind));
+        MethodTypeDesc setting = MethodTypeDesc.of(CD_void, field.type());
+        if (field.is(ACC_FINAL)) {
+            builder.withMethodBody(Names.initializer(self.name(), field.name()), setting, flags, CodeBuilder::return_);
+        } else {
+            builder.withMethodBody(Names.setter(self.name(), field.name()), setting, flags, code -> code.aload(0).loadLocal(kind, 1).putfield(self.desc(), field.name(), field.type()).return_());
+        }
+    }
+
+    private void addMarkedConstructor(ClassBuilder builder) {
+        ProgramClass superclass = self.superclass();
+        ClassDesc superDesc = superclass == null ? ConstantDescs.CD_Object : superclass.desc();
+        builder.withMethodBody(INIT_NAME, Names.MARKED, ACC_PROTECTED | ACC_SYNTHETIC, code -> {
+            code.aload(0);
+            if (superclass != null && superclass.isPrepared()) {
+                code.aload(1).invokespecial(superDesc, INIT_NAME, Names.MARKED);
+            } else {
+                code.invokespecial(superDesc, INIT_NAME, ConstantDescs.MTD_void);
+            }
+            code.return_();
+        });
+    }
+
+    private void addNew(ClassBuilder builder, ProgramClass.Constructor constructor) {
+        MethodTypeDesc type = constructor.type().changeReturnType(self.desc());
+        int access = constructor.flags() & (ACC_PUBLIC | ACC_PROTECTED | ACC_PRIVATE);
+        builder.withMethodBody(Names.NEW, type, access | ACC_STATIC | ACC_SYNTHETIC, code -> {
+            Label shared = code.newLabel();
+            code.invokestatic(Names.CONSTRUCTION, "isShared", MethodTypeDesc.of(CD_boolean)).ifne(shared);
+            code.new_(self.desc()).dup();
+            loadParameters(code, constructor.type(), 0);
+            code.invokespecial(self.desc(), INIT_NAME, constructor.type()).areturn();
+            code.labelBinding(shared);
+            loadParameters(code, constructor.type(), 0);
+            code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type)).areturn();
+        });
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the agent changed, for who asks with {@code -Dcolors.agent.report=true}: a line for each class that was rewritten or refused, and a
+ * summary at the end, on the standard error. Thread-safe.
+ */
+final class Report {
+    static final Report INSTANCE = new Report();
+
+    private final boolean wanted = Boolean.getBoolean("colors.agent.report");
+    private final AtomicLong seen = new AtomicLong();
+    private final AtomicLong rewritten = new AtomicLong();
+    private final AtomicLong nanos = new AtomicLong();
+
+    /** What was rewritten in one class. Used by one thread. */
+    static final class Counts {
+        int fields;
+        int news;
+        int comparisons;
+        int monitors;
+        int calls;
+        private final Map<String, Integer> skipped = new TreeMap<>();
+
+        void skip(String what) {
+            skipped.merge(what, 1, Integer::sum);
+        }
+
+        boolean areZero() {
+            return fields + news + comparisons + monitors + calls == 0;
+        }
+
+        @Override
+        public String toString() {
+            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods";
+            return skipped.isEmpty() ? counted : counted + "; left as it was: " + skipped;
+        }
+    }
+
+    private Report() {
+    }
+
+    void start() {
+        if (wanted) {
+            Runtime.getRuntime().addShutdownHook(new Thread(this::end));
+        }
+    }
+
+    void see(long spent) {
+        if (wanted) {
+            seen.incrementAndGet();
+            nanos.addAndGet(spent);
+        }
+    }
+
+    void rewrote(String name, boolean prepared, Counts counts) {
+        rewritten.incrementAndGet();
+        line((prepared ? "prepared " : "rewrote ") + name.replace('/', '.') + ": " + counts);
+    }
+
+    void refused(String name, String why) {
+        line("did not prepare " + name.replace('/', '.') + ": " + why);
+    }
+
+    void line(String text) {
+        if (wanted) {
+            out().println("colors agent: " + text);
+        }
+    }
+
+    /** A failure, which is told whether or not the report is wanted. */
+    void failed(String name, Throwable failure) {
+        out().println("colors agent: could not rewrite class " + name.replace('/', '.') + ", which is left as it was and takes no shared objects: " + failure);
+        if (wanted) {
+            failure.printStackTrace(out());
+        }
+    }
+
+    private void end() {
+        out().printf("colors agent: %d classes seen, %d rewritten, %.1f ms%n", seen.get(), rewritten.get(), nanos.get() / 1e6);
+    }
+
+    private static PrintStream out() {
+        return System.err;
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import colors.SharedClass;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.FieldAccess;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+
+/**
+ * The subclass of a prepared class whose instances stand for shared objects. Made when the first shared instance of the class is met: until
+ * then the JVM knows that accessors are not overridden, and compiles private objects as if there was no agent. Thread-safe.
+ */
+public final class SharedSubclass {
+    private static final MethodType MAKE = MethodType.methodType(Object.class, int.class, RootChunk.class);
+
+    private static final ClassValue<Boolean> PREPARED = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return hasMarkedConstructor(type);
+        }
+    };
+    private static final ClassValue<SharedSubclass> BY_CLASS = new ClassValue<>() {
+        @Override
+        protected SharedSubclass computeValue(Class<?> type) {
+            checkPrepared(type, "SharedClass.of(" + type.getSimpleName() + ".class).allocate");
+            return new SharedSubclass(type);
+        }
+    };
+
+    private final Lookup lookup;
+    private final MethodHandle make;
+
+    private SharedSubclass(Class<?> type) {
+        Agent.watchReflection();
+        Access.grant(type.getModule());
+        try {
+            Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            lookup = inside.defineHiddenClass(new SubclassGenerator(type).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
+            make = lookup.findStatic(lookup.lookupClass(), SubclassGenerator.MAKE, MAKE);
+        } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
+            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e
+                            + (type.getModule().isNamed() ? "; does its module-info open its package to module colors?" : ""), e);
+        }
+    }
+
+    private static boolean hasMarkedConstructor(Class<?> type) {
+        try {
+            type.getDeclaredConstructor(Marker.class);
+            return true;
+        } catch (NoSuchMethodException | LinkageError e) {
+            return false;
+        }
+    }
+
+    /** Whether the agent prepared a class, so that instances of it can stand for shared objects. */
+    public static boolean isPrepared(Class<?> type) {
+        return Preparation.isActive() && PREPARED.get(type);
+    }
+
+    /** Throws SharedMemoryException (STATE) when it did not; the message names the alternative. */
+    public static void checkPrepared(Class<?> type, String alternative) {
+        if (isPrepared(type)) {
+            return;
+        }
+        String name = type.getName();
+        String refusal = Preparation.refusal(name.replace('.', '/'));
+        String why = !Preparation.isActive() ? "the agent does not run; start Java with -javaagent:colors-runtime.jar=share=" + name
+                        : refusal != null ? "the agent did not prepare it: " + refusal
+                        : "it is not declared shareable; add it to the agent's option: share=" + name;
+        throw new SharedMemoryException(Reason.STATE, "shared objects cannot be instances of class " + name + ": " + why + " (docs/agent.md), or use " + alternative + ", whose SharedObject needs no agent");
+    }
+
+    /** That of a prepared class with instances. Throws SharedMemoryException (STATE) for another. */
+    public static SharedSubclass of(Class<?> type) {
+        return BY_CLASS.get(type);
+    }
+
+    /** (granules, chunk)Object of an instance for the object that is logged in the chunk. */
+    public MethodHandle make() {
+        return make;
+    }
+
+    /** Another instance for the same object. */
+    Object another(Instance instance) {
+        try {
+            return (Object) make.invokeExact(Segment.granules(instance.address()), instance.chunk());
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Links the {@code new} of a prepared class for threads in shared mode. */
+    public static CallSite construction(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        Class<?> made = type.returnType();
+        SharedClass.of(made); // says what cannot be shared
+        Lookup inside = of(made).lookup;
+        return new ConstantCallSite(inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type));
+    }
+
+    /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
+    public static CallSite allocation(Lookup caller, String name, MethodType type) {
+        return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+    }
+
+    /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */
+    public static int allocate(Mutator mutator, Class<?> type) {
+        return SharedClass.of(type).allocate(mutator);
+    }
+
+    /** How a generated class reaches a field. */
+    public static FieldAccess access(Class<?> type, String declaring, String field) {
+        Class<?> owner = type;
+        while (!owner.getName().equals(declaring)) {
+            owner = owner.getSuperclass();
+        }
+        return SharedClass.of(type).access(owner, field);
+    }
+
+    /** What generated code throws as it is: an Error or RuntimeException, for it declares nothing else. */
+    public static RuntimeException rethrow(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) e;
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.classfile.ClassFile.ACC_SUPER;
+import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
+import static java.lang.classfile.ClassFile.ACC_TRANSIENT;
+import static java.lang.classfile.ClassFile.ACC_VOLATILE;
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_VarHandle;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_double;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import colors.runtime.Mutator;
+import colors.runtime.Shared;
+import java.io.Serializable;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the class file of a {@link SharedSubclass}: an address, and an accessor for each shared field, which calls a constant. */
+final class SubclassGenerator {
+    /** (granules, chunk)Object. */
+    static final String MAKE = "$colors$make";
+    /** Allocates, and runs the constructor with these parameters. */
+    static final String CONSTRUCT = "$colors$construct";
+
+    private static final int VERSION = ClassFile.JAVA_25_VERSION;
+    private static final String GRANULES = "$colors$granules";
+    private static final String CHUNK = "$colors$chunk";
+    private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
+    private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
+    private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String);
+
+    private final Class<?> type;
+    private final ProgramClass prepared;
+    private final ClassDesc self;
+    private final List<Slot> slots = new ArrayList<>();
+
+    /** A field of the class or a superclass, and the constant that reaches it. */
+    private record Slot(ProgramClass declaring, ProgramClass.Field field, String constant) {
+
+        /** The nested type of FieldAccess, and the type of its values. */
+        String access() {
+            return switch (TypeKind.from(field.type())) {
+                case BYTE, SHORT, CHAR, INT -> "OfInt";
+                case LONG -> "OfLong";
+                case FLOAT, DOUBLE -> "OfDouble";
+                case BOOLEAN -> "OfBoolean";
+                case REFERENCE, VOID -> "OfObject";
+            };
+        }
+
+        ClassDesc accessType() {
+            return Names.ACCESS.nested(access());
+        }
+
+        ClassDesc accessValue() {
+            return switch (TypeKind.from(field.type())) {
+                case BYTE, SHORT, CHAR, INT -> CD_int;
+                case FLOAT, DOUBLE -> CD_double;
+                case REFERENCE, VOID -> CD_Object;
+                default -> field.type();
+            };
+        }
+    }
+
+    SubclassGenerator(Class<?> type) {
+        this.type = type;
+        prepared = ProgramClasses.find(type.getClassLoader(), type.getName().replace('.', '/'));
+        self = ClassDesc.ofInternalName(prepared.name() + "$Shared");
+        for (ProgramClass c = prepared; c != null && c.isPrepared(); c = c.superclass()) {
+            for (ProgramClass.Field field : c.fields()) {
+                slots.add(new Slot(c, field, "$colors$field" + slots.size()));
+            }
+        }
+    }
+
+    byte[] generate() {
+        ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(type.getClassLoader()).orElse(ClassHierarchyResolver.defaultResolver());
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found)).build(self, this::write);
+    }
+
+    private void write(ClassBuilder builder) {
+        builder.withVersion(VERSION, 0).withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC).withSuperclass(prepared.desc()).withInterfaceSymbols(Names.INSTANCE);
+        int hidden = ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC | ACC_TRANSIENT; // from libraries that look for fields
+        builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
+        slots.forEach(slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
+        builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
+        writeIdentity(builder);
+        writeConstructors(builder);
+        slots.forEach(slot -> writeAccessors(builder, slot));
+        writeObjectMethods(builder);
+    }
+
+    private void initialize(CodeBuilder code) {
+        for (Slot slot : slots) {
+            code.loadConstant(prepared.desc()).loadConstant(slot.declaring().name().replace('/', '.')).loadConstant(slot.field().name());
+            code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS).checkcast(slot.accessType()).putstatic(self, slot.constant(), slot.accessType());
+        }
+        code.return_();
+    }
+
+    // ---- address and construction -------------------------------------------------------------------
+
+    private void writeIdentity(ClassBuilder builder) {
+        builder.withMethodBody("address", Names.ADDRESS, ACC_PUBLIC | ACC_FINAL, code -> {
+            code.aload(0).getfield(self, GRANULES, CD_int).invokestatic(Names.SEGMENT, "ofGranules", MethodTypeDesc.of(CD_long, CD_int)).lreturn();
+        });
+        builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0).getfield(self, CHUNK, Names.CHUNK).areturn());
+    }
+
+    private void writeConstructors(ClassBuilder builder) {
+        builder.withMethodBody(INIT_NAME, MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK), 0, code -> {
+            setIdentity(code, 1);
+            code.aload(0).aconst_null().invokespecial(prepared.desc(), INIT_NAME, Names.MARKED).return_();
+        });
+        builder.withMethodBody(MAKE, Names.WRAP, ACC_STATIC, code -> {
+            code.new_(self).dup().iload(0).aload(1).invokespecial(self, INIT_NAME, MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK)).areturn();
+        });
+        prepared.constructors().forEach(constructor -> writeConstructor(builder, constructor.type()));
+    }
+
+    /** The address is there before the program's constructor runs, which stores fields by the accessors. */
+    private void writeConstructor(ClassBuilder builder, MethodTypeDesc parameters) {
+        MethodTypeDesc type = parameters.insertParameterTypes(parameters.parameterCount(), CD_int, Names.CHUNK);
+        int words = parameters.parameterList().stream().mapToInt(parameter -> TypeKind.from(parameter).slotSize()).sum();
+        builder.withMethodBody(INIT_NAME, type.equals(MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK)) ? type.insertParameterTypes(0, CD_boolean) : type, 0, code -> {
+            int first = type.parameterCount() == 2 ? 2 : 1; // the plain one has a boolean to differ from that of MAKE
+            setIdentity(code, first + words);
+            code.aload(0);
+            Preparer.loadParameters(code, parameters, first);
+            code.invokespecial(prepared.desc(), INIT_NAME, parameters).return_();
+        });
+        builder.withMethodBody(CONSTRUCT, parameters.changeReturnType(prepared.desc()), ACC_STATIC, code -> {
+            int mutator = code.allocateLocal(TypeKind.REFERENCE);
+            code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
+            code.new_(self).dup();
+            if (parameters.parameterCount() == 0) {
+                code.iconst_0();
+            }
+            Preparer.loadParameters(code, parameters, 0);
+            code.aload(mutator).loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, CD_Class));
+            code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
+            MethodTypeDesc called = parameters.parameterCount() == 0 ? type.insertParameterTypes(0, CD_boolean) : type;
+            code.invokespecial(self, INIT_NAME, called).areturn();
+        });
+    }
+
+    private void setIdentity(CodeBuilder code, int first) {
+        code.aload(0).iload(first).putfield(self, GRANULES, CD_int);
+        code.aload(0).aload(first + 1).putfield(self, CHUNK, Names.CHUNK);
+    }
+
+    // ---- fields -------------------------------------------------------------------------------------
+
+    private void writeAccessors(ClassBuilder builder, Slot slot) {
+        ProgramClass.Field field = slot.field();
+        String declaring = slot.declaring().name();
+        int flags = Preparer.accessorFlags(field);
+        builder.withMethodBody(Names.getter(declaring, field.name()), MethodTypeDesc.of(field.type()), flags, code -> get(code, slot));
+        String setter = field.is(ACC_FINAL) ? Names.initializer(declaring, field.name()) : Names.setter(declaring, field.name());
+        builder.withMethodBody(setter, MethodTypeDesc.of(CD_void, field.type()), flags, code -> set(code, slot));
+    }
+
+    private void get(CodeBuilder code, Slot slot) {
+        code.getstatic(self, slot.constant(), slot.accessType()).aload(0);
+        code.invokeinterface(slot.accessType(), "get", MethodTypeDesc.of(slot.accessValue(), SHARED));
+        if (slot.field().is(ACC_VOLATILE)) {
+            code.invokestatic(CD_VarHandle, "acquireFence", MTD_void);
+        }
+        ClassDesc type = slot.field().type();
+        switch (TypeKind.from(type)) {
+            case BYTE -> code.i2b();
+            case SHORT -> code.i2s();
+            case CHAR -> code.i2c();
+            case FLOAT -> code.d2f();
+            case REFERENCE -> code.checkcast(type);
+            default -> {
+            }
+        }
+        code.return_(TypeKind.from(type));
+    }
+
+    private void set(CodeBuilder code, Slot slot) {
+        boolean isVolatile = slot.field().is(ACC_VOLATILE);
+        if (isVolatile) {
+            code.invokestatic(CD_VarHandle, "releaseFence", MTD_void);
+        }
+        TypeKind kind = TypeKind.from(slot.field().type());
+        code.getstatic(self, slot.constant(), slot.accessType()).aload(0).loadLocal(kind, 1);
+        if (kind == TypeKind.FLOAT) {
+            code.f2d();
+        }
+        code.invokeinterface(slot.accessType(), "set", MethodTypeDesc.of(CD_void, SHARED, slot.accessValue()));
+        if (isVolatile) {
+            code.invokestatic(CD_VarHandle, "fullFence", MTD_void);
+        }
+        code.return_();
+    }
+
+    // ---- what every object has ----------------------------------------------------------------------
+
+    /** By identity, where the program does not say otherwise. */
+    private void writeObjectMethods(ClassBuilder builder) {
+        if (!prepared.inherits("hashCode()I")) {
+            builder.withMethodBody("hashCode", MethodTypeDesc.of(CD_int), ACC_PUBLIC, code -> code.aload(0).invokestatic(Names.BORDER, "identityHashCode", Names.HASH).ireturn());
+        }
+        if (!prepared.inherits("equals(Ljava/lang/Object;)Z")) {
+            builder.withMethodBody("equals", MethodTypeDesc.of(CD_boolean, CD_Object), ACC_PUBLIC, code -> code.aload(0).aload(1).invokestatic(Names.BORDER, "same", Names.SAME).ireturn());
+        }
+        if (!prepared.inherits("toString()Ljava/lang/String;")) {
+            builder.withMethodBody("toString", MethodTypeDesc.of(CD_String), ACC_PUBLIC, code -> code.aload(0).invokestatic(Names.BORDER, "describe", MethodTypeDesc.of(CD_String, CD_Object)).areturn());
+        }
+        if (Serializable.class.isAssignableFrom(type) && !prepared.inherits("writeReplace()Ljava/lang/Object;")) {
+            builder.withMethodBody("writeReplace", MethodTypeDesc.of(CD_Object), ACC_PRIVATE, code -> {
+                code.aload(0).invokestatic(Names.BORDER, "refuseSerialization", MethodTypeDesc.of(CD_Object, CD_Object)).areturn();
+            });
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.ConstantInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.classfile.instruction.NewObjectInstruction;
+import java.lang.classfile.instruction.StackInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Rewrites the code of one method so that it takes shared objects where it takes private ones: fields by accessors, which generated
+ * subclasses override; what cannot be overridden by calls of {@link Border}.
+ */
+final class UseRewriter implements CodeTransform {
+    private static final DirectMethodHandleDesc ALLOCATION = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "allocation", ConstantDescs.CD_CallSite);
+
+    private final ClassLoader loader;
+    private final ProgramClass self; // of the method
+    private final boolean isConstructor;
+    private final Constructions constructions;
+    private final Report.Counts counts;
+
+    private boolean initialized; // in a constructor: after this() or super()
+    private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before that
+    private int newCount;
+    private int callCount;
+    private boolean dropDup;
+    private Instruction previous;
+    private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
+
+    UseRewriter(ClassLoader loader, ProgramClass self, boolean isConstructor, CodeModel code, Report.Counts counts) {
+        this.loader = loader;
+        this.self = self;
+        this.isConstructor = isConstructor;
+        this.counts = counts;
+        constructions = new Constructions(code, this::hasNew);
+        if (!constructions.isUnderstood()) {
+            counts.skip("new in a method that no known compiler made");
+        }
+    }
+
+    private boolean isAllocated(ClassDesc type) {
+        return type.isClassOrInterface() && hasNew(internalName(type)) && self.version() >= Preparer.DYNAMIC_CALLS;
+    }
+
+    /** Whether {@code new} of a class is a call of its {@link Names#NEW}. */
+    private boolean hasNew(String name) {
+        ProgramClass made = ProgramClasses.findPrepared(loader, name);
+        return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
+    }
+
+    @Override
+    public void accept(CodeBuilder code, CodeElement element) {
+        switch (element) {
+            case FieldInstruction field -> access(code, field);
+            case NewObjectInstruction made -> makeNew(code, made);
+            case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
+            case MonitorInstruction monitor -> monitor(code, monitor);
+            case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
+            case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
+            case InvokeInstruction call -> invoke(code, call);
+            case InvokeDynamicInstruction call -> invokeDynamic(code, call);
+            default -> code.with(element);
+        }
+        if (element instanceof Instruction instruction) {
+            previous = instruction;
+            allocated = instruction instanceof ConstantInstruction.LoadConstantInstruction constant && constant.constantValue() instanceof ClassDesc type && isAllocated(type) ? type : null;
+        }
+    }
+
+    // ---- fields -------------------------------------------------------------------------------------
+
+    private void access(CodeBuilder code, FieldInstruction access) {
+        boolean put = access.opcode() == Opcode.PUTFIELD;
+        ProgramClass owner = put || access.opcode() == Opcode.GETFIELD ? ProgramClasses.findPrepared(loader, access.owner().asInternalName()) : null;
+        ProgramClass declaring = owner == null ? null : owner.declaring(access.name().stringValue(), access.typeSymbol());
+        if (declaring == null) {
+            code.with(access);
+            return;
+        }
+        ProgramClass.Field field = declaring.field(access.name().stringValue(), access.typeSymbol());
+        if (put && isConstructor && !initialized) {
+            early.add(field);
+            code.with(access);
+            return;
+        }
+        counts.fields++;
+        ClassDesc on = access.owner().asSymbol();
+        if (!put) {
+            code.invokevirtual(on, Names.getter(declaring.name(), field.name()), MethodTypeDesc.of(field.type()));
+        } else if (field.is(ACC_FINAL)) {
+            initialize(code, access, declaring, field);
+        } else {
+            code.invokevirtual(on, Names.setter(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+        }
+    }
+
+    /** A final field stays one for private objects: its own store remains. */
+    private static void initialize(CodeBuilder code, FieldInstruction access, ProgramClass declaring, ProgramClass.Field field) {
+        TypeKind kind = TypeKind.from(field.type());
+        int value = code.allocateLocal(kind);
+        code.storeLocal(kind, value).dup().loadLocal(kind, value);
+        code.invokevirtual(access.owner().asSymbol(), Names.initializer(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+        code.loadLocal(kind, value).with(access);
+    }
+
+    /** What was stored before super(), when accessors could not be called yet. */
+    private void repeatEarlyStores(CodeBuilder code) {
+        for (ProgramClass.Field field : early) {
+            String accessor = field.is(ACC_FINAL) ? Names.initializer(self.name(), field.name()) : Names.setter(self.name(), field.name());
+            code.aload(0).aload(0).getfield(self.desc(), field.name(), field.type());
+            code.invokevirtual(self.desc(), accessor, MethodTypeDesc.of(CD_void, field.type()));
+        }
+    }
+
+    // ---- construction -------------------------------------------------------------------------------
+
+    private void makeNew(CodeBuilder code, NewObjectInstruction made) {
+        if (constructions.dropsNew(newCount++)) {
+            dropDup = true;
+        } else {
+            code.with(made);
+        }
+    }
+
+    private void construct(CodeBuilder code, InvokeInstruction call) {
+        int number = callCount++;
+        if (constructions.replacesCall(number)) {
+            counts.news++;
+            ClassDesc made = call.owner().asSymbol();
+            code.invokestatic(made, Names.NEW, call.typeSymbol().changeReturnType(made));
+            return;
+        }
+        code.with(call);
+        if (isConstructor && constructions.isDelegation(number)) {
+            initialized = true;
+            repeatEarlyStores(code);
+        }
+    }
+
+    /** A reference to a constructor, {@code Employee::new}. */
+    private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
+        ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
+        boolean changed = false;
+        for (int i = 0; i < arguments.length; i++) {
+            if (arguments[i] instanceof DirectMethodHandleDesc handle && handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
+                arguments[i] = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, handle.invocationType());
+                changed = true;
+            }
+        }
+        if (changed) {
+            counts.news++;
+            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments));
+        } else {
+            code.with(call);
+        }
+    }
+
+    private static String internalName(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return descriptor.substring(1, descriptor.length() - 1);
+    }
+
+    // ---- identity and monitors ----------------------------------------------------------------------
+
+    private void compare(CodeBuilder code, BranchInstruction branch) {
+        counts.comparisons++;
+        code.invokestatic(Names.BORDER, "same", Names.SAME);
+        if (branch.opcode() == Opcode.IF_ACMPEQ) {
+            code.ifne(branch.target());
+        } else {
+            code.ifeq(branch.target());
+        }
+    }
+
+    /** Compilers keep what they lock in a local: {@code dup; astore n; monitorenter}. There the token replaces it. */
+    private void monitor(CodeBuilder code, MonitorInstruction monitor) {
+        if (monitor.opcode() == Opcode.MONITOREXIT) {
+            code.dup().invokestatic(Names.BORDER, "exit", Names.EXIT).with(monitor);
+        } else if (previous instanceof StoreInstruction store && store.typeKind() == TypeKind.REFERENCE) {
+            counts.monitors++;
+            code.invokestatic(Names.BORDER, "enter", Names.ENTER).dup().astore(store.slot()).with(monitor);
+        } else {
+            counts.skip("synchronized in a method that no known compiler made");
+            code.with(monitor);
+        }
+    }
+
+    private void invoke(CodeBuilder code, InvokeInstruction call) {
+        if (allocated != null && isOf(call, "colors/SharedMemory") && call.name().equalsString("allocate")) {
+            counts.calls++; // the class, which is on the stack, is known when this is linked: 12 instead of 18 ns
+            code.pop().invokedynamic(DynamicCallSiteDesc.of(ALLOCATION, "allocate", MethodTypeDesc.of(allocated)));
+            return;
+        }
+        if (isCloneOfObject(call)) {
+            counts.calls++;
+            clone(code, call);
+            return;
+        }
+        String border = replacement(call);
+        if (border == null) {
+            code.with(call);
+            return;
+        }
+        counts.calls++;
+        MethodTypeDesc type = call.typeSymbol();
+        code.invokestatic(Names.BORDER, border, call.opcode() == Opcode.INVOKESTATIC ? type : type.insertParameterTypes(0, CD_Object));
+    }
+
+    /** Of an object, not of an array. */
+    private boolean isCloneOfObject(InvokeInstruction call) {
+        if (!call.name().equalsString("clone") || !call.type().equalsString("()Ljava/lang/Object;")) {
+            return false;
+        }
+        ProgramClass owner = ProgramClasses.findPrepared(loader, call.owner().asInternalName());
+        return isOf(call, "java/lang/Object") || owner != null && !owner.inherits("clone()Ljava/lang/Object;");
+    }
+
+    /** Object's clone, which may be called on this only. */
+    private static void clone(CodeBuilder code, InvokeInstruction call) {
+        Label end = code.newLabel();
+        code.dup().invokestatic(Names.BORDER, "cloneOf", Names.ENTER).dup_x1().ifnonnull(end);
+        code.with(call).swap().labelBinding(end).pop();
+    }
+
+    /** The method of {@link Border} for one of Object that cannot be overridden, or was not; null for another. */
+    private static String replacement(InvokeInstruction call) {
+        String name = call.name().stringValue();
+        return switch (call.opcode()) {
+            case INVOKESTATIC -> isOf(call, "java/lang/System") && name.equals("identityHashCode") ? "identityHashCode" : isOf(call, "java/lang/Thread") && name.equals("holdsLock") ? "holdsLock" : null;
+            case INVOKESPECIAL -> !isOf(call, "java/lang/Object") ? null : switch (name) {
+                case "hashCode" -> "identityHashCode";
+                case "equals" -> "same";
+                case "toString" -> "text";
+                default -> finalMethod(name, call.typeSymbol());
+            };
+            case INVOKEVIRTUAL -> finalMethod(name, call.typeSymbol());
+            default -> null;
+        };
+    }
+
+    private static String finalMethod(String name, MethodTypeDesc type) {
+        return switch (name) {
+            case "getClass" -> type.parameterCount() == 0 ? "classOf" : null;
+            case "notify" -> type.equals(MethodTypeDesc.of(CD_void)) ? "wakeOne" : null;
+            case "notifyAll" -> type.equals(MethodTypeDesc.of(CD_void)) ? "wakeAll" : null;
+            case "wait" -> type.equals(MethodTypeDesc.of(CD_void)) || type.equals(MethodTypeDesc.of(CD_void, CD_long)) || type.equals(MethodTypeDesc.of(CD_void, CD_long, CD_int)) ? "await" : null;
+            default -> null;
+        };
+    }
+
+    private static boolean isOf(InvokeInstruction call, String owner) {
+        return call.owner().asInternalName().equals(owner);
+    }
+
+}

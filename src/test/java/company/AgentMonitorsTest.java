@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.Monitors;
+import colors.SharedMemory;
+import colors.support.Child;
+import colors.support.WithDaemon;
+import company.shareable.Employee;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** synchronized, wait and notify on shared objects, by threads and processes. Runs under the agent. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentMonitorsTest {
+    private static final int ROUNDS = 20_000;
+
+    @Test
+    void blocksAndMethodsEnterTheMonitorOfTheSharedObject() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        Employee holder = SharedMemory.allocate(Employee.class);
+        holder.boss = employee;
+        synchronized (employee) {
+            synchronized (holder.boss) {
+                assertTrue(Monitors.isHeldByCurrentThread(employee));
+                assertTrue(Thread.holdsLock(holder.boss));
+                assertEquals(1, employee.countOne());
+            }
+            assertTrue(Monitors.isHeldByCurrentThread(employee));
+        }
+        assertFalse(Monitors.isHeldByCurrentThread(employee));
+    }
+
+    @Test
+    void anExceptionLeavesTheMonitor() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        assertThrows(IllegalStateException.class, employee::fail);
+        assertFalse(Monitors.isHeldByCurrentThread(employee));
+        assertThrows(IllegalStateException.class, () -> {
+            synchronized (employee) {
+                throw new IllegalStateException();
+            }
+        });
+        assertFalse(Monitors.isHeldByCurrentThread(employee));
+    }
+
+    @Test
+    void whoDoesNotHaveItCannotNotify() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        assertThrows(IllegalMonitorStateException.class, employee::notify);
+        assertThrows(IllegalMonitorStateException.class, () -> employee.wait(1));
+        Employee alone = new Employee();
+        assertThrows(IllegalMonitorStateException.class, () -> alone.notifyAll());
+        assertThrows(IllegalArgumentException.class, () -> {
+            synchronized (employee) {
+                employee.wait(-1);
+            }
+        });
+    }
+
+    @Test
+    void privateObjectsHaveTheMonitorsOfJava() throws InterruptedException {
+        Employee employee = new Employee();
+        synchronized (employee) {
+            assertTrue(Thread.holdsLock(employee));
+            employee.wait(1);
+            employee.notifyAll();
+        }
+        assertFalse(Thread.holdsLock(employee));
+        assertEquals(1, employee.countOne());
+    }
+
+    @Test
+    void twoProcessesCountAndWaitForEachOther() throws Exception {
+        Employee shared = SharedMemory.copyToSharedMemory(new Employee("counter", 0));
+        SharedMemory.findOrCreateRepository("counter").set(shared);
+        Process other = Child.start(WithDaemon.start(), Other.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        count(shared);
+        synchronized (shared) {
+            while (shared.count() < 2 * ROUNDS) {
+                shared.wait();
+            }
+        }
+        String output = new String(other.getInputStream().readAllBytes());
+        assertEquals(0, other.waitFor(), output);
+        assertEquals(2 * ROUNDS, shared.count());
+    }
+
+    private static void count(Employee shared) {
+        for (int i = 0; i < ROUNDS; i++) {
+            shared.countOne();
+        }
+        synchronized (shared) {
+            shared.notifyAll();
+        }
+    }
+
+    /** The other process. */
+    public static final class Other {
+        public static void main(String[] arguments) {
+            count((Employee) SharedMemory.findOrCreateRepository("counter").get());
+        }
+    }
+}

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.ObjectRepository;
+import colors.SharedClass;
+import colors.SharedList;
+import colors.SharedMap;
+import colors.SharedMemory;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.SharedObject;
+import colors.support.Child;
+import colors.support.WithDaemon;
+import company.shareable.Employee;
+import company.shareable.Manager;
+import company.shareable.Plain;
+import company.shareable.Point;
+import company.shareable.Refused;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Instances of ordinary classes in shared memory. Runs under the agent. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentTest {
+
+    @Test
+    void methodsOfTheClassWorkOnSharedFields() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        employee.raise(10);
+        employee.raise(5);
+        assertEquals(15, employee.salary());
+        assertEquals(15.0, SharedObject.of(employee).get("salary"));
+        SharedObject.of(employee).set("salary", 7.5);
+        assertEquals(7.5, employee.salary());
+        assertNull(employee.name());
+    }
+
+    @Test
+    void aPublicFieldRefersToSharedObjects() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        Employee boss = SharedMemory.allocate(Employee.class);
+        assertNull(employee.boss);
+        employee.boss = boss;
+        boss.raise(3);
+        assertEquals(3, employee.boss.salary());
+        assertTrue(employee.boss == boss);
+        assertFalse(employee.boss == employee);
+        assertEquals(boss, employee.boss);
+        assertEquals(boss.hashCode(), employee.boss.hashCode());
+        employee.boss = null;
+        assertNull(employee.boss);
+    }
+
+    @Test
+    void aSubclassInAFieldOfItsSuperclassKeepsItsClass() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        employee.boss = SharedMemory.construct(() -> new Manager("Ada", 77, 2.5));
+        assertTrue(employee.boss instanceof Manager);
+        Manager manager = (Manager) employee.boss;
+        assertTrue(employee.boss.getClass() == Manager.class);
+        assertEquals(5, manager.salary);
+        assertEquals(2.5, manager.inherited());
+        assertEquals(2.5, employee.boss.salary());
+        assertEquals("Ada's title", manager.title());
+    }
+
+    @Test
+    void privateObjectsAreAsBefore() {
+        Employee employee = new Employee("Bob", 1);
+        employee.boss = new Manager();
+        employee.raise(1);
+        assertFalse(SharedMemory.isObjectShared(employee));
+        assertEquals(2, employee.salary());
+        assertEquals("boss", ((Manager) employee.boss).title());
+        assertTrue(employee.boss.getClass() == Manager.class);
+        assertEquals(1, employee.countOne());
+        assertEquals("Bob:1", new Employee.Auditor().audit(employee));
+        assertNotEquals(new Employee(), new Employee());
+    }
+
+    @Test
+    void aPrivateObjectCannotBeStoredInASharedOne() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.boss = new Employee());
+        assertEquals(Reason.ARGUMENT, thrown.reason());
+        assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
+        assertNull(employee.boss);
+    }
+
+    @Test
+    void copiesAreInstances() {
+        Employee original = new Employee("Eve", 4);
+        original.boss = original;
+        Employee copy = SharedMemory.copyToSharedMemory(original);
+        assertTrue(SharedMemory.isObjectShared(copy));
+        assertEquals("Eve", copy.name());
+        assertTrue(copy.boss == copy);
+        assertSame(copy, SharedMemory.copyToSharedMemory(copy));
+        assertTrue(original.boss == original);
+    }
+
+    @Test
+    void constructorsRunOnSharedObjects() {
+        Manager made = SharedMemory.construct(() -> new Manager("Ada", 1L << 40, 2.5));
+        assertTrue(SharedMemory.isObjectShared(made));
+        assertEquals("Ada", made.name());
+        assertEquals(1L << 40, SharedObject.of(made).get("id"));
+        assertFalse(SharedMemory.isObjectShared(new Manager()));
+        Manager byReference = SharedMemory.construct((Supplier<Manager>) Manager::new);
+        assertTrue(SharedMemory.isObjectShared(byReference));
+        assertEquals("nobody", byReference.name());
+        assertFalse(SharedMemory.isObjectShared(((Supplier<Manager>) Manager::new).get()));
+    }
+
+    @Test
+    void sharedModeIsOfOneThread() throws InterruptedException {
+        List<Employee> made = new ArrayList<>();
+        SharedMemory.sharedModeOn();
+        try {
+            made.add(new Employee("here", 1));
+            Thread other = new Thread(() -> made.add(new Employee("there", 1)));
+            other.start();
+            other.join();
+        } finally {
+            SharedMemory.sharedModeOff();
+        }
+        made.add(new Employee("after", 1));
+        assertEquals(List.of(true, false, false), made.stream().map(SharedMemory::isObjectShared).toList());
+        assertEquals("here", made.getFirst().name());
+    }
+
+    @Test
+    void aConstructorThatThrowsLeavesTheModeAndNothingElse() {
+        assertThrows(IllegalStateException.class, () -> SharedMemory.construct(() -> {
+            new Employee("x", 1).fail();
+            return null;
+        }));
+        assertFalse(SharedMemory.isObjectShared(new Employee()));
+    }
+
+    @Test
+    void setsOfTheJdkFindAnotherWrapper() {
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee holder = SharedMemory.allocate(Employee.class);
+        holder.boss = employee;
+        Set<Employee> set = new HashSet<>(List.of(employee));
+        assertTrue(set.contains(holder.boss));
+        assertFalse(set.contains(holder));
+    }
+
+    @Test
+    void equalsOfTheProgramIsCalled() {
+        Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
+        assertEquals(new Point(1, 2), shared);
+        assertEquals(shared, new Point(1, 2));
+        assertEquals(new Point(1, 2).hashCode(), shared.hashCode());
+        assertEquals("1/2", shared.toString());
+        SharedList list = SharedList.create();
+        for (int x : new int[] {3, 1, 2}) {
+            list.add(SharedMemory.copyToSharedMemory(new Point(x, 0)));
+        }
+        List<Point> points = list.as(Point.class);
+        Collections.sort(points);
+        assertEquals("[1/0, 2/0, 3/0]", points.toString());
+    }
+
+    @Test
+    void equalsOfTheProgramComparesKeys() {
+        SharedMap map = SharedMap.create();
+        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "first");
+        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "second");
+        assertEquals(1, map.size());
+        assertEquals("second", map.get(new Point(1, 2)));
+        assertEquals("second", map.get(SharedMemory.copyToSharedMemory(new Point(1, 2))));
+        assertFalse(map.containsKey(new Point(2, 1)));
+        assertEquals("second", map.remove(new Point(1, 2)));
+    }
+
+    @Test
+    void reflectionReachesSharedFields() throws ReflectiveOperationException {
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Field salary = Employee.class.getDeclaredField("salary");
+        salary.setAccessible(true);
+        assertEquals(4.0, salary.get(employee));
+        salary.setDouble(employee, 6);
+        assertEquals(6, employee.salary());
+        salary.set(employee, 7.5);
+        assertEquals(7.5, salary.getDouble(employee));
+        assertThrows(IllegalArgumentException.class, () -> salary.getInt(employee));
+        Field name = Employee.class.getDeclaredField("name");
+        assertThrows(IllegalAccessException.class, () -> name.get(employee));
+        name.setAccessible(true);
+        name.set(employee, "Ada");
+        assertEquals("Ada", employee.name());
+        Employee.class.getField("boss").set(employee, employee);
+        assertTrue(employee.boss == employee);
+        Employee alone = new Employee("Bob", 1);
+        salary.set(alone, 2.0);
+        assertEquals(2, alone.salary());
+        assertEquals("Bob", name.get(alone));
+        assertEquals(6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
+        Employee constructed = Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
+        assertFalse(SharedMemory.isObjectShared(constructed));
+    }
+
+    @Test
+    void aFieldThatNoSharedContainerFitsSaysSo() {
+        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
+        assertNull(arrays.numbers);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> arrays.numbers = new int[] {1});
+        assertEquals(Reason.ARGUMENT, thrown.reason());
+        SharedObject.of(arrays).set("numbers", SharedMemory.copyToSharedMemory(new int[] {1, 2}));
+        SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> arrays.numbers.clone());
+        assertTrue(read.getMessage().contains("declare it as List"), read.getMessage());
+        arrays.names = null;
+        assertNull(arrays.names);
+    }
+
+    @Test
+    void volatileAndBoxedAndNarrowFieldsKeepTheirTypes() {
+        Employee.Record record = SharedMemory.allocate(Employee.Record.class);
+        record.fill();
+        assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
+        SharedObject.of(record).set("small", 200);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, record::text);
+        assertTrue(thrown.getMessage().contains("overflows byte"), thrown.getMessage());
+    }
+
+    @Test
+    void repositoriesAndListsGiveInstances() {
+        ObjectRepository repository = SharedMemory.findOrCreateRepository("agent");
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        repository.set(employee);
+        assertEquals("Eve", ((Employee) repository.get()).name());
+        assertEquals("Eve", repository.getObject().get("name"));
+        SharedList list = SharedList.create();
+        list.add(employee);
+        list.add(SharedMemory.construct(() -> new Manager("Max", 1, 1)));
+        employee.staff = list.as(Employee.class);
+        StringBuilder names = new StringBuilder();
+        for (Employee each : employee.staff) {
+            names.append(each.name());
+        }
+        assertEquals("EveMax", names.toString());
+        employee.anything = "text";
+        assertEquals("text", employee.anything);
+        employee.anything = employee;
+        assertTrue(employee.anything == employee);
+    }
+
+    @Test
+    void clonesAreSharedObjectsOfTheirOwn() throws CloneNotSupportedException {
+        Manager manager = SharedMemory.construct(() -> new Manager("Ada", 77, 2.5));
+        Manager copy = manager.copy();
+        assertTrue(SharedMemory.isObjectShared(copy));
+        assertFalse(copy == manager);
+        assertEquals("Ada", copy.name());
+        assertEquals(2.5, copy.inherited());
+        copy.raise(1);
+        assertEquals(2.5, manager.inherited());
+        Manager original = new Manager();
+        assertNotSame(original, original.copy());
+        assertFalse(SharedMemory.isObjectShared(original.copy()));
+    }
+
+    @Test
+    void aSharedObjectIsNotSerialized() {
+        Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
+        NotSerializableException thrown = assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(shared));
+        assertTrue(thrown.getMessage().contains("is shared"), thrown.getMessage());
+    }
+
+    @Test
+    void aPreparedClassKeepsTheVersionThatSerializationComputes() throws Exception {
+        long prepared = ObjectStreamClass.lookup(Plain.class).getSerialVersionUID();
+        Child.Result without = Child.run(WithDaemon.start(), VersionOfPlain.class, List.of());
+        assertEquals(without.output(), Long.toString(prepared));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(new Plain("private", 3));
+        }
+        assertEquals("private3", new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject().toString());
+    }
+
+    /** Prints it, in a process without the agent. */
+    public static final class VersionOfPlain {
+        public static void main(String[] arguments) {
+            System.out.println(ObjectStreamClass.lookup(Plain.class).getSerialVersionUID());
+        }
+    }
+
+    @Test
+    void whatIsPrintedShowsTheFields() {
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        assertTrue(employee.toString().matches("company\\.shareable\\.Employee@[0-9a-f]+\\[.*name=Eve.*]"), employee.toString());
+    }
+
+    @Test
+    void aClassThatIsNotNamedIsRefusedWithTheReason() {
+        assertTrue(refusal(Bystander.class).contains("share=" + Bystander.class.getName()), refusal(Bystander.class));
+        assertTrue(refusal(Refused.Dated.class).contains("java.util.Date is not a class of the program"), refusal(Refused.Dated.class));
+    }
+
+    private static String refusal(Class<?> type) {
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(type));
+        assertEquals(Reason.STATE, thrown.reason());
+        return thrown.getMessage();
+    }
+
+    static class Bystander {
+        int x;
+    }
+
+    @Test
+    void handlesWorkOnInstances() {
+        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        SharedClass<Employee> type = SharedClass.of(Employee.class);
+        SharedObject view = SharedObject.of(employee);
+        assertEquals(4, type.doubleField("salary").get(view));
+        type.referenceField("boss").set(view, view);
+        assertTrue(employee.boss == employee);
+        assertEquals(view, type.referenceField("boss").get(view));
+        assertEquals(type, SharedClass.of(employee.getClass()));
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package company.shareable;
+
+/** Classes that are named shareable and cannot be. */
+public final class Refused {
+
+    /** Of an outer instance. */
+    public class Inner {
+        int x;
+    }
+
+    /** Its superclass is of the JDK. */
+    public static class Dated extends java.util.Date {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Fields that no shared object can give. */
+    public static class Arrays {
+        public int[] numbers;
+        public java.util.ArrayList<String> names;
+    }
+}
