@@ -28,8 +28,8 @@ interface OverheadHost {
     /** Those that are enough for a look. */
     List<OverheadProgram> fewPrograms();
 
-    /** The variants of one round in their order: next to the absent one are those that matter most. Odd rounds have them the other way round. */
-    List<Variant> order();
+    /** The variants of a round in their order: the absent one is beside each that is compared with it, and after it as often as before. */
+    List<Variant> order(int round);
 
     /** Before the first program. Throws Unavailable when CoLoRS cannot be had. */
     void prepare() throws IOException, InterruptedException, Unavailable;

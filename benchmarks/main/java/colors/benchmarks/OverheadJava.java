@@ -30,8 +30,9 @@ final class OverheadJava implements OverheadHost {
     }
 
     @Override
-    public List<Variant> order() {
-        return List.of(Variant.control, Variant.absent, Variant.present);
+    public List<Variant> order(int round) {
+        List<Variant> even = List.of(Variant.control, Variant.absent, Variant.present);
+        return round % 2 == 0 ? even : even.reversed();
     }
 
     /** Loads the agent once into a JVM that does nothing. */

@@ -33,7 +33,7 @@ final class OverheadRounds {
     /** Throws IOException when a program fails, or two runs differ in what came out. */
     void measure(List<Variant> order, int iterations) throws IOException, InterruptedException {
         Map<Variant, OverheadRun> round = new EnumMap<>(Variant.class);
-        for (Variant variant : rounds.size() % 2 == 0 ? order : order.reversed()) {
+        for (Variant variant : order) {
             try (Child child = host.start(program, variant, iterations)) {
                 OverheadRun run = OverheadRun.of(child.readAll());
                 if (checksum != null && !checksum.equals(run.checksum())) {

@@ -33,12 +33,13 @@ final class OverheadRows {
         rows.mean("mean", Variant.present, OverheadRows::time);
         rows.mean("mean.process", Variant.present, _ -> PROCESS);
         rows.mean("mean.wall", Variant.present, _ -> WALL);
-        if (host.order().contains(Variant.imported)) {
+        boolean imported = programs.stream().noneMatch(program -> program.times(Variant.imported, PROCESS).isEmpty());
+        if (imported) {
             rows.mean("imported.mean", Variant.imported, OverheadRows::time);
         }
         rows.noise();
         rows.start();
-        if (host.order().contains(Variant.imported)) {
+        if (imported) {
             rows.more("imported.startup.ms", Variant.imported, OverheadRun::startMillis);
         }
         return rows.rows;

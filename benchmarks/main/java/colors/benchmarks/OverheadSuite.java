@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.benchmarks.OverheadHost.Variant;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,15 +42,9 @@ final class OverheadSuite {
         for (int round = 0; round < rounds; round++) {
             for (OverheadRounds program : programs) {
                 int iterations = program.program().iterations();
-                program.measure(order(host, quick, round), quick ? iterations / 2 : iterations);
+                program.measure(host.order(round), quick ? iterations / 2 : iterations);
                 System.out.printf("round %d of %d: %s%n", round + 1, rounds, program.last());
             }
         }
-    }
-
-    /** The imported variant is in every other round, and when it is to be quick, the control is too. */
-    private static List<Variant> order(OverheadHost host, boolean quick, int round) {
-        boolean all = round % 2 == 0;
-        return host.order().stream().filter(variant -> all || variant != Variant.imported && !(quick && variant == Variant.control)).toList();
     }
 }
