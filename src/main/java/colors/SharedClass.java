@@ -165,7 +165,7 @@ public final class SharedClass<C> {
             case "float", "double" -> DoubleHandle.of(binding);
             case "boolean" -> BooleanHandle.of(binding);
             case "java.lang.String" -> StringHandle.of(binding);
-            default -> new ObjectHandle(binding);
+            default -> ListHandle.of(new ObjectHandle(binding), field.field());
         };
     }
 

@@ -241,6 +241,23 @@ class AgentTest {
     }
 
     @Test
+    void aListOfIntegersHasIntegers() {
+        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
+        SharedObject.of(arrays).set("points", SharedMemory.copyToSharedMemory(List.of(1, 2)));
+        int sum = 0;
+        for (int point : arrays.points) {
+            sum += point;
+        }
+        arrays.points.add(3);
+        assertEquals(3, sum);
+        assertEquals(List.of(1, 2, 3), arrays.points);
+        Refused.Arrays other = SharedMemory.allocate(Refused.Arrays.class);
+        other.points = arrays.points;
+        other.points.set(0, 10);
+        assertEquals(10, arrays.points.getFirst());
+    }
+
+    @Test
     void volatileAndBoxedAndNarrowFieldsKeepTheirTypes() {
         Employee.Record record = SharedMemory.allocate(Employee.Record.class);
         record.fill();
@@ -323,6 +340,16 @@ class AgentTest {
     void aClassThatIsNotNamedIsRefusedWithTheReason() {
         assertTrue(refusal(Bystander.class).contains("share=" + Bystander.class.getName()), refusal(Bystander.class));
         assertTrue(refusal(Refused.Dated.class).contains("java.util.Date is not a class of the program"), refusal(Refused.Dated.class));
+    }
+
+    @Test
+    void whatCannotBeSharedIsAnErrorOfTheApiEachTime() {
+        for (int i = 0; i < 2; i++) {
+            SharedMemoryException allocated = assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Refused.Holder.class));
+            assertTrue(allocated.getMessage().contains("Refused$Holder.thread"), allocated.getMessage());
+            SharedMemoryException constructed = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Refused.Holder()));
+            assertEquals(Reason.ARGUMENT, constructed.reason());
+        }
     }
 
     private static String refusal(Class<?> type) {

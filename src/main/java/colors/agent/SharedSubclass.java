@@ -2,6 +2,7 @@
 package colors.agent;
 
 import colors.SharedClass;
+import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldAccess;
@@ -41,14 +42,22 @@ public final class SharedSubclass {
 
     private SharedSubclass(Class<?> type) {
         Agent.watchReflection();
-        Access.grant(type.getModule());
+        Access.open(type);
         try {
-            Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            Lookup inside = lookupOf(type);
             lookup = inside.defineHiddenClass(new SubclassGenerator(type).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
             make = lookup.findStatic(lookup.lookupClass(), SubclassGenerator.MAKE, MAKE);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
-            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e
-                            + (type.getModule().isNamed() ? "; does its module-info open its package to module colors?" : ""), e);
+            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e, e);
+        }
+    }
+
+    private static Lookup lookupOf(Class<?> type) throws IllegalAccessException, NoSuchMethodException {
+        MethodHandle give = MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findStatic(type, Names.LOOKUP, MethodType.methodType(Lookup.class));
+        try {
+            return (Lookup) give.invokeExact();
+        } catch (Throwable e) {
+            throw rethrow(e);
         }
     }
 
@@ -100,15 +109,32 @@ public final class SharedSubclass {
 
     /** Links the {@code new} of a prepared class for threads in shared mode. */
     public static CallSite construction(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
-        Class<?> made = type.returnType();
-        SharedClass.of(made); // says what cannot be shared
-        Lookup inside = of(made).lookup;
-        return new ConstantCallSite(inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type));
+        try {
+            return new ConstantCallSite(constructor(type));
+        } catch (SharedMemoryException e) { // which the caller is to get as it is, each time until it works
+            MethodHandle retry = MethodHandles.lookup().findStatic(SharedSubclass.class, "construct", MethodType.methodType(Object.class, MethodType.class, Object[].class));
+            return new ConstantCallSite(retry.bindTo(type).asCollector(Object[].class, type.parameterCount()).asType(type));
+        }
+    }
+
+    private static MethodHandle constructor(MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        SharedClass.of(type.returnType()); // says what cannot be shared
+        Lookup inside = of(type.returnType()).lookup;
+        return inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type);
+    }
+
+    private static Object construct(MethodType type, Object[] arguments) throws Throwable {
+        return constructor(type).invokeWithArguments(arguments);
     }
 
     /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
-    public static CallSite allocation(Lookup caller, String name, MethodType type) {
-        return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+    public static CallSite allocation(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        try {
+            return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+        } catch (SharedMemoryException e) {
+            MethodHandle retry = MethodHandles.lookup().findStatic(SharedMemory.class, "allocate", MethodType.methodType(Object.class, Class.class));
+            return new ConstantCallSite(retry.bindTo(type.returnType()).asType(type));
+        }
     }
 
     /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */

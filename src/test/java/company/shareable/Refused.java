@@ -14,9 +14,15 @@ public final class Refused {
         private static final long serialVersionUID = 1;
     }
 
+    /** A field whose class cannot be shared. */
+    public static class Holder {
+        public Thread thread;
+    }
+
     /** Fields that no shared object can give. */
     public static class Arrays {
         public int[] numbers;
+        public java.util.List<Integer> points;
         public java.util.ArrayList<String> names;
     }
 }
