@@ -12,6 +12,8 @@ list_inputs() (
 native_inputs() { list_inputs native/Makefile native/include native/src; }
 java_inputs() { list_inputs pom.xml src truffle-lang/pom.xml truffle-lang/main benchmarks/pom.xml benchmarks/main; }
 pom_inputs() { list_inputs pom.xml src/pom.xml truffle-lang/pom.xml benchmarks/pom.xml; }
+overhead_inputs() { list_inputs pom.xml benchmarks/overhead/pom.xml benchmarks/overhead/main; }
+overhead_pom_inputs() { list_inputs pom.xml benchmarks/overhead/pom.xml; }
 
 # same_as_stamp NAME INPUTS-FUNCTION
 same_as_stamp() { [ -f "$BUILD_DIR/$1.stamp" ] && [ "$("$2")" = "$(<"$BUILD_DIR/$1.stamp")" ]; }
@@ -82,20 +84,32 @@ build_native_benchmarks() {
     step "the C programs of the benchmarks" native-benchmarks.log make -C "$COLORS_ROOT/benchmarks/native" $programs
 }
 
+# The programs of others for bench overhead: a build of their own, so that nobody else downloads them.
+build_overhead() {
+    local jar=$COLORS_ROOT/benchmarks/overhead/target/colors-overhead.jar inputs
+    if [ -f "$jar" ] && same_as_stamp overhead overhead_inputs; then return 0; fi
+    need_tool mvn "build the programs of bench overhead" "apt-get install maven (Fedora: dnf install maven)"
+    inputs=$(overhead_inputs)
+    local MAVEN_POM=benchmarks/overhead/pom.xml MAVEN_STAMP=downloaded-overhead MAVEN_INPUTS=overhead_pom_inputs MAVEN_SIZE='48 MB'
+    maven package overhead.log "programs of bench overhead"
+    write_stamp overhead "$inputs"
+}
+
 # maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the network.
+# MAVEN_POM, MAVEN_STAMP, MAVEN_INPUTS and MAVEN_SIZE: which pom, when it is not that of the whole build.
 maven() {
-    local goal=$1 log=$2 title=$3 inputs
+    local goal=$1 log=$2 title=$3 stamp=${MAVEN_STAMP-downloaded-$1} poms=${MAVEN_INPUTS-pom_inputs} inputs
     shift 3
-    inputs=$(pom_inputs)
-    if same_as_stamp "downloaded-$goal" pom_inputs; then
+    inputs=$($poms)
+    if same_as_stamp "$stamp" "$poms"; then
         run_maven "$log" "$title" -o "$goal" "$@" && return
         grep -q 'offline mode' "$BUILD_DIR/$log" || build_failed "$title" "$log"
         tell "$title: libraries are missing from Maven's local repository; downloading them again"
     else
-        tell "$title: downloading what Maven's local repository lacks (285 MB in all; later builds need no network)"
+        tell "$title: downloading what Maven's local repository lacks (${MAVEN_SIZE-285 MB} in all; later builds need no network)"
     fi
     run_maven "$log" "$title" "$goal" "$@" || build_failed "$title" "$log"
-    write_stamp "downloaded-$goal" "$inputs"
+    write_stamp "$stamp" "$inputs"
 }
 
 # Maven's own output goes to the log; one line per module, and one per hundred downloads, is shown.
@@ -103,7 +117,7 @@ run_maven() {
     local log=$BUILD_DIR/$1 title=$2
     shift 2
     MAVEN_OPTS="${MAVEN_OPTS-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED" \
-        mvn -B -f "$COLORS_ROOT/pom.xml" "$@" </dev/null 2>&1 9>&- | tee "$log" | maven_progress "$title"
+        mvn -B -f "$COLORS_ROOT/${MAVEN_POM-pom.xml}" "$@" </dev/null 2>&1 9>&- | tee "$log" | maven_progress "$title"
 }
 
 maven_progress() {

@@ -7,6 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 
 /** {@code colors bench SUITE [--quick] [--json FILE]}: runs a suite of benchmarks and prints its rows. */
 @Command(name = "colors bench", mixinStandardHelpOptions = true, description = "Runs a suite of benchmarks and prints each value beside what it is compared with.")
@@ -20,7 +21,7 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE as JSON.")
     private Path json;
 
-    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors, spinning.aeron, ...) whose name matches.", defaultValue = ".*")
+    @Option(names = "--only", paramLabel = "REGEX", description = "Only rows (gc: parts trees, mark, stall, walk, growth; channel: parts parked.colors, spinning.aeron, ...; overhead: programs java.h2, python.nbody, ...) whose name matches.", defaultValue = ".*")
     private String only;
 
     /** The suites. */
@@ -32,12 +33,21 @@ public final class Main implements Callable<Integer> {
         field,
         gc,
         monitor,
+        overhead,
         roots
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(new CommandLine(new Main()).setExecutionExceptionHandler(Main::failed).execute(arguments));
+    }
+
+    private static int failed(Exception e, CommandLine command, ParseResult arguments) throws Exception {
+        if (e instanceof Unavailable) {
+            System.err.println("colors bench: " + e.getMessage());
+            return 1;
+        }
+        throw e;
     }
 
     @Override
@@ -50,6 +60,7 @@ public final class Main implements Callable<Integer> {
             case field -> Report.of("field", FieldSuite.run(quick, only));
             case gc -> Report.of("gc", new GcSuite(quick).run(only));
             case monitor -> Report.of("monitor", MonitorSuite.run(quick, only));
+            case overhead -> Report.of("overhead", OverheadSuite.run(quick, only));
             case roots -> Report.of("roots", RootsSuite.run(quick, only));
         };
         report.print();

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What programs that share nothing pay for CoLoRS: tables 5 and 6 of the paper. */
+final class OverheadSuite {
+    private static final int ROUNDS = 7;
+    private static final int QUICK_ROUNDS = 2;
+
+    private OverheadSuite() {
+    }
+
+    /** The programs whose rows are wanted; those of a language (few of them when it is to be quick) when a row of the language is. */
+    static List<Row> run(boolean quick, String only) throws IOException, InterruptedException, Unavailable {
+        Pattern wanted = Pattern.compile(only);
+        List<Row> rows = new ArrayList<>();
+        for (OverheadHost host : List.of(new OverheadJava(), new OverheadPython())) {
+            List<OverheadRounds> programs = programs(host, quick, wanted).stream().map(program -> new OverheadRounds(host, program)).toList();
+            if (!programs.isEmpty()) {
+                host.prepare();
+                measure(host, programs, quick);
+                rows.addAll(OverheadRows.of(host, programs));
+            }
+        }
+        return rows;
+    }
+
+    private static List<OverheadProgram> programs(OverheadHost host, boolean quick, Pattern wanted) {
+        if (OverheadRows.ofLanguage(host.language()).stream().anyMatch(name -> wanted.matcher(name).find())) {
+            return quick ? host.fewPrograms() : host.programs();
+        }
+        return host.programs().stream().filter(program -> wanted.matcher(host.language() + "." + program.name()).find()).toList();
+    }
+
+    /** Round after round over all programs, so that a bad quarter of an hour does not hit all runs of one program. */
+    private static void measure(OverheadHost host, List<OverheadRounds> programs, boolean quick) throws IOException, InterruptedException {
+        int rounds = quick ? QUICK_ROUNDS : ROUNDS;
+        for (int round = 0; round < rounds; round++) {
+            for (OverheadRounds program : programs) {
+                int iterations = program.program().iterations();
+                program.measure(host.order(round), quick ? iterations / 2 : iterations);
+                System.out.printf("round %d of %d: %s%n", round + 1, rounds, program.last());
+            }
+        }
+    }
+}
