@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.SharedBinary;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedObject;
 import colors.SharedType;
+import java.util.Collection;
+import java.util.Map;
 
 /**
  * A program of the corpus in Java. What one part leaves in a repository, the next part finds: in this process, or in another
@@ -73,8 +76,14 @@ abstract class Program {
             case Double number -> number.isNaN() ? "nan" : "%016x".formatted(Double.doubleToRawLongBits(number));
             case String string -> quote(string);
             case SharedObject object -> SharedMemory.getSharedType(object).name();
+            case Object object when isInstance(object) -> SharedMemory.getSharedType(object).name();
             default -> value.toString();
         };
+    }
+
+    /** Of a class that the agent prepared. */
+    private static boolean isInstance(Object object) {
+        return SharedMemory.isObjectShared(object) && !(object instanceof Collection || object instanceof Map || object instanceof SharedBinary);
     }
 
     private static String quote(String string) {

@@ -385,7 +385,7 @@ typedef struct cl_cycle {
     uint64_t hole_bytes;    /* free bytes in regions that hold objects */
     uint64_t free_bytes;    /* bytes in regions that hold none */
     uint64_t mark_cpu_ns;   /* processor time of all marking threads; mark_ns is by the clock */
-    uint64_t reserved;
+    uint64_t used_bytes;    /* in use when it began, as far as known */
 } cl_cycle;
 static_assert(sizeof(cl_cycle) == 128, "cycle");
 

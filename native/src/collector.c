@@ -181,7 +181,7 @@ static bool take_reports(cl_cycle *cycle, uint64_t *since) {
 static bool run_cycle(uint32_t number, bool reported) {
     cl_header *header = view->live;
     uint64_t allocated = cl_load_relaxed(&header->allocated);
-    cl_cycle cycle = {.start_ns = cl_now_ns()};
+    cl_cycle cycle = {.start_ns = cl_now_ns(), .used_bytes = allocated - cl_load_relaxed(&header->used_base)};
     uint64_t since = cycle.start_ns;
     if (!reported && !take_reports(&cycle, &since)) {
         return false;

@@ -280,6 +280,7 @@ static const cl_layout_entry table[] = {
     FIELD(cycle, cl_cycle, freed_objects),
     FIELD(cycle, cl_cycle, hole_bytes),
     FIELD(cycle, cl_cycle, free_bytes),
+    FIELD(cycle, cl_cycle, used_bytes),
 
     SIZE(chunk, cl_chunk),
     FIELD(chunk, cl_chunk, vm),

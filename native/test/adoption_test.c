@@ -17,11 +17,6 @@
 
 #define PATIENCE_MS 20000
 
-static bool is_text(uint64_t reference, const char *text) {
-    const char *head = cl_at(cl_base(), reference);
-    return is_object(reference) && memcmp(head + sizeof(cl_string_head), text, strlen(text)) == 0;
-}
-
 /* A list of nodes in a repository, each with its number. */
 static void link_nodes(uint64_t slot, const char *name, int64_t count) {
     const cl_field_spec fields[] = {field("number", CL_TYPE_INTEGER), field("next", CL_TYPE_ANY)};
@@ -87,17 +82,6 @@ typedef struct shared {
     _Atomic uint32_t go;
 } shared;
 
-static shared *share(void) {
-    return mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-}
-
-static void await(_Atomic uint32_t *word, uint32_t value) {
-    cl_error error = {0, "the other process did not come so far"};
-    for (uint64_t start = check_now_ms(); cl_load_acquire(word) < value; check_sleep_us(500)) {
-        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
-    }
-}
-
 static const char *survivor_segment;
 
 /* Holds an object by its root log alone. */
@@ -106,23 +90,23 @@ static void survive(void *argument) {
     uint64_t slot = daemon_attach_slot(survivor_segment);
     uint64_t text = string(slot, "held by a log");
     atomic_fetch_add(&s->ready, 1);
-    await(&s->go, 1);
+    check_await(&s->go, 1);
     daemon_await_served();
     collect();
-    CHECK(is_text(text, "held by a log"));
+    CHECK(holds_text(text, "held by a log"));
 }
 
 static pid_t start_survivor(const char *segment, shared *s) {
     survivor_segment = segment;
     uint32_t before = cl_load_acquire(&s->ready);
     pid_t child = check_fork(survive, s);
-    await(&s->ready, before + 1);
+    check_await(&s->ready, before + 1);
     return child;
 }
 
 /* Who died while there was no daemon is reclaimed by the next. */
 static void the_dead_are_reclaimed(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("dead", NULL);
     pid_t child = start_survivor("dead", s);
     uint64_t slot = daemon_attach_slot("dead");
@@ -138,7 +122,7 @@ static void the_dead_are_reclaimed(void) {
 
 /* A stopped process comes back when it can. Its roots hold until then, and it is not taken for dead. */
 static void the_stopped_come_back_later(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("stopped", NULL);
     pid_t child = start_survivor("stopped", s);
     uint64_t slot = daemon_attach_slot("stopped");
@@ -159,7 +143,7 @@ static void the_stopped_come_back_later(void) {
 
 /* One that is stopped, then dies, is noticed without a connection. */
 static void the_stopped_may_die(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("stopdead", NULL);
     pid_t child = start_survivor("stopdead", s);
     uint64_t slot = daemon_attach_slot("stopdead");
@@ -182,7 +166,7 @@ static bool daemon_says(const char *segment, const char *options, const char *te
 
 /* When all who have the segment are stopped, the daemon says who they are. */
 static void nobody_hands_it_over(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     char text[200];
     daemon_start("silent", NULL);
     pid_t child = start_survivor("silent", s);
@@ -201,7 +185,7 @@ static void nobody_hands_it_over(void) {
 
 /* With nobody left there is nothing to take over. */
 static void nobody_is_left(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("alone", NULL);
     pid_t child = start_survivor("alone", s);
     daemon_stop("alone", SIGKILL);
@@ -228,7 +212,7 @@ static int connect_waiting(const char *segment, pid_t *daemon) {
 
 /* A process that connects while the daemon waits for the segment gets that segment. */
 static void others_wait_meanwhile(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     pid_t daemon;
     cl_hello hello = raw_hello();
     cl_reply reply;
@@ -257,7 +241,7 @@ static void remove_file(const char *segment, const char *ending) {
 
 /* Somebody removed the daemon's files, so a second segment was made: only the last one is taken over. */
 static void the_older_of_two_segments_is_refused(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     cl_error error = {0, ""};
     daemon_start("two", NULL);
     uint64_t slot = daemon_attach_slot("two");
@@ -271,7 +255,7 @@ static void the_older_of_two_segments_is_refused(void) {
     daemon_start("two", NULL);
     CHECK(!cl_rejoin(&error) && check_error(&error, CL_ERR_STATE, "another one is served here now"));
     CHECK(!cl_collect(1000, &error) && check_error(&error, CL_ERR_MEMORY, "is gone"));
-    CHECK(is_text(text, "readable"));
+    CHECK(holds_text(text, "readable"));
     cl_store_release(&s->go, 1);
     CHECK(check_join(child));
 }
@@ -304,7 +288,7 @@ static int sealed_file(uint64_t bytes, int seals) {
 /* A daemon that waits looks at what it is offered, and goes on waiting. */
 static void what_is_not_the_segment_is_refused(void) {
     const int seals = F_SEAL_GROW | F_SEAL_SHRINK;
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     pid_t daemon;
     cl_hello hello = raw_hello();
     daemon_start("offers", NULL);
@@ -333,7 +317,7 @@ static void what_is_not_the_segment_is_refused(void) {
 }
 
 static void a_corrupt_segment_is_refused(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("corrupt", NULL);
     pid_t child = start_survivor("corrupt", s);
     daemon_attach("corrupt");
@@ -391,19 +375,19 @@ static void start_and_survive(void *argument) {
     REQUIRE(slot != 0, &error);
     uint64_t text = string(slot, "kept");
     atomic_fetch_add(&s->ready, 1);
-    await(&s->go, 1);
-    CHECK(is_text(text, "kept"));
+    check_await(&s->go, 1);
+    CHECK(holds_text(text, "kept"));
 }
 
 /* Without anybody's help: one of the survivors starts the next daemon. */
 static void survivors_start_the_next(void) {
     enum { SURVIVORS = 4, ROUNDS = 4 };
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     pid_t children[SURVIVORS];
     for (int i = 0; i < SURVIVORS; i++) {
         children[i] = check_fork(start_and_survive, s);
     }
-    await(&s->ready, SURVIVORS);
+    check_await(&s->ready, SURVIVORS);
     attach_starting("restart");
     for (int i = 0; i < ROUNDS; i++) {
         pid_t before = daemon_pid("restart");

@@ -9,10 +9,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "daemon.h"
-#include "words.h"
+#include "mutator.h"
+#include "roots.h"
 
 #define SEGMENT   "channel_kill"
 #define CHANNEL   "killed"
@@ -22,8 +22,10 @@
 #define PEERS     (SENDERS + RECEIVERS)
 #define NUMBERS   1000000u /* of one sender's life */
 #define NOTES     (1u << 22)
-#define ROUND     300u /* kills; then a new channel */
-#define TEXT_SENT 4    /* each so many messages are strings, the others integers */
+#define ROUND     300u  /* kills; then a new channel */
+#define TEXT_SENT 4     /* each so many messages are strings, the others integers */
+#define HELD      1000u /* messages of one process that its root log may keep alive */
+#define PACE      8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
 
 typedef struct life { /* of a sender; in memory that only the test's processes share */
     _Atomic uint32_t begun;
@@ -35,6 +37,12 @@ typedef struct notes { /* of a receiver's place; the next process there goes on 
     uint64_t messages[NOTES];
 } notes;
 
+typedef struct pace { /* of all senders together */
+    _Atomic uint64_t begun;
+    _Atomic uint64_t allowed;
+} pace;
+
+static pace *pacing;
 static life *lives; /* by the number of the sender, each process another one */
 static notes *received;
 static uint32_t lives_count;
@@ -72,6 +80,13 @@ static uint64_t message_of(uint64_t word) {
     return strtoull(digits, NULL, 10);
 }
 
+static void await_turn(void) {
+    uint64_t turn = atomic_fetch_add(&pacing->begun, 1);
+    while (turn >= atomic_load(&pacing->allowed)) {
+        check_sleep_us(100);
+    }
+}
+
 static void send_until_killed(void *argument) {
     const peer *self = argument;
     cl_error error = {0, ""};
@@ -79,6 +94,7 @@ static void send_until_killed(void *argument) {
     uint64_t queue = open_channel(slot);
     life *mine = &lives[self->life];
     for (uint32_t i = 1; i < NUMBERS; i++) {
+        await_turn();
         atomic_store(&mine->begun, i);
         uint64_t word = word_of(slot, (uint64_t)self->life * NUMBERS + i);
         int32_t result = cl_channel_send(slot, queue, word, UINT64_MAX, i % 3 * 1000, &error);
@@ -87,6 +103,9 @@ static void send_until_killed(void *argument) {
             return;
         }
         atomic_store(&mine->sent, i);
+        if (i % HELD == 0) {
+            keep_only(slot, NULL, 0);
+        }
     }
 }
 
@@ -105,6 +124,9 @@ static void receive_until_closed(void *argument) {
         uint32_t count = atomic_load(&mine->count);
         mine->messages[count % NOTES] = message_of(word);
         atomic_store(&mine->count, count + 1);
+        if (count % HELD == 0) {
+            keep_only(slot, NULL, 0);
+        }
     }
 }
 
@@ -190,16 +212,11 @@ static bool makes_progress(uint64_t queue, uint64_t before) {
 static void forget_notes(void) {
     memset(lives, 0, (ROUND + PEERS) * sizeof *lives);
     lives_count = 0;
+    atomic_store(&pacing->begun, 0);
+    atomic_store(&pacing->allowed, PACE);
     for (uint32_t i = 0; i < RECEIVERS; i++) {
         atomic_store(&received[i].count, 0);
     }
-}
-
-static void *share(size_t bytes) {
-    cl_error error = {0, "no memory"};
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    REQUIRE(memory != MAP_FAILED, &error);
-    return memory;
 }
 
 /* Returns how many receivers were killed. */
@@ -218,10 +235,12 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
         kill(processes[victim], SIGKILL);
         CHECK(check_killed(processes[victim]));
         dead_receivers += victim >= SENDERS;
+        atomic_fetch_add(&pacing->allowed, PACE);
         processes[victim] = start(&peers[victim], victim);
         REQUIRE(makes_progress(queue, before), &error);
     }
     CHECK_OK(cl_channel_close(referee_slot, queue, &error), &error);
+    atomic_store(&pacing->allowed, UINT64_MAX); /* who waits finds it closed */
     for (uint32_t i = 0; i < PEERS; i++) {
         CHECK(check_join(processes[i]));
     }
@@ -229,13 +248,14 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
 }
 
 static void killed_while_sending_and_receiving(void) {
-    uint64_t kills = check_number("KILLS", ROUND);
+    uint64_t kills = check_amount("KILLS", ROUND);
     uint64_t seed = check_seed();
     uint64_t dead = 0, missing = 0, messages = 0;
     cl_error error = {0, ""};
     referee_slot = daemon_attach_slot(SEGMENT);
-    lives = share((ROUND + PEERS) * sizeof *lives);
-    received = share(RECEIVERS * sizeof *received);
+    lives = check_share((ROUND + PEERS) * sizeof *lives);
+    pacing = check_share(sizeof *pacing);
+    received = check_share(RECEIVERS * sizeof *received);
     for (uint64_t done = 0, round; done < kills; done += round) {
         uint64_t count, lost;
         round = kills - done < ROUND ? kills - done : ROUND;

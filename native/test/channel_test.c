@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channels in one process and between processes: order, blocking, closing, conflicts, roots, progress of everybody. */
 #include <signal.h>
-#include <sys/mman.h>
 
 #include "daemon.h"
 #include "roots.h"
@@ -284,7 +283,7 @@ static void many_to_many(uint32_t capacity, uint64_t spin_ns) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     part p = {.capacity = capacity, .spin_ns = spin_ns};
     uint64_t queue = open_many(slot, &p);
-    senders = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    senders = check_share(CL_PAGE);
     receivers = senders + SIDE;
     stop = (_Atomic bool *)(receivers + SIDE);
     for (p.number = 0; p.number < SIDE; p.number++) {

@@ -9,6 +9,7 @@
 #define CHECK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -45,11 +46,21 @@ bool check_join(pid_t child);
 /* The same for a process that is to end by SIGKILL. */
 bool check_killed(pid_t child);
 
+/* Memory that is shared with the processes forked from now on, all zero. */
+void *check_share(size_t bytes);
+/* Waits until another process or thread has raised a word to a value. Ends the process when that takes too long. */
+void check_await(const _Atomic uint32_t *word, uint32_t value);
+
 /* A seed from the variable SEED or the clock, printed. */
 uint64_t check_seed(void);
 uint64_t check_random(uint64_t *state);
 /* A number from the environment. */
 uint64_t check_number(const char *variable, uint64_t otherwise);
+/* How much of what they do by default tests are to do, in percent: EFFORT. */
+uint64_t check_effort(void);
+/* check_number for how much a test does: without that variable, the part of the default that the effort says, at
+ * least 1. */
+uint64_t check_amount(const char *variable, uint64_t otherwise);
 uint64_t check_now_ms(void);
 void check_sleep_us(uint64_t us);
 

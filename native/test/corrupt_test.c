@@ -139,7 +139,7 @@ static void survives_noise(void) {
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
-    uint64_t end = check_now_ms() + check_number("CORRUPT_MS", MS_DEFAULT);
+    uint64_t end = check_now_ms() + check_amount("CORRUPT_MS", MS_DEFAULT);
     for (; check_now_ms() < end; rounds++) {
         run_cycles(&seed, &faults);
     }

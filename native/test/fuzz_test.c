@@ -49,7 +49,7 @@ static void one_message(uint64_t *random, uint64_t *accepted) {
 
 static void random_messages(void) {
     uint64_t seed = check_seed();
-    uint64_t count = check_number("FUZZ", 100000);
+    uint64_t count = check_amount("FUZZ", 100000);
     uint64_t accepted = 0;
     pid_t daemon = daemon_pid("fuzz");
     for (uint64_t i = 0; i < count; i++) {

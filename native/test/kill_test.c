@@ -113,7 +113,7 @@ static void killed_while_evolving(void) {
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot("kill");
     uint64_t objects[OBJECTS];
-    uint64_t end = check_now_ms() + check_number("KILL_MS", 4000);
+    uint64_t end = check_now_ms() + check_amount("KILL_MS", 4000);
     uint32_t rounds = 0;
     for (; check_now_ms() < end; rounds++) {
         pid_t victims[VICTIMS];

@@ -264,7 +264,7 @@ static void only_allowed_outcomes(void) {
         {"independent reads, r1 r2 r3 r4", 4, read_independently, 4, writes_in_two_orders},
     };
     uint64_t runs = check_number("LITMUS_RUNS", 0);
-    uint64_t most_ms = runs != 0 ? UINT32_MAX : CI_MS;
+    uint64_t most_ms = runs != 0 ? UINT32_MAX : check_amount("LITMUS_MS", CI_MS);
     runs = runs != 0 ? runs : CI_RUNS;
     slot = daemon_attach_slot(SEGMENT);
     make_objects();

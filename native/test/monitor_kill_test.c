@@ -5,7 +5,6 @@
  * die (100,000 take some minutes).
  */
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -193,14 +192,14 @@ static void kill_victim(victim *v, uint64_t *seed) {
 
 static void killed_at_any_time(void) {
 #if defined(__SANITIZE_ADDRESS__)
-    uint64_t kills = check_number("MONITOR_KILLS", 400);
+    uint64_t kills = check_amount("MONITOR_KILLS", 400);
 #else
-    uint64_t kills = check_number("MONITOR_KILLS", 1500);
+    uint64_t kills = check_amount("MONITOR_KILLS", 1500);
 #endif
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);
     victim victims[VICTIMS];
-    shared_board = mmap(NULL, CL_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared_board = check_share(CL_PAGE);
     self = VICTIMS;
     make_objects(slot);
     for (int i = 0; i < VICTIMS; i++) {

@@ -177,19 +177,15 @@ static void survive_as_nobody(void *argument) {
     uint64_t slot = cl_slot_claim(&error);
     cl_store_at(slot, repository("survivor"), string(slot, "of another user"));
     cl_store_release(&s->ready, 1);
-    while (cl_load_acquire(&s->go) == 0) {
-        check_sleep_us(500);
-    }
+    check_await(&s->go, 1);
     daemon_await_served();
 }
 
 /* The file is the daemon's user's, whoever brings it. One that it is not is refused. */
 static void another_users_process_hands_it_over(void) {
-    shared *s = mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared *s = check_share(sizeof *s);
     pid_t child = check_fork(survive_as_nobody, s);
-    while (cl_load_acquire(&s->ready) == 0) {
-        check_sleep_us(500);
-    }
+    check_await(&s->ready, 1);
     kill(child, SIGSTOP);
     daemon_stop("users", SIGKILL);
     pid_t daemon = fork();
@@ -231,11 +227,9 @@ static void another_users_process_hands_it_over(void) {
 
 /* Who was allowed by the last daemon and is not by this one does not come back. */
 static void permissions_are_asked_again(void) {
-    shared *s = mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared *s = check_share(sizeof *s);
     pid_t child = check_fork(survive_as_nobody, s);
-    while (cl_load_acquire(&s->ready) == 0) {
-        check_sleep_us(500);
-    }
+    check_await(&s->ready, 1);
     daemon_attach("users"); /* so that somebody hands it over */
     daemon_stop("users", SIGKILL);
     daemon_start("users", "--allow-user", "54321", NULL);

@@ -4,7 +4,6 @@
  * them die over it. What it returns was in the container.
  */
 #include <elf.h>
-#include <sys/mman.h>
 #include <sys/uio.h>
 
 #include "maps.h"
@@ -86,14 +85,18 @@ static bool begin(pid_t reader, uint32_t steps) {
     return running && go_on(reader, steps);
 }
 
+static uint32_t stride_of(uint64_t *seed, uint64_t most) {
+    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", most * 100 / check_effort()));
+}
+
 /* Sanitizers make many instructions of one. */
 static uint32_t stride(uint64_t *seed) {
 #if defined(__SANITIZE_THREAD__)
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 150));
+    return stride_of(seed, 150);
 #elif defined(__SANITIZE_ADDRESS__)
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 12));
+    return stride_of(seed, 12);
 #else
-    return 1 + (uint32_t)(check_random(seed) % check_number("STRIDE", 2));
+    return stride_of(seed, 2);
 #endif
 }
 
@@ -248,7 +251,7 @@ static void entries_are_whole(void) {
 
 int main(void) {
     check_begin("read_step");
-    asked = mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    asked = check_share(sizeof *asked);
     daemon_start(STEP_SEGMENT, "--objects", "16M", NULL);
     if (trace_is_permitted()) {
         RUN(never_what_a_dead_one_left);

@@ -23,17 +23,6 @@ typedef struct shared {
     uint64_t object;
 } shared;
 
-static shared *share(void) {
-    return mmap(NULL, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-}
-
-static void await(_Atomic uint32_t *word, uint32_t value) {
-    cl_error error = {0, "the other process did not come so far"};
-    for (uint64_t start = check_now_ms(); cl_load_acquire(word) < value; check_sleep_us(500)) {
-        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
-    }
-}
-
 static uint64_t attach_reader(const char *segment) {
     cl_error error = {0, ""};
     cl_attach_options options = {
@@ -43,11 +32,6 @@ static uint64_t attach_reader(const char *segment) {
     uint64_t slot = cl_slot_claim(&error);
     REQUIRE(slot != 0, &error);
     return slot;
-}
-
-static bool is_text(uint64_t reference, const char *text) {
-    const char *head = cl_at(cl_base(), reference);
-    return is_object(reference) && memcmp(head + sizeof(cl_string_head), text, strlen(text)) == 0;
 }
 
 /* A little of everything, made by a writer. */
@@ -98,7 +82,7 @@ static void it_reads_all(void) {
     uint64_t thing = cl_load_at(slot, find("thing"));
     CHECK(bits_of(thing, "number") == 42);
     uint64_t name = cl_load_tagged(slot, thing, find_field(thing, "name")->slot);
-    CHECK(is_text(name, "a name"));
+    CHECK(holds_text(name, "a name"));
     uint64_t list = cl_load_at(slot, find("list"));
     cl_element element = {0};
     CHECK(cl_list_count(list) == 100);
@@ -111,7 +95,7 @@ static void it_reads_all(void) {
     cl_entry entry;
     CHECK_OK(cl_map_count(slot, map, &count, &error) && count == 100, &error);
     CHECK(cl_map_find(slot, map, 7, is_seven, NULL, &found));
-    CHECK(cl_map_entry(slot, map, &found, &entry, &error) == 1 && is_text(entry.value, "value"));
+    CHECK(cl_map_entry(slot, map, &found, &entry, &error) == 1 && holds_text(entry.value, "value"));
     CHECK_OK(cl_collect(30000, &error), &error); /* it may ask for a cycle */
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     CHECK(cl_entity_intern(CL_KIND_NAME, "number", 6, &error) != 0); /* is there */
@@ -231,24 +215,24 @@ static void hold(void *argument) {
     shared *s = argument;
     uint64_t slot = attach_reader("roots");
     s->object = cl_load_at(slot, find("held"));
-    CHECK(is_text(s->object, "held by a reader"));
+    CHECK(holds_text(s->object, "held by a reader"));
     cl_store_release(&s->ready, 1);
-    await(&s->go, 1);
-    CHECK(is_text(s->object, "held by a reader"));
+    check_await(&s->go, 1);
+    CHECK(holds_text(s->object, "held by a reader"));
     keep_only(slot, NULL, 0);
     cl_store_release(&s->ready, 2);
-    await(&s->go, 2);
+    check_await(&s->go, 2);
 }
 
 /* What a reader holds lives, though nobody else refers to it; when it lets go, or is killed, it is free. */
 static void its_roots_count(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     uint64_t slot = daemon_attach_slot("roots");
     for (int killed = 0; killed < 2; killed++) {
         *s = (shared){0};
         cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
         pid_t reader = check_fork(hold, s);
-        await(&s->ready, 1);
+        check_await(&s->ready, 1);
         cl_store_at(slot, repository("held"), 0);
         keep_only(slot, NULL, 0);
         collect();
@@ -260,7 +244,7 @@ static void its_roots_count(void) {
             daemon_wait_vms(1);
         } else {
             cl_store_release(&s->go, 1);
-            await(&s->ready, 2);
+            check_await(&s->ready, 2);
         }
         collect();
         collect();
@@ -293,12 +277,12 @@ static void read_on(void *argument) {
 
 /* Reads and drops what others change, while cycles run. */
 static void it_reads_while_the_collector_runs(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     uint64_t slot = daemon_attach_slot("churn");
     uint64_t head = repository("head");
     pid_t reader = check_fork(read_on, s);
     cl_field_spec fields[] = {field("next", CL_TYPE_ANY)};
-    await(&s->ready, 1);
+    check_await(&s->ready, 1);
     uint32_t start = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
     for (uint64_t i = 0; cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) - start < 60; i++) {
         uint64_t node = object_of(slot, "Node", fields, 1);
@@ -319,19 +303,19 @@ static void hold_on(void *argument) {
     uint64_t slot = attach_reader("again");
     s->object = cl_load_at(slot, find("held"));
     cl_store_release(&s->ready, 1);
-    await(&s->go, 1);
+    check_await(&s->go, 1);
     daemon_await_served();
-    CHECK(is_text(s->object, "held by a reader"));
+    CHECK(holds_text(s->object, "held by a reader"));
 }
 
 /* A reader of a daemon that died brings its area: its roots hold on. Cycles wait for it. */
 static void it_comes_back_to_another_daemon(void) {
-    shared *s = share();
+    shared *s = check_share(sizeof *s);
     daemon_start("again", NULL);
     uint64_t slot = daemon_attach_slot("again");
     cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
     pid_t reader = check_fork(hold_on, s);
-    await(&s->ready, 1);
+    check_await(&s->ready, 1);
     cl_store_at(slot, repository("held"), 0);
     keep_only(slot, NULL, 0);
     kill(reader, SIGSTOP);

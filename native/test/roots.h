@@ -39,6 +39,12 @@ static inline bool is_object(uint64_t reference) {
     return cl_load_acquire(cl_mark_at(cl_base(), reference)) != 0;
 }
 
+/* Whether a string is there that begins with this text. */
+static inline bool holds_text(uint64_t reference, const char *text) {
+    const char *head = cl_at(cl_base(), reference);
+    return is_object(reference) && memcmp(head + sizeof(cl_string_head), text, strlen(text)) == 0;
+}
+
 /* Objects in the heap, dead ones that are not swept included. */
 static inline uint64_t count_objects(void) {
     const cl_header *header = cl_header_of(cl_base());

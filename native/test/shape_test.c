@@ -169,7 +169,7 @@ static void intern_in_step(void *unused) {
     (void)unused;
     daemon_attach("shape");
     _Atomic uint64_t *step = cl_word_at(cl_base(), repository("step"));
-    uint64_t end = check_now_ms() + check_number("STEP_MS", 1500);
+    uint64_t end = check_now_ms() + check_amount("STEP_MS", 1500);
     for (uint64_t round = 0; check_now_ms() < end && round < IN_STEP_MAX; round++) {
         char name[32];
         snprintf(name, sizeof name, "InStep%llu", (unsigned long long)round / STEPS_PER_CLASS);

@@ -9,7 +9,6 @@
  * daemon is stopped too, meanwhile. Else it is done again.
  */
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,7 +96,6 @@ static void await(bool (*reached)(uint32_t), uint32_t cycle) {
 /* ---- the heap ---- */
 
 static void make_heap(const char *segment) {
-    cl_error error = {0, ""};
     static uint64_t nodes[NODES];
     own = (heap){segment, daemon_attach_slot(segment), 0};
     cl_field_spec next = field("next", CL_TYPE_ANY);
@@ -117,8 +115,7 @@ static void make_heap(const char *segment) {
         own.list = nodes[i * NODES_APART % NODES];
     }
     keep_only(own.slot, &own.list, 1);
-    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    REQUIRE(shared != MAP_FAILED, &error);
+    shared = check_share(sizeof *shared);
     collect(); /* the first swept epoch is none */
 }
 

@@ -19,9 +19,9 @@ typedef struct step {
 /* In each operation. */
 static inline uint32_t step_kills(void) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return (uint32_t)check_number("STEP_KILLS", 12);
+    return (uint32_t)check_amount("STEP_KILLS", 12);
 #else
-    return (uint32_t)check_number("STEP_KILLS", 40);
+    return (uint32_t)check_amount("STEP_KILLS", 40);
 #endif
 }
 

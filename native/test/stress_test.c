@@ -64,7 +64,7 @@ static void mutators_agree(void) {
     referee r = referee_open(daemon_attach_slot("stress"));
     r.mutators = 15;
     start("stress", pids, 4, &seed);
-    for (uint64_t end = check_now_ms() + check_number("STRESS_MS", 2000); check_now_ms() < end;) {
+    for (uint64_t end = check_now_ms() + check_amount("STRESS_MS", 2000); check_now_ms() < end;) {
         referee_pause(&r);
         referee_go(&r);
         check_sleep_us(1000 * ROUND_MS);
@@ -79,7 +79,7 @@ static void mutators_agree(void) {
 static void the_killed_leave_nothing(void) {
     pid_t pids[2];
     uint64_t seed = check_seed();
-    uint64_t kills = check_number("KILLS", 90);
+    uint64_t kills = check_amount("KILLS", 90);
     referee r = referee_open(daemon_attach_slot("kills"));
     r.mutators = 3;
     start("kills", pids, 2, &seed);
@@ -116,7 +116,7 @@ static void the_daemon_is_killed(void) {
     pid_t pids[3];
     uint32_t died_in[CL_PHASE_CORRUPT + 1] = {0};
     uint64_t seed = check_seed();
-    uint64_t kills = check_number("DAEMON_KILLS", 40);
+    uint64_t kills = check_amount("DAEMON_KILLS", 40);
     referee r = referee_open(daemon_attach_slot("daemons"));
     r.mutators = 7;
     start("daemons", pids, 3, &seed);

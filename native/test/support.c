@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -52,6 +53,20 @@ bool check_error(const cl_error *error, int code, const char *text) {
         failures++;
     }
     return good;
+}
+
+void *check_share(size_t bytes) {
+    cl_error error = {0, "no memory"};
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    REQUIRE(memory != MAP_FAILED, &error);
+    return memory;
+}
+
+void check_await(const _Atomic uint32_t *word, uint32_t value) {
+    cl_error error = {0, "the other process did not come so far"};
+    for (uint64_t start = check_now_ms(); cl_load_acquire(word) < value; check_sleep_us(500)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
 }
 
 pid_t check_fork(void (*body)(void *), void *argument) {
@@ -116,6 +131,16 @@ void check_skip(const char *name, const char *why) {
 uint64_t check_number(const char *variable, uint64_t otherwise) {
     const char *text = getenv(variable);
     return text != NULL && text[0] != 0 ? strtoull(text, NULL, 0) : otherwise;
+}
+
+uint64_t check_effort(void) {
+    uint64_t percent = check_number("EFFORT", 100);
+    return percent > 0 ? percent : 1;
+}
+
+uint64_t check_amount(const char *variable, uint64_t otherwise) {
+    uint64_t part = otherwise * check_effort() / 100;
+    return check_number(variable, part > 0 ? part : 1);
 }
 
 uint64_t check_now_ms(void) {

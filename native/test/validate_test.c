@@ -144,7 +144,7 @@ static void container_faults(void) {
 static void survives_noise(void) {
     heap h = build();
     uint64_t seed = check_seed();
-    uint64_t count = check_number("NOISE", 20000);
+    uint64_t count = check_amount("NOISE", 20000);
     uint64_t parts[][2] = {
         {0, sizeof(cl_header)},         {h.header->buckets_offset, 16384},
         {h.header->slots_offset, 1024}, {h.header->classes_offset, h.header->classes_top - h.header->classes_offset},

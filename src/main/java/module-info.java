@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module. */
+/** Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module; its events need Java Flight Recorder, its agent java.instrument. */
 module colors {
     requires static java.instrument; // a JVM that is started with the agent has it
+    requires static jdk.jfr; // events, where the JVM has it
 
     requires static jdk.unsupported; // in Espresso: GuestMemory
 

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.PreparedNames;
 import colors.runtime.Binaries;
 import colors.runtime.Heap;
 import colors.runtime.Lists;
@@ -100,7 +101,8 @@ final class HostLanguage {
         if (known != null) {
             return known;
         }
-        Class<?> loaded = load(name);
+        Class<?> prepared = PreparedNames.find(name);
+        Class<?> loaded = prepared != null ? prepared : load(name);
         if (loaded != null && sharedName(loaded).equals(name)) {
             register(loaded);
             return loaded;

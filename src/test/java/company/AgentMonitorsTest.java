@@ -13,6 +13,7 @@ import colors.support.WithDaemon;
 import company.shareable.Employee;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,18 @@ class AgentMonitorsTest {
             assertTrue(Monitors.isHeldByCurrentThread(employee));
         }
         assertFalse(Monitors.isHeldByCurrentThread(employee));
+    }
+
+    @Test
+    void methodReferencesMeanTheSharedObject() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        Runnable notify = employee::notifyAll;
+        assertThrows(IllegalMonitorStateException.class, notify::run);
+        synchronized (employee) {
+            notify.run();
+        }
+        Function<Employee, Class<?>> classOf = Employee::getClass;
+        assertTrue(classOf.apply(employee) == Employee.class);
     }
 
     @Test
@@ -100,6 +113,21 @@ class AgentMonitorsTest {
         }
         synchronized (shared) {
             shared.notifyAll();
+        }
+    }
+
+    @Test
+    void anObjectOfAClassThatIsNotLoadedLoadsIt() throws Exception {
+        SharedMemory.findOrCreateRepository("unknown").set(SharedMemory.copyToSharedMemory(new Employee("first", 0)));
+        Child.Result result = Child.run(WithDaemon.start(), Stranger.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        assertEquals("class company.shareable.Employee first", result.output());
+    }
+
+    /** A process whose code names no class but Object. */
+    public static final class Stranger {
+        public static void main(String[] arguments) throws ReflectiveOperationException {
+            Object found = SharedMemory.findOrCreateRepository("unknown").get();
+            System.out.println(found.getClass() + " " + found.getClass().getMethod("name").invoke(found));
         }
     }
 

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random operations on a shared list, dict and set by processes in turn, each compared with a builtin twin that every process has.
 
-Arguments: a seed, the number of operations, how many processes there are, which of them this is, and the folder of operations.py. The first makes the containers.
+Arguments: a seed, the number of operations, how many processes there are, which of them this is, and the folder of operations.py and turns.py. The first makes the containers.
 """
 import random
 import sys
-import time
-
-import colors
 
 sys.path.insert(0, sys.argv[5])
 from operations import DICT, LIST, SET, canonical, function, outcome
+from turns import board_of, wait_for_turn
 
 SEED, STEPS, PROCESSES, ME = map(int, sys.argv[1:5])
 R = random.Random(SEED)
@@ -42,25 +40,12 @@ class Board:
         self.turn, self.kinds = 0, [[], {}, set()]
 
 
-def wait_for_turn(step):
-    end = time.monotonic() + 60
-    while board.turn < step:
-        if time.monotonic() > end:
-            raise AssertionError(f"step {step}: nobody did step {board.turn}")
-        time.sleep(0.0002)
-
-
-repository = colors.repository(f"in turn {SEED}")
-if ME == 0:
-    repository.set(colors.copy_to(Board()))
-while repository.get() is None:
-    time.sleep(0.01)
-board = repository.get()
+board = board_of(f"in turn {SEED}", ME, Board)
 KINDS = list(zip(("list", "dict", "set"), (LIST, DICT, SET), board.kinds, ([], {}, set())))
 for step in range(STEPS):
     name, texts, shared, twin = R.choice(KINDS)
     text, operate = operation(texts, len(twin))
-    wait_for_turn(step)
+    wait_for_turn(board, step)
     expected = outcome(operate, twin)
     if step % PROCESSES == ME:
         found = outcome(operate, shared)
@@ -74,5 +59,5 @@ for step in range(STEPS):
             shared.clear()
     if step % PROCESSES == ME:
         board.turn = step + 1
-wait_for_turn(STEPS)  # the last step may be another process's
+wait_for_turn(board, STEPS)  # the last step may be another process's
 print("ok", [len(kind[2]) for kind in KINDS] == [len(kind[3]) for kind in KINDS])

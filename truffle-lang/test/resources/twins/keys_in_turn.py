@@ -2,14 +2,17 @@
 """Random operations on a shared dict and set whose keys are objects of the program's classes, by processes in turn, each compared with a builtin twin
 that every process has. In the twin the keys are private; in shared memory they are copies, and look-ups take either.
 
-Arguments: a seed, the number of operations, how many processes there are, and which of them this is. The first makes the containers.
+Arguments: a seed, the number of operations, how many processes there are, which of them this is, and the folder of operations.py and turns.py. The first makes the containers.
 """
 import dataclasses
 import random
 import sys
-import time
 
 import colors
+
+sys.path.insert(0, sys.argv[5])
+from operations import canonical
+from turns import board_of, wait_for_turn
 
 SEED, STEPS, PROCESSES, ME = map(int, sys.argv[1:5])
 R = random.Random(SEED)
@@ -106,10 +109,6 @@ SET = ["x.add(a)", "x.add(a)", "x.add(a)", "x.discard(a)", "x.remove(a)", "a in 
 STORES = ("=", "setdefault", "update", "add", "|")
 
 
-def canonical(result):
-    return sorted(map(repr, result)) if isinstance(result, (set, frozenset)) else repr(result)
-
-
 def outcome(code, names):
     try:
         return canonical(eval(code, names)) if names["mode"] == "eval" else exec(code, names)
@@ -117,20 +116,7 @@ def outcome(code, names):
         return type(error).__name__
 
 
-def wait_for_turn(step):
-    end = time.monotonic() + 60
-    while board.turn < step:
-        if time.monotonic() > end:
-            raise AssertionError(f"step {step}: nobody did step {board.turn}")
-        time.sleep(0.0002)
-
-
-repository = colors.repository(f"keys in turn {SEED}")
-if ME == 0:
-    repository.set(colors.copy_to(Board()))
-while repository.get() is None:
-    time.sleep(0.01)
-board = repository.get()
+board = board_of(f"keys in turn {SEED}", ME, Board)
 twins = {}, set()
 for step in range(STEPS):
     which = R.randrange(2)
@@ -140,7 +126,7 @@ for step in range(STEPS):
     mode = "exec" if text.startswith("!") else "eval"
     code = compile(text.lstrip("!"), text, mode)
     expected = outcome(code, {"x": twin, "a": a, "b": b, "v": v, "mode": mode})
-    wait_for_turn(step)
+    wait_for_turn(board, step)
     if step % PROCESSES == ME:
         found = outcome(code, {"x": shared, "a": a if as_private else shared_key(a), "b": shared_key(b), "v": v, "mode": mode})
         where = f"seed {SEED} step {step} process {ME} {text} a = {a} b = {b} private {as_private}"
@@ -154,6 +140,6 @@ for step in range(STEPS):
             shared.clear()
     if step % PROCESSES == ME:
         board.turn = step + 1
-wait_for_turn(STEPS)  # the last step may be another process's
+wait_for_turn(board, STEPS)  # the last step may be another process's
 again = colors.copy_to(dict(twins[0])), colors.copy_to(set(twins[1]))  # deep copies compare keys too
 print("ok", [repr(again[0]), len(again[1])] == [repr(twins[0]), len(twins[1])], all(k in again[0] for k in twins[0]), all(k in again[1] for k in twins[1]))

@@ -14,11 +14,21 @@ final class Access {
 
     static void grant(Module module) {
         if (COLORS.isNamed() && GRANTED.add(module)) {
+            COLORS.addReads(module);
             COLORS.addExports("colors.agent", module);
             COLORS.addExports("colors.runtime", module);
             if (module.isNamed()) {
                 Agent.addReads(module, COLORS);
             }
+        }
+    }
+
+    /** So that a subclass can be put beside a prepared class, whatever its module opens. */
+    static void open(Class<?> prepared) {
+        Module module = prepared.getModule();
+        grant(module);
+        if (module.isNamed() && !module.isOpen(prepared.getPackageName(), COLORS)) {
+            Agent.addOpens(module, prepared.getPackageName(), COLORS);
         }
     }
 }

@@ -76,6 +76,10 @@ public final class Agent {
         }
     }
 
+    static void addOpens(Module module, String packageName, Module to) {
+        instrumentation.redefineModule(module, Set.of(), Map.of(), Map.of(packageName, Set.of(to)), Set.of(), Map.of());
+    }
+
     static void addReads(Module reader, Module read) {
         instrumentation.redefineModule(reader, Set.of(read), Map.of(), Map.of(), Set.of(), Map.of());
     }

@@ -37,6 +37,9 @@ final class Names {
     /** The static method of a prepared class that stands for {@code new}; its parameters are the constructor's. */
     static final String NEW = "$colors$new";
 
+    /** The static method of a prepared class that gives its own look-up: one from another module may not define classes. */
+    static final String LOOKUP = "$colors$lookup";
+
     private Names() {
     }
 

@@ -138,6 +138,8 @@ final class Preparer implements ClassTransform {
             builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
         }
         addMarkedConstructor(builder);
+        MethodTypeDesc gives = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
+        builder.withMethodBody(Names.LOOKUP, gives, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", gives).areturn());
         if (!self.is(ACC_ABSTRACT) && self.version() >= DYNAMIC_CALLS) {
             self.constructors().forEach(constructor -> addNew(builder, constructor));
         }

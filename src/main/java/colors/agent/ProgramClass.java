@@ -8,17 +8,19 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_TRANSIENT;
 
+import colors.SharedName;
+import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
-import java.lang.classfile.attribute.InnerClassInfo;
 import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the agent knows of a class of the program, from its class file: it may not be loaded yet. */
@@ -42,6 +44,7 @@ final class ProgramClass {
     private final int version;
     private final int flags;
     private final String ownObstacle;
+    private final String sharedName;
     private final List<Field> fields = new ArrayList<>();
     private final List<Constructor> constructors = new ArrayList<>();
     private final Set<String> methods = new HashSet<>(); // name and descriptor
@@ -76,6 +79,14 @@ final class ProgramClass {
         }
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
         ownObstacle = findObstacle(model);
+        sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
+    }
+
+    private static Optional<String> findSharedName(ClassModel model) {
+        return model.findAttribute(Attributes.runtimeVisibleAnnotations()).stream().flatMap(attribute -> attribute.annotations().stream())
+                        .filter(annotation -> annotation.className().equalsString(SharedName.class.descriptorString()))
+                        .flatMap(annotation -> annotation.elements().stream()).filter(element -> element.name().equalsString("value") && element.value() instanceof AnnotationValue.OfString)
+                        .map(element -> ((AnnotationValue.OfString) element.value()).stringValue()).findFirst();
     }
 
     private String findObstacle(ClassModel model) {
@@ -148,6 +159,11 @@ final class ProgramClass {
 
     ClassDesc desc() {
         return ClassDesc.ofInternalName(name);
+    }
+
+    /** The name under which it is shared: that of its annotation, or its own. */
+    String sharedName() {
+        return sharedName;
     }
 
     int version() {

@@ -41,14 +41,22 @@ public final class SharedSubclass {
 
     private SharedSubclass(Class<?> type) {
         Agent.watchReflection();
-        Access.grant(type.getModule());
+        Access.open(type);
         try {
-            Lookup inside = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+            Lookup inside = lookupOf(type);
             lookup = inside.defineHiddenClass(new SubclassGenerator(type).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
             make = lookup.findStatic(lookup.lookupClass(), SubclassGenerator.MAKE, MAKE);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
-            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e
-                            + (type.getModule().isNamed() ? "; does its module-info open its package to module colors?" : ""), e);
+            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e, e);
+        }
+    }
+
+    private static Lookup lookupOf(Class<?> type) throws IllegalAccessException, NoSuchMethodException {
+        MethodHandle give = MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findStatic(type, Names.LOOKUP, MethodType.methodType(Lookup.class));
+        try {
+            return (Lookup) give.invokeExact();
+        } catch (Throwable e) {
+            throw rethrow(e);
         }
     }
 

@@ -48,6 +48,9 @@ final class Transformer implements ClassFileTransformer {
             return null;
         }
         Access.grant(module);
+        if (self.isPrepared()) {
+            PreparedNames.add(loader, self);
+        }
         Report.INSTANCE.rewrote(name, self.isPrepared(), counts);
         return rewritten;
     }

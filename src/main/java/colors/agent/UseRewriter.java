@@ -166,22 +166,43 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** A reference to a constructor, {@code Employee::new}. */
+    /** References to constructors and methods, {@code Employee::new}, {@code employee::notifyAll}. */
     private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
+        MethodTypeDesc type = call.typeSymbol();
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
-            if (arguments[i] instanceof DirectMethodHandleDesc handle && handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
-                arguments[i] = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, handle.invocationType());
+            ConstantDesc before = arguments[i];
+            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle) : before;
+            if (arguments[i] != before) {
                 changed = true;
+                type = withReceiver(type, (DirectMethodHandleDesc) arguments[i]);
             }
         }
         if (changed) {
-            counts.news++;
-            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments));
+            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), type, arguments));
         } else {
             code.with(call);
         }
+    }
+
+    /** What a lambda captures has to have the very type of the parameter that it becomes. */
+    private static MethodTypeDesc withReceiver(MethodTypeDesc type, DirectMethodHandleDesc implementation) {
+        return implementation.owner().equals(Names.BORDER) && type.parameterCount() > 0 ? type.changeParameterType(0, CD_Object) : type;
+    }
+
+    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
+        MethodTypeDesc type = handle.invocationType();
+        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
+            counts.news++;
+            return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
+        }
+        String border = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
+        if (border == null) {
+            return handle;
+        }
+        counts.calls++;
+        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
     }
 
     private static String internalName(ClassDesc type) {

@@ -3,6 +3,8 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.events.AttachEvent;
+import colors.events.Recorder;
 
 /** This process's one attachment to a segment, made at the first use and kept until the process ends. */
 public final class Attachment {
@@ -23,8 +25,17 @@ public final class Attachment {
     public static synchronized void attach(String language) {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
+            AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
             base = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), Boolean.getBoolean("colors.readonly"));
+            if (event != null) {
+                finish(event, language);
+            }
         }
+    }
+
+    private static void finish(AttachEvent event, String language) {
+        long objectsBytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
+        event.finish(segmentName(), language, SegmentStatus.pidOfDaemon(), objectsBytes, Segment.header(Layout.HEADER_CLASSES_BYTES), isReadOnly());
     }
 
     /** Whether this process is attached. */

@@ -201,6 +201,7 @@ public final class Layout {
     static final int CYCLE_FREED_OBJECTS = constant("cycle.freed_objects");
     static final int CYCLE_HOLE_BYTES = constant("cycle.hole_bytes");
     static final int CYCLE_FREE_BYTES = constant("cycle.free_bytes");
+    static final int CYCLE_USED_BYTES = constant("cycle.used_bytes");
 
     static final int VM_BYTES = constant("sizeof.vm");
     static final int VM_STATE = constant("vm.state");

@@ -92,6 +92,17 @@ public final class ObjectMonitor {
         if (enterAgain(mutator, object)) {
             return;
         }
+        Contention contention = Contention.begin(object);
+        try {
+            sleepToEnter(mutator, object);
+        } catch (Throwable e) {
+            contention.end(e);
+            throw e;
+        }
+        contention.end(true);
+    }
+
+    private static void sleepToEnter(Mutator mutator, long object) {
         if (!Thread.currentThread().isVirtual()) {
             MonitorCalls.enter(mutator, object, FOREVER);
             return;
@@ -110,6 +121,19 @@ public final class ObjectMonitor {
     }
 
     private static boolean enterInterruptibly(Mutator mutator, long object, long timeout) throws InterruptedException {
+        Contention contention = Contention.begin(object);
+        boolean entered;
+        try {
+            entered = sleepInterruptiblyToEnter(mutator, object, timeout);
+        } catch (Throwable e) {
+            contention.end(e);
+            throw e;
+        }
+        contention.end(entered);
+        return entered;
+    }
+
+    private static boolean sleepInterruptiblyToEnter(Mutator mutator, long object, long timeout) throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
         Pause pause = Thread.currentThread().isVirtual() ? new Pause(Pause.SHORT) : null;
         while (true) {

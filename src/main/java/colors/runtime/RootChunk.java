@@ -19,6 +19,7 @@ public final class RootChunk {
     private static final long PRESSURE_POLL_MS = 100;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
+    private static final CycleWatch CYCLES = new CycleWatch(); // from the first use of the heap on
     private static volatile int limit = FIRST_LIMIT;
     private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
@@ -115,6 +116,7 @@ public final class RootChunk {
                     pressure = pressure();
                     System.gc();
                 }
+                CYCLES.look();
             } catch (InterruptedException e) {
                 // nobody interrupts this thread on purpose; it must outlive all wrappers
             }

@@ -54,13 +54,21 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
     public record Collector(int cycles, int phase, long liveBytes, int waitingPid, String fault, List<Cycle> recent) {
     }
 
-    /** One finished cycle; times in nanoseconds, start by System.nanoTime's clock. slowestPid is that of the longest wait for an operation, or 0; markCpu is the processor time of all marking threads. */
+    /**
+     * One finished cycle; times in nanoseconds, start by System.nanoTime's clock. slowestPid is that of the longest wait for an operation, or 0; markCpu is the
+     * processor time of all marking threads; usedBytes were in use when it began, as far as is known.
+     */
     public record Cycle(long number, long start, long grace, long report, long mark, long sweep, long slowestGrace, int slowestPid, int passes, long roots, long markedObjects, long markedBytes,
-                    long freedObjects, long holeBytes, long freeBytes, long markCpu) {
+                    long freedObjects, long holeBytes, long freeBytes, long markCpu, long usedBytes) {
 
         /** All of it. */
         public long total() {
             return grace + report + mark + sweep;
+        }
+
+        /** What was in use and is no more, about: it is counted as it is handed out, in holes and regions. */
+        public long freedBytes() {
+            return Math.max(0, usedBytes - markedBytes);
         }
 
         /** The part of the free bytes that lies between objects, from 0 to 1. */
@@ -78,9 +86,13 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         long bytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
         Space objects = new Space(bytes, Math.clamp(used, 0, bytes), committed(bytes));
         Space classes = new Space(Segment.header(Layout.HEADER_CLASSES_BYTES), classesTop - classesOffset, classesTop - classesOffset);
-        int pid = Memory.getInt(Segment.BASE + Layout.HEADER_DAEMON_PID);
         int epoch = (int) (Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_EPOCH_MASK);
-        return new SegmentStatus(pid, nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector(), readMonitors());
+        return new SegmentStatus(pidOfDaemon(), nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector(), readMonitors());
+    }
+
+    /** Of the daemon that has the segment now. */
+    static int pidOfDaemon() {
+        return Memory.getInt(Segment.BASE + Layout.HEADER_DAEMON_PID);
     }
 
     private static long committed(long objectsBytes) {
@@ -99,11 +111,17 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         int phase = headerInt(Layout.HEADER_PHASE);
         int waiting = headerInt(Layout.HEADER_WAITING_SLOT);
         String fault = phase == Layout.PHASE_CORRUPT ? text(Segment.BASE + Layout.HEADER_FAULT, 256) : "";
-        List<Cycle> recent = new ArrayList<>();
-        for (long number = Math.max(1, finished - Layout.CYCLE_RECORDS + 1); number <= finished; number++) {
-            readCycle(number, recent);
+        return new Collector(finished, phase, Segment.header(Layout.HEADER_LIVE_BYTES), waiting == 0 ? 0 : pidOfSlot(waiting - 1), fault, cyclesAfter(0));
+    }
+
+    /** The finished cycles with a greater number, oldest first, as far as their records are kept. */
+    static List<Cycle> cyclesAfter(long number) {
+        int finished = headerInt(Layout.HEADER_CYCLES_FINISHED);
+        List<Cycle> result = new ArrayList<>();
+        for (long next = Math.max(number, finished - Layout.CYCLE_RECORDS) + 1; next <= finished; next++) {
+            readCycle(next, result);
         }
-        return new Collector(finished, phase, Segment.header(Layout.HEADER_LIVE_BYTES), waiting == 0 ? 0 : pidOfSlot(waiting - 1), fault, recent);
+        return result;
     }
 
     private static int headerInt(int offset) {
@@ -120,13 +138,15 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
                         Memory.getLongOpaque(at + Layout.CYCLE_MARK_NS), Memory.getLongOpaque(at + Layout.CYCLE_SWEEP_NS), Memory.getLongOpaque(at + Layout.CYCLE_SLOWEST_GRACE_NS),
                         pidOfVm(Memory.getIntOpaque(at + Layout.CYCLE_SLOWEST_VM)), Memory.getIntOpaque(at + Layout.CYCLE_PASSES), Memory.getLongOpaque(at + Layout.CYCLE_ROOT_COUNT),
                         Memory.getLongOpaque(at + Layout.CYCLE_MARKED_OBJECTS), Memory.getLongOpaque(at + Layout.CYCLE_MARKED_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREED_OBJECTS),
-                        Memory.getLongOpaque(at + Layout.CYCLE_HOLE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_MARK_CPU_NS));
+                        Memory.getLongOpaque(at + Layout.CYCLE_HOLE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_FREE_BYTES), Memory.getLongOpaque(at + Layout.CYCLE_MARK_CPU_NS),
+                        Memory.getLongOpaque(at + Layout.CYCLE_USED_BYTES));
         if (Memory.getLongAcquire(at + Layout.CYCLE_NUMBER) == number) {
             into.add(cycle);
         }
     }
 
-    private static int pidOfSlot(int slot) {
+    /** The process whose thread has a slot; 0 for none. */
+    static int pidOfSlot(int slot) {
         return pidOfVm(Memory.getIntOpaque(Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) slot * Layout.SLOT_BYTES + Layout.SLOT_VM));
     }
 

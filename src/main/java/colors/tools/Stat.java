@@ -139,9 +139,9 @@ public final class Stat {
     }
 
     private static String json(Cycle cycle) {
-        return "{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d}".formatted(
+        return "{\"number\":%d,\"start_ns\":%d,\"grace_ns\":%d,\"report_ns\":%d,\"mark_ns\":%d,\"mark_cpu_ns\":%d,\"sweep_ns\":%d,\"slowest_grace_ns\":%d,\"slowest_pid\":%d,\"passes\":%d,\"roots\":%d,\"marked_objects\":%d,\"marked_bytes\":%d,\"freed_objects\":%d,\"hole_bytes\":%d,\"free_bytes\":%d,\"used_bytes\":%d}".formatted(
                         cycle.number(), cycle.start(), cycle.grace(), cycle.report(), cycle.mark(), cycle.markCpu(), cycle.sweep(), cycle.slowestGrace(), cycle.slowestPid(), cycle.passes(), cycle.roots(),
-                        cycle.markedObjects(), cycle.markedBytes(), cycle.freedObjects(), cycle.holeBytes(), cycle.freeBytes());
+                        cycle.markedObjects(), cycle.markedBytes(), cycle.freedObjects(), cycle.holeBytes(), cycle.freeBytes(), cycle.usedBytes());
     }
 
     private static String json(Vm vm) {

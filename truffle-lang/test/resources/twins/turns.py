@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Processes that work in turn on a board: a shared object whose field `turn` counts the steps that are done."""
+import time
+
+import colors
+
+PATIENCE_S = 60
+
+
+def board_of(key, process, make):
+    """The board in a repository, made by process 0; the others wait for it."""
+    repository = colors.repository(key)
+    if process == 0:
+        repository.set(colors.copy_to(make()))
+    while repository.get() is None:
+        time.sleep(0.01)
+    return repository.get()
+
+
+def wait_for_turn(board, step):
+    end = time.monotonic() + PATIENCE_S
+    while board.turn < step:
+        if time.monotonic() > end:
+            raise AssertionError(f"step {step}: nobody did step {board.turn}")
+        time.sleep(0.0002)
