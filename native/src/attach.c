@@ -97,7 +97,8 @@ static int connect_daemon(const attempt *a, cl_error *error) {
             return -1;
         }
         /* Another process's daemon may be the one that listens, and may be ending: start again now and then. */
-        if (started++ % 64 == 0 && !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, error)) {
+        if (started++ % 64 == 0 &&
+            !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, NULL, error)) {
             return -1;
         }
         if (started > 1) {

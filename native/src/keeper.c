@@ -121,9 +121,14 @@ static void pause_ms(uint32_t ms) {
     nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
 }
 
+/* The daemon is ready when it has the segment, which maybe only this process can hand over. */
+static void hand_over(void) {
+    cl_rejoin(NULL);
+}
+
 /* Many survivors may do so at once: the daemon's lock file lets one of theirs through. */
 static int start_daemon(cl_error *error) {
-    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + START_NS, error);
+    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + START_NS, hand_over, error);
 }
 
 static void complain(const cl_error *reason, char *said, size_t bytes) {

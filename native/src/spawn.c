@@ -130,7 +130,7 @@ static void read_log(const char *log, off_t start, char *text, size_t bytes) {
 
 /* Waits for the foreground half of the daemon: it ends when the daemon listens. Returns its exit status, -1 on
  * time-out. */
-static int wait_child(pid_t child, uint64_t deadline_ns) {
+static int wait_child(pid_t child, uint64_t deadline_ns, void (*meanwhile)(void)) {
     for (;;) {
         int status;
         pid_t ended = waitpid(child, &status, WNOHANG);
@@ -142,6 +142,9 @@ static int wait_child(pid_t child, uint64_t deadline_ns) {
         }
         if (cl_now_ns() > deadline_ns) {
             return -1;
+        }
+        if (meanwhile != NULL) {
+            meanwhile();
         }
         nanosleep(&(struct timespec){0, POLL_NS}, NULL);
     }
@@ -156,7 +159,7 @@ static int report(int status, const char *binary, const char *log, off_t start, 
 }
 
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
-                    cl_error *error) {
+                    void (*meanwhile)(void), cl_error *error) {
     char binary[PATH_MAX];
     char log[CL_PATH_BYTES];
     if (!find_binary(wanted_binary, binary, error) || !cl_socket_folder_make(socket_path, error)) {
@@ -181,6 +184,6 @@ int cl_daemon_start(const char *segment, const char *wanted_binary, const char *
     if (!spawn(binary, arguments, log, &child, error)) {
         return 0;
     }
-    int status = wait_child(child, deadline_ns);
+    int status = wait_child(child, deadline_ns, meanwhile);
     return status == 0 || status == SERVED_ALREADY ? 1 : report(status, binary, log, start, error);
 }

@@ -5,8 +5,8 @@
 #include "colors.h"
 
 /* Starts the daemon of a segment detached from this process and waits until it listens, found another one listening, or
- * failed. Returns 1, 0 on error with the daemon's own words. */
+ * failed; calls `meanwhile`, if not NULL, again and again. Returns 1, 0 on error with the daemon's own words. */
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
-                    cl_error *error);
+                    void (*meanwhile)(void), cl_error *error);
 
 #endif

@@ -75,6 +75,28 @@ static void nothing_is_lost(void) {
     check_heap(slot);
 }
 
+/* Nobody else can hand the segment over while this process waits for the daemon that it starts. */
+static void a_lone_survivor_starts_the_next_daemon(void) {
+    cl_attach_options options = {
+        .segment = "lone", .language = "c", .program = "lone", .autostart = 1, .timeout_ms = PATIENCE_MS};
+    cl_error error = {0, ""};
+    REQUIRE(cl_attach(&options, &error) != NULL, &error);
+    uint64_t slot = cl_slot_claim(&error);
+    REQUIRE(slot != 0, &error);
+    pid_t first = daemon_pid("lone");
+    link_nodes(slot, "nodes", 1000);
+    daemon_stop("lone", SIGKILL);
+    const cl_header *header = cl_header_of(cl_base());
+    for (uint64_t start = check_now_ms(); header->daemon_pid == (uint32_t)first; check_sleep_us(1000)) {
+        cl_error late = {0,
+                         "no daemon took the segment over"}; /* not daemon_await_served, which hands it over itself */
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+    CHECK(header->daemon_pid == (uint32_t)daemon_pid("lone"));
+    check_nodes(slot, "nodes", 1000);
+    check_heap(slot);
+}
+
 /* ---- processes ---- */
 
 typedef struct shared {
@@ -515,6 +537,7 @@ int main(void) {
     daemon_start("out", "--objects", "1M", NULL);
     pid_t slow = check_fork(run_out, NULL); /* it waits as long as it may */
     RUN(nothing_is_lost);
+    RUN(a_lone_survivor_starts_the_next_daemon);
     RUN(the_dead_are_reclaimed);
     RUN(the_stopped_come_back_later);
     RUN(the_stopped_may_die);
