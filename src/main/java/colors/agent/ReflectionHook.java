@@ -3,6 +3,7 @@ package colors.agent;
 
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.classfile.ClassFile.ACC_SUPER;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -36,7 +37,7 @@ import java.util.function.BinaryOperator;
 
 /**
  * Leads {@link Field}'s get and set to {@link Reflected} when they meet a shared object. Installed when the first shared object does: the
- * code of java.lang.reflect.Field is changed then, of no other class of the JDK. What it calls has to be in its own module, so a class of two
+ * code of java.lang.reflect.Field is changed then, of no other class of the JDK. What it calls has to be in its own module, so a class of a few
  * fields is put beside it.
  */
 final class ReflectionHook {
@@ -54,9 +55,9 @@ final class ReflectionHook {
         instrumentation.redefineModule(Field.class.getModule(), Set.of(), Map.of(), Map.of(Field.class.getPackageName(), Set.of(colors)), Set.of(), Map.of());
         try {
             Class<?> hook = MethodHandles.privateLookupIn(Field.class, MethodHandles.lookup()).defineClass(generate());
-            hook.getField("before").set(null, (BinaryOperator<Object>) Reflected::before);
-            hook.getField("after").set(null, (BiConsumer<Object, Object>) Reflected::after);
-            hook.getField("instance").set(null, Instance.class);
+            set(hook, "before", (BinaryOperator<Object>) Reflected::before);
+            set(hook, "after", (BiConsumer<Object, Object>) Reflected::after);
+            set(hook, "instance", Instance.class);
             ClassFileTransformer transformer = new Calls();
             instrumentation.addTransformer(transformer, true);
             try {
@@ -69,11 +70,17 @@ final class ReflectionHook {
         }
     }
 
-    /** Static fields that hold what to call, and the calls for private and shared objects. */
+    private static void set(Class<?> hook, String name, Object value) throws ReflectiveOperationException {
+        Field field = hook.getDeclaredField(name);
+        field.setAccessible(true);
+        field.set(null, value);
+    }
+
+    /** Static fields that hold what to call, and the calls for private and shared objects. For java.lang.reflect alone. */
     private static byte[] generate() {
         return ClassFile.of().build(HOOK, builder -> {
-            builder.withFlags(ACC_PUBLIC);
-            builder.withField("before", OPERATOR, ACC_PUBLIC | ACC_STATIC).withField("after", CONSUMER, ACC_PUBLIC | ACC_STATIC).withField("instance", CD_Class, ACC_PUBLIC | ACC_STATIC);
+            builder.withFlags(ACC_SUPER);
+            builder.withField("before", OPERATOR, ACC_STATIC).withField("after", CONSUMER, ACC_STATIC).withField("instance", CD_Class, ACC_STATIC);
             writeBefore(builder);
             writeAfter(builder);
         });
