@@ -3,7 +3,8 @@
  * Senders and receivers are killed at random moments; a referee accounts for every message by sender and number. A
  * sender notes the number it is about to send, and that it sent it; a receiver notes what it received. So none may come
  * twice, those of a sender come in its order, and missing may be only the one that a killed sender was sending and the
- * one that a killed receiver had received and did not live to note. KILLS sets the size.
+ * one that a killed receiver had received and did not live to note. Now and then the daemon is killed, and the next one
+ * takes over. KILLS sets the size.
  */
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,18 +15,19 @@
 #include "mutator.h"
 #include "roots.h"
 
-#define SEGMENT   "channel_kill"
-#define CHANNEL   "killed"
-#define CAPACITY  5u
-#define SENDERS   2u
-#define RECEIVERS 2u
-#define PEERS     (SENDERS + RECEIVERS)
-#define NUMBERS   1000000u /* of one sender's life */
-#define NOTES     (1u << 22)
-#define ROUND     300u  /* kills; then a new channel */
-#define TEXT_SENT 4     /* each so many messages are strings, the others integers */
-#define HELD      1000u /* messages of one process that its root log may keep alive */
-#define PACE      8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
+#define SEGMENT      "channel_kill"
+#define CHANNEL      "killed"
+#define CAPACITY     5u
+#define SENDERS      2u
+#define RECEIVERS    2u
+#define PEERS        (SENDERS + RECEIVERS)
+#define NUMBERS      1000000u /* of one sender's life */
+#define NOTES        (1u << 22)
+#define DAEMON_EVERY 100u  /* kills, one of the daemon */
+#define ROUND        300u  /* kills; then a new channel */
+#define TEXT_SENT    4     /* each so many messages are strings, the others integers */
+#define HELD         1000u /* messages of one process that its root log may keep alive */
+#define PACE         8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
 
 typedef struct life { /* of a sender; in memory that only the test's processes share */
     _Atomic uint32_t begun;
@@ -40,12 +42,14 @@ typedef struct notes { /* of a receiver's place; the next process there goes on 
 typedef struct pace { /* of all senders together */
     _Atomic uint64_t begun;
     _Atomic uint64_t allowed;
+    _Atomic uint32_t attached[PEERS]; /* 1 when the process of that place is */
 } pace;
 
 static pace *pacing;
 static life *lives; /* by the number of the sender, each process another one */
 static notes *received;
 static uint32_t lives_count;
+static uint32_t daemons;      /* that were killed */
 static uint64_t referee_slot; /* the referee's */
 
 typedef struct peer {
@@ -87,10 +91,16 @@ static void await_turn(void) {
     }
 }
 
+static uint64_t attach(const peer *self) {
+    uint64_t slot = daemon_attach_slot(SEGMENT);
+    atomic_store(&pacing->attached[self->place], 1);
+    return slot;
+}
+
 static void send_until_killed(void *argument) {
     const peer *self = argument;
     cl_error error = {0, ""};
-    uint64_t slot = daemon_attach_slot(SEGMENT);
+    uint64_t slot = attach(self);
     uint64_t queue = open_channel(slot);
     life *mine = &lives[self->life];
     for (uint32_t i = 1; i < NUMBERS; i++) {
@@ -112,7 +122,7 @@ static void send_until_killed(void *argument) {
 static void receive_until_closed(void *argument) {
     const peer *self = argument;
     cl_error error = {0, ""};
-    uint64_t slot = daemon_attach_slot(SEGMENT);
+    uint64_t slot = attach(self);
     uint64_t queue = open_channel(slot);
     notes *mine = &received[self->place - SENDERS];
     for (uint64_t word;;) {
@@ -196,6 +206,7 @@ static void check_order(void) {
 
 static pid_t start(peer *self, uint32_t place) {
     self->place = place;
+    atomic_store(&pacing->attached[place], 0);
     self->life = place < SENDERS ? lives_count++ : 0;
     return check_fork(place < SENDERS ? send_until_killed : receive_until_closed, self);
 }
@@ -229,6 +240,12 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
         processes[i] = start(&peers[i], i);
     }
     for (uint64_t i = 0; i < kills; i++) {
+        if (i % DAEMON_EVERY == DAEMON_EVERY - 1) {
+            for (uint32_t place = 0; place < PEERS; place++) {
+                check_await(&pacing->attached[place], 1);
+            }
+            daemons += daemon_replace(SEGMENT);
+        }
         check_sleep_us(check_random(seed) % 3000);
         uint32_t victim = (uint32_t)(check_random(seed) % PEERS);
         uint64_t before = cl_load_acquire(&cl_queue_at(cl_base(), queue)->received);
@@ -272,8 +289,8 @@ static void killed_while_sending_and_receiving(void) {
         daemon_wait_vms(1);
         daemon_validate(3);
     }
-    printf("  %llu kills, %llu of receivers; %llu messages, %llu went with a killed receiver\n",
-           (unsigned long long)kills, (unsigned long long)dead, (unsigned long long)messages,
+    printf("  %llu kills, %llu of receivers, and %u of daemons; %llu messages, %llu went with a killed receiver\n",
+           (unsigned long long)kills, (unsigned long long)dead, daemons, (unsigned long long)messages,
            (unsigned long long)missing);
 }
 

@@ -17,6 +17,9 @@ void daemon_start(const char *segment, ...) __attribute__((sentinel));
 pid_t daemon_pid(const char *segment);
 /* Ends a daemon of this folder and waits until it is gone. */
 void daemon_stop(const char *segment, int signal);
+/* Kills a daemon of this folder; the next one takes the segment over from its processes, all of which are attached by
+ * now. Returns 0 and does nothing where they do not come back by themselves (COLORS_KEEPER=off), else 1. */
+uint32_t daemon_replace(const char *segment);
 /* Attaches to a running daemon; ends the process when it fails. Returns the base. */
 char *daemon_attach(const char *segment);
 /* Attaches and claims a slot. */

@@ -11,9 +11,10 @@
 #include "monitors.h"
 #include "roots.h"
 
-#define SEGMENT "kill"
-#define VICTIMS 4
-#define OBJECTS 3
+#define SEGMENT      "kill"
+#define VICTIMS      4
+#define DAEMON_EVERY 100u /* kills, one of the daemon */
+#define OBJECTS      3
 
 /* Who is told of an owner's death has not got the monitor: another one may enter before it and meet what is half
  * changed, and nobody is told again if it dies by then. So each process says what it is about to enter. */
@@ -174,20 +175,30 @@ static void begin_victim(victim *v, uint64_t *seed) {
     v->pid = check_fork(act_forever, v);
 }
 
-/* When it is at work. */
-static void kill_victim(victim *v, uint64_t *seed) {
-    int status;
-    uint32_t acts = (uint32_t)(check_random(seed) % 20 + 1);
+static void await_acts(const victim *v, uint32_t acts) {
     for (uint64_t start = check_now_ms(); cl_load_relaxed(&shared_board->victims[v->index].acts) < acts;) {
         if (check_now_ms() - start > 30000) {
             CHECK(!"a victim goes on");
             check_exit();
         }
-        check_sleep_us(check_random(seed) % 200);
+        check_sleep_us(100);
     }
+}
+
+/* When it is at work. */
+static void kill_victim(victim *v, uint64_t *seed) {
+    int status;
+    await_acts(v, (uint32_t)(check_random(seed) % 20 + 1));
+    check_sleep_us(check_random(seed) % 200);
     kill(v->pid, SIGKILL);
     CHECK(waitpid(v->pid, &status, 0) == v->pid);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL); /* it did not end because something was not so */
+}
+
+static void await_victims(const victim *victims) {
+    for (int i = 0; i < VICTIMS; i++) {
+        await_acts(&victims[i], 1);
+    }
 }
 
 static void killed_at_any_time(void) {
@@ -199,6 +210,7 @@ static void killed_at_any_time(void) {
     uint64_t seed = check_seed();
     uint64_t slot = daemon_attach_slot(SEGMENT);
     victim victims[VICTIMS];
+    uint32_t daemons = 0;
     shared_board = check_share(CL_PAGE);
     self = VICTIMS;
     make_objects(slot);
@@ -207,6 +219,10 @@ static void killed_at_any_time(void) {
         begin_victim(&victims[i], &seed);
     }
     for (uint64_t i = 0; i < kills; i++) {
+        if (i % DAEMON_EVERY == DAEMON_EVERY - 1) {
+            await_victims(victims);
+            daemons += daemon_replace(SEGMENT);
+        }
         victim *v = &victims[check_random(&seed) % VICTIMS];
         kill_victim(v, &seed);
         act(slot, &seed); /* waits for nobody who is dead */
@@ -227,8 +243,9 @@ static void killed_at_any_time(void) {
     CHECK(cl_load_raw(verdict, 0) == 0);
     CHECK(cl_load_raw(verdict, 1) != 0);
     daemon_validate(3);
-    printf("  %llu processes died, %llu of them seen in a critical section, %u slots waited for a cycle\n",
-           (unsigned long long)kills + VICTIMS, (unsigned long long)cl_load_raw(verdict, 1), zombies);
+    printf("  %llu processes and %u daemons died, %llu of the processes seen in a critical section, %u slots waited "
+           "for a cycle\n",
+           (unsigned long long)kills + VICTIMS, daemons, (unsigned long long)cl_load_raw(verdict, 1), zombies);
 }
 
 int main(void) {

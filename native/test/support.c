@@ -240,6 +240,16 @@ void daemon_start(const char *segment, ...) {
     REQUIRE(check_join(child), &error);
 }
 
+uint32_t daemon_replace(const char *segment) {
+    const char *keeper = getenv("COLORS_KEEPER");
+    if (keeper != NULL && strcmp(keeper, "off") == 0) {
+        return 0;
+    }
+    daemon_stop(segment, SIGKILL);
+    daemon_start(segment, NULL);
+    return 1;
+}
+
 char *daemon_attach(const char *segment) {
     cl_error error = {0, ""};
     cl_attach_options options = {.segment = segment, .language = "c", .program = subject, .timeout_ms = PATIENCE_MS};
