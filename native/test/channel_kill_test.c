@@ -3,8 +3,8 @@
  * Senders and receivers are killed at random moments; a referee accounts for every message by sender and number. A
  * sender notes the number it is about to send, and that it sent it; a receiver notes what it received. So none may come
  * twice, those of a sender come in its order, and missing may be only the one that a killed sender was sending and the
- * one that a killed receiver had received and did not live to note. Now and then the daemon is killed, and the next one
- * takes over. KILLS sets the size.
+ * one that a killed receiver had received and did not live to note. KILLS sets the size; DAEMON_EVERY
+ * after how many kills the daemon dies too, 0: never.
  */
 #include <signal.h>
 #include <stdatomic.h>
@@ -15,19 +15,18 @@
 #include "mutator.h"
 #include "roots.h"
 
-#define SEGMENT      "channel_kill"
-#define CHANNEL      "killed"
-#define CAPACITY     5u
-#define SENDERS      2u
-#define RECEIVERS    2u
-#define PEERS        (SENDERS + RECEIVERS)
-#define NUMBERS      1000000u /* of one sender's life */
-#define NOTES        (1u << 22)
-#define DAEMON_EVERY 100u  /* kills, one of the daemon */
-#define ROUND        300u  /* kills; then a new channel */
-#define TEXT_SENT    4     /* each so many messages are strings, the others integers */
-#define HELD         1000u /* messages of one process that its root log may keep alive */
-#define PACE         8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
+#define SEGMENT   "channel_kill"
+#define CHANNEL   "killed"
+#define CAPACITY  5u
+#define SENDERS   2u
+#define RECEIVERS 2u
+#define PEERS     (SENDERS + RECEIVERS)
+#define NUMBERS   1000000u /* of one sender's life */
+#define NOTES     (1u << 22)
+#define ROUND     300u  /* kills; then a new channel */
+#define TEXT_SENT 4     /* each so many messages are strings, the others integers */
+#define HELD      1000u /* messages of one process that its root log may keep alive */
+#define PACE      8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
 
 typedef struct life { /* of a sender; in memory that only the test's processes share */
     _Atomic uint32_t begun;
@@ -50,6 +49,7 @@ static life *lives; /* by the number of the sender, each process another one */
 static notes *received;
 static uint32_t lives_count;
 static uint32_t daemons;      /* that were killed */
+static uint64_t daemon_every; /* so many kills; 0: never */
 static uint64_t referee_slot; /* the referee's */
 
 typedef struct peer {
@@ -240,7 +240,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
         processes[i] = start(&peers[i], i);
     }
     for (uint64_t i = 0; i < kills; i++) {
-        if (i % DAEMON_EVERY == DAEMON_EVERY - 1) {
+        if (daemon_every != 0 && (i + 1) % daemon_every == 0) {
             for (uint32_t place = 0; place < PEERS; place++) {
                 check_await(&pacing->attached[place], 1);
             }
@@ -266,6 +266,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
 
 static void killed_while_sending_and_receiving(void) {
     uint64_t kills = check_amount("KILLS", ROUND);
+    daemon_every = check_number("DAEMON_EVERY", 0);
     uint64_t seed = check_seed();
     uint64_t dead = 0, missing = 0, messages = 0;
     cl_error error = {0, ""};

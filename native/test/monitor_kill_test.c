@@ -2,7 +2,7 @@
 /*
  * Processes are killed at any time while they enter, leave, wait and notify. Both fields of an object are equal
  * whenever its monitor is free; who hears that an owner died makes them so again. MONITOR_KILLS says how many processes
- * die (100,000 take some minutes).
+ * die (100,000 take some minutes), DAEMON_EVERY after how many of these the daemon dies too, 0: never.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,10 +11,9 @@
 #include "monitors.h"
 #include "roots.h"
 
-#define SEGMENT      "kill"
-#define VICTIMS      4
-#define DAEMON_EVERY 100u /* kills, one of the daemon */
-#define OBJECTS      3
+#define SEGMENT "kill"
+#define VICTIMS 4
+#define OBJECTS 3
 
 /* Who is told of an owner's death has not got the monitor: another one may enter before it and meet what is half
  * changed, and nobody is told again if it dies by then. So each process says what it is about to enter. */
@@ -211,6 +210,7 @@ static void killed_at_any_time(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     victim victims[VICTIMS];
     uint32_t daemons = 0;
+    uint64_t daemon_every = check_number("DAEMON_EVERY", 0);
     shared_board = check_share(CL_PAGE);
     self = VICTIMS;
     make_objects(slot);
@@ -219,7 +219,7 @@ static void killed_at_any_time(void) {
         begin_victim(&victims[i], &seed);
     }
     for (uint64_t i = 0; i < kills; i++) {
-        if (i % DAEMON_EVERY == DAEMON_EVERY - 1) {
+        if (daemon_every != 0 && (i + 1) % daemon_every == 0) {
             await_victims(victims);
             daemons += daemon_replace(SEGMENT);
         }
