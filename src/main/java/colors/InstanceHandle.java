@@ -26,8 +26,14 @@ record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?>
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
-        boolean hasInstances = SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers());
-        return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, hasInstances ? SharedClass.of(type).shape().id() : 0, hasInstances ? SharedSubclass.of(type).make() : null);
+        if (SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers())) {
+            try {
+                return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), SharedSubclass.of(type).make());
+            } catch (SharedMemoryException e) {
+                // it cannot be shared, which is an error when somebody tries: until then the field is null or holds another class's object
+            }
+        }
+        return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, 0, null);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.agent.Preparation;
+import colors.agent.PreparedNames;
 import colors.agent.SharedSubclass;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
@@ -19,8 +20,14 @@ final class Instances {
     private static final int CACHE = 256; // a power of two
     private static final Entry[] BY_SHAPE = new Entry[CACHE];
 
-    /** Immutable, so that a race over BY_SHAPE leaves a right one. A null {@code make} means SharedObject. */
-    private record Entry(int shapeId, MethodHandle make) {
+    /**
+     * Immutable, so that a race over BY_SHAPE leaves a right one. A null {@code make} means SharedObject: if the program had no such class then,
+     * until there are more prepared ones.
+     */
+    private record Entry(int shapeId, MethodHandle make, boolean known, int generation) {
+        boolean holds(int shape) {
+            return shapeId == shape && (known || generation == PreparedNames.generation());
+        }
     }
 
     private Instances() {
@@ -32,7 +39,7 @@ final class Instances {
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk) {
         Entry entry = BY_SHAPE[shapeId & CACHE - 1];
-        if (entry == null || entry.shapeId != shapeId) {
+        if (entry == null || !entry.holds(shapeId)) {
             entry = find(shapeId);
         }
         if (entry.make == null) {
@@ -46,11 +53,10 @@ final class Instances {
     }
 
     private static Entry find(int shapeId) {
+        int generation = PreparedNames.generation(); // before the look
         Class<?> type = HostLanguage.find(SharedShape.of(shapeId).className());
-        Entry entry = new Entry(shapeId, type != null && isInstantiable(type) ? SharedSubclass.of(type).make() : null);
-        if (type != null) { // else a class of that name may come
-            BY_SHAPE[shapeId & CACHE - 1] = entry;
-        }
+        Entry entry = new Entry(shapeId, type != null && isInstantiable(type) ? SharedSubclass.of(type).make() : null, type != null, generation);
+        BY_SHAPE[shapeId & CACHE - 1] = entry;
         return entry;
     }
 

@@ -42,9 +42,8 @@ public final class SharedMemory {
      */
     @SuppressWarnings("unchecked")
     public static <C> C copyToSharedMemory(C root) {
-        if (root != null && !(root instanceof Shared)) {
-            Attachment.ensure();
-            Shareability.check(root.getClass(), "");
+        Attachment.ensure();
+        if (root != null && !(root instanceof Shared) && !Shareability.isContainer(root.getClass()) && Shareability.obstacle(root.getClass()) == null) {
             SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
         return (C) GraphCopier.copyObject(root);

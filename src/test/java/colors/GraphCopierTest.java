@@ -124,6 +124,15 @@ class GraphCopierTest {
         assertTrue(message.contains("in a java.util.ImmutableCollections"), message);
     }
 
+    @Test
+    void withoutTheAgentThereAreNoInstances() {
+        SharedMemoryException copied = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000)));
+        assertEquals(Reason.STATE, copied.reason());
+        assertTrue(copied.getMessage().contains("-javaagent") && copied.getMessage().contains("SharedObject.copyOf"), copied.getMessage());
+        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Employee.class)).reason());
+        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(Object::new)).reason());
+    }
+
     private static void refused(Object graph, String reason, String place) {
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(graph));
         assertEquals(Reason.ARGUMENT, thrown.reason());

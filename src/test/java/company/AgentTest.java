@@ -20,6 +20,7 @@ import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import company.shareable.Early;
 import company.shareable.Employee;
 import company.shareable.Manager;
 import company.shareable.Plain;
@@ -134,6 +135,16 @@ class AgentTest {
         assertTrue(SharedMemory.isObjectShared(byReference));
         assertEquals("nobody", byReference.name());
         assertFalse(SharedMemory.isObjectShared(((Supplier<Manager>) Manager::new).get()));
+    }
+
+    @Test
+    void whatAConstructorStoresBeforeSuperIsShared() {
+        Employee other = SharedMemory.allocate(Employee.class);
+        Early shared = SharedMemory.construct(() -> new Early(other, 5));
+        assertEquals("early 5.0 60 70 18", shared.text());
+        assertEquals(5, other.salary());
+        assertEquals("early 5.0 60 70 18", new Early(new Employee(), 5).text());
+        assertEquals(18L, SharedObject.of(shared).get("third"));
     }
 
     @Test
@@ -350,6 +361,24 @@ class AgentTest {
             SharedMemoryException constructed = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Refused.Holder()));
             assertEquals(Reason.ARGUMENT, constructed.reason());
         }
+    }
+
+    @Test
+    void aFieldOfAClassThatCannotBeSharedStaysNull() {
+        Refused.Around around = SharedMemory.allocate(Refused.Around.class);
+        around.number = 3;
+        assertNull(around.holder);
+        assertThrows(SharedMemoryException.class, () -> around.holder = new Refused.Holder());
+        assertEquals(3, around.number);
+    }
+
+    @Test
+    void whatIsNoObjectIsNotCopiedAsOne() {
+        Object list = new ArrayList<>(List.of(1));
+        SharedMemoryException container = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(list));
+        assertTrue(container.getMessage().contains("cast the argument"), container.getMessage());
+        SharedMemoryException text = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory("text"));
+        assertTrue(text.getMessage().contains("only objects"), text.getMessage());
     }
 
     private static String refusal(Class<?> type) {

@@ -40,7 +40,7 @@ public final class Agent {
         Preparation.activate();
         ProgramClasses.use(patterns);
         Report.INSTANCE.start();
-        Report.INSTANCE.line("shareable are " + patterns.names());
+        Report.INSTANCE.line("shareable are " + patterns);
         jvm.addTransformer(new Transformer(patterns), false);
     }
 

@@ -34,6 +34,12 @@ final class Patterns {
         return names;
     }
 
+    /** As the program wrote them. */
+    @Override
+    public String toString() {
+        return names.toString().replace('/', '.');
+    }
+
     boolean matches(String internalName) {
         for (String name : names) {
             int star = name.length() - 1;

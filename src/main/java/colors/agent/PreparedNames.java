@@ -12,13 +12,21 @@ public final class PreparedNames {
     }
 
     private static final Map<String, Place> BY_NAME = new ConcurrentHashMap<>();
+    private static volatile int generation;
     private static boolean lookedForNamed;
 
     private PreparedNames() {
     }
 
-    static void add(ClassLoader loader, ProgramClass prepared) {
-        BY_NAME.putIfAbsent(prepared.sharedName(), new Place(prepared.name().replace('/', '.'), new WeakReference<>(loader)));
+    static synchronized void add(ClassLoader loader, ProgramClass prepared) {
+        if (BY_NAME.putIfAbsent(prepared.sharedName(), new Place(prepared.name().replace('/', '.'), new WeakReference<>(loader))) == null) {
+            generation++;
+        }
+    }
+
+    /** Another number when there are more names: what was not found before may be now. */
+    public static int generation() {
+        return generation;
     }
 
     /** The class of a shared name, loaded if need be; null when the agent knows of none. */

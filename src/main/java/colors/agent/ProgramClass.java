@@ -17,6 +17,7 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +35,7 @@ final class ProgramClass {
     }
 
     /** A constructor of the program. */
-    record Constructor(java.lang.constant.MethodTypeDesc type, int flags) {
+    record Constructor(MethodTypeDesc type, int flags) {
     }
 
     private final String name;
@@ -57,20 +58,20 @@ final class ProgramClass {
         superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
         this.matched = matched;
         this.superclass = superclass;
-        this.version = model.majorVersion();
+        version = model.majorVersion();
         flags = model.flags().flagsMask();
         boolean others = false;
-        boolean version = false;
+        boolean versioned = false;
         for (FieldModel field : model.fields()) {
             int mask = field.flags().flagsMask();
             if ((mask & (ACC_STATIC | ACC_TRANSIENT)) == 0) {
                 fields.add(new Field(field.fieldName().stringValue(), field.fieldTypeSymbol(), mask));
             }
-            version |= field.fieldName().equalsString(SerialVersion.FIELD);
+            versioned |= field.fieldName().equalsString(SerialVersion.FIELD);
             others |= (mask & ACC_STATIC) == 0 && (mask & ACC_TRANSIENT) != 0;
         }
         hasOtherFields = others;
-        hasVersion = version;
+        hasVersion = versioned;
         for (MethodModel method : model.methods()) {
             methods.add(method.methodName().stringValue() + method.methodType().stringValue());
             if (method.methodName().equalsString("<init>")) {

@@ -67,14 +67,15 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    private boolean isAllocated(ClassDesc type) {
-        return type.isClassOrInterface() && hasNew(internalName(type)) && self.version() >= Preparer.DYNAMIC_CALLS;
-    }
-
     /** Whether {@code new} of a class is a call of its {@link Names#NEW}. */
     private boolean hasNew(String name) {
         ProgramClass made = ProgramClasses.findPrepared(loader, name);
         return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
+    }
+
+    /** Whether {@code SharedMemory.allocate} of a class can be linked to it. */
+    private boolean isAllocated(ClassDesc type) {
+        return type.isClassOrInterface() && hasNew(internalName(type)) && self.version() >= Preparer.DYNAMIC_CALLS;
     }
 
     @Override
@@ -107,7 +108,7 @@ final class UseRewriter implements CodeTransform {
             return;
         }
         ProgramClass.Field field = declaring.field(access.name().stringValue(), access.typeSymbol());
-        if (put && isConstructor && !initialized) {
+        if (put && isConstructor && !initialized && declaring == self) { // of this; of another object of the class nobody should
             early.add(field);
             code.with(access);
             return;
@@ -301,5 +302,4 @@ final class UseRewriter implements CodeTransform {
     private static boolean isOf(InvokeInstruction call, String owner) {
         return call.owner().asInternalName().equals(owner);
     }
-
 }

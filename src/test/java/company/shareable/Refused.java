@@ -19,6 +19,12 @@ public final class Refused {
         public Thread thread;
     }
 
+    /** A field of a prepared class that cannot be shared. */
+    public static class Around {
+        public Holder holder;
+        public int number;
+    }
+
     /** Fields that no shared object can give. */
     public static class Arrays {
         public int[] numbers;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.support.Child;
+import company.shareable.Point;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The agent's option, and its report. Its processes share nothing. */
+@Tag("agent")
+class AgentOptionsTest {
+    private static final String AGENT = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath();
+
+    /** Uses a shareable class, and two that are not. */
+    public static final class Program {
+        public static void main(String[] arguments) {
+            System.out.println(new Point(1, 2) + " " + new Bystander());
+        }
+    }
+
+    /** Mentions no shareable class. */
+    static class Bystander {
+        @Override
+        public String toString() {
+            return "bystander";
+        }
+    }
+
+    private static Child.Result run(String... options) throws Exception {
+        return Child.run("unused", Program.class, List.of(options));
+    }
+
+    @Test
+    void theReportSaysWhatWasRewrittenAndWhatNot() throws Exception {
+        Child.Result result = run(AGENT + "=share=company.shareable.Point", "-Dcolors.agent.report=true");
+        String report = result.output();
+        assertEquals(0, result.exitCode(), report);
+        assertTrue(report.contains("shareable are [company.shareable.Point]") && report.contains("prepared company.shareable.Point") && report.contains("rewrote company.AgentOptionsTest$Program: 0 field accesses, 1 new"), report);
+        assertFalse(report.contains("Bystander"), report);
+        assertTrue(report.contains("1/2 bystander") && report.contains(" 2 rewritten"), report);
+    }
+
+    @Test
+    void withoutTheReportNothingIsPrinted() throws Exception {
+        assertEquals("1/2 bystander", run(AGENT + "=share=company.shareable.*").output());
+    }
+
+    @Test
+    void anOptionThatMakesNoSenseEndsTheProcess() throws Exception {
+        for (String option : new String[] {"=shared=x", "=share=", "=share=com.*.Employee", "=share=*"}) {
+            Child.Result result = run(AGENT + option);
+            assertEquals(1, result.exitCode(), option);
+            assertTrue(result.output().startsWith("colors agent: ") && result.output().contains("expected"), result.output());
+        }
+    }
+}
