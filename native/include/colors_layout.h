@@ -304,7 +304,7 @@ static_assert(sizeof(cl_queue) == 640, "queue");
 #define CL_EXTENSION_SLOTS 4u
 
 #define CL_VM_READONLY 1u /* it cannot write to the graph [layout.reader] */
-#define CL_VM_ABSENT 2u   /* it was attached by an earlier daemon and has not come back yet [layout.adoption] */
+#define CL_VM_ABSENT 2u   /* it lives and has no connection: of an earlier daemon, or it gave its own up [layout.death] */
 typedef struct cl_vm {
     _Atomic uint32_t state;    /* 0 free, 1 attached                         daemon                    */
     uint32_t pid;              /*                                            daemon                    */

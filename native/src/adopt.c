@@ -12,6 +12,7 @@
 #include "address.h"
 #include "attached.h"
 #include "client.h"
+#include "death.h"
 #include "error.h"
 #include "life.h"
 #include "reclaim.h"
@@ -117,9 +118,8 @@ static void judge_vm(uint32_t vm) {
     cl_vm *entry = cl_view_vm(cl_view_get(), vm);
     bool lives = cl_load_acquire(&entry->state) != 0 && cl_life_is_held(vm);
     cl_attached_set(vm, lives);
-    cl_attached_set_absent(vm, lives, (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0);
     if (lives) {
-        cl_store_relaxed(&entry->flags, cl_load_relaxed(&entry->flags) | CL_VM_ABSENT);
+        cl_death_absent(vm, (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0);
     } else {
         cl_reclaim_vm(vm);
     }
@@ -190,15 +190,4 @@ int cl_adopt(const cl_hello *hello, int memory, cl_error *error) {
     }
     refused = reason;
     return cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
-}
-
-bool cl_adoption_continue(void) {
-    for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
-        if (cl_attached_is_absent(vm) && !cl_life_is_held(vm)) {
-            cl_reclaim_vm(vm);
-            cl_attached_set(vm, false);
-            cl_attached_set_absent(vm, false, false);
-        }
-    }
-    return cl_attached_any_absent();
 }

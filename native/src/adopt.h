@@ -25,8 +25,5 @@ const char *cl_adoption_refused(void);
 /* A process offers its segment. Returns 1: this daemon has it now; 0 and what to tell the process. The descriptor stays
  * the caller's. */
 int cl_adopt(const cl_hello *hello, int memory, cl_error *error);
-/* Reclaims VMs of an earlier daemon that have ended
- * since. Returns whether any is still absent. */
-bool cl_adoption_continue(void);
 
 #endif

@@ -15,10 +15,10 @@ bool cl_attached_is(uint32_t owner) {
 }
 
 static _Atomic uint8_t absent_vms[CL_VM_MAX]; /* 0, or one of the below */
-enum { WRITER = 1, READER = 2 };
+enum { KNOWN = 1, UNKNOWN = 2 };              /* its roots */
 
-void cl_attached_set_absent(uint32_t vm, bool absent, bool reader) {
-    cl_store_release(&absent_vms[vm], (uint8_t)(!absent ? 0 : reader ? READER : WRITER));
+void cl_attached_set_absent(uint32_t vm, bool absent, bool unknown) {
+    cl_store_release(&absent_vms[vm], (uint8_t)(!absent ? 0 : unknown ? UNKNOWN : KNOWN));
 }
 
 bool cl_attached_is_absent(uint32_t vm) {
@@ -35,13 +35,13 @@ static bool is_any(uint8_t least) {
 }
 
 bool cl_attached_any_absent(void) {
-    return is_any(WRITER);
+    return is_any(KNOWN);
 }
 
 bool cl_attached_is_awaited(uint32_t owner) {
-    return owner != 0 && owner <= CL_VM_MAX && cl_load_acquire(&absent_vms[owner - 1]) == READER;
+    return owner != 0 && owner <= CL_VM_MAX && cl_load_acquire(&absent_vms[owner - 1]) == UNKNOWN;
 }
 
 bool cl_attached_awaits(void) {
-    return is_any(READER);
+    return is_any(UNKNOWN);
 }

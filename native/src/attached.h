@@ -10,13 +10,14 @@
 void cl_attached_set(uint32_t vm, bool attached);
 /* By any thread; `owner` is a VM's index + 1 as slots have it, or anything. */
 bool cl_attached_is(uint32_t owner);
-/* A VM of an earlier daemon whose process lives and has not come back yet. By the server's thread. */
-void cl_attached_set_absent(uint32_t vm, bool absent, bool reader);
+/* A VM without a connection whose process lives (death.h); `unknown`: its roots cannot be seen. By the server's thread.
+ */
+void cl_attached_set_absent(uint32_t vm, bool absent, bool unknown);
 bool cl_attached_is_absent(uint32_t vm);
-/* Whether any such, or any such reader. By any thread. */
+/* Whether any such, or any whose roots cannot be seen. By any thread. */
 bool cl_attached_any_absent(void);
 bool cl_attached_awaits(void);
-/* Whether the owner is such a reader. */
+/* Whether the owner is such an unseen one. */
 bool cl_attached_is_awaited(uint32_t owner);
 
 #endif

@@ -122,7 +122,8 @@ static void sleep_once(cl_slot *slot, const side *s, uint64_t most) {
         return;
     }
     cl_add_relaxed(s->sends ? &s->queue->send_waits : &s->queue->receive_waits, 1);
-    cl_store_release(&slot->waiting_at, cl_granules(s->offset) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
+    cl_store_release(&slot->waiting_at,
+                     cl_granules(s->offset) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
     cl_futex_wait(s->word, flagged, most < SLEEP_NS ? most : SLEEP_NS);
     cl_store_release(&slot->waiting_at, 0);
 }

@@ -14,9 +14,9 @@
 #include "clock.h"
 #include "collect.h"
 #include "colors.h"
+#include "death.h"
 #include "life.h"
 #include "readers.h"
-#include "reclaim.h"
 #include "view.h"
 
 static void fill_reply(cl_reply *reply, uint32_t status) {
@@ -40,12 +40,6 @@ void cl_connection_refuse(cl_connection *connection, uint32_t status, const char
     cl_connection_close(connection);
 }
 
-static void end_vm(uint32_t vm) {
-    cl_reader_end(vm);
-    cl_reclaim_vm(vm);
-    cl_attached_set(vm, false);
-}
-
 void cl_connection_close(cl_connection *connection) {
     bool attached = connection->state == CL_CONNECTION_ATTACHED;
     close(connection->socket);
@@ -53,7 +47,7 @@ void cl_connection_close(cl_connection *connection) {
     connection->state = CL_CONNECTION_FREE;
     connection->socket = -1;
     if (attached) {
-        end_vm(connection->vm);
+        cl_death_judge(connection->vm);
     }
 }
 
@@ -161,7 +155,7 @@ static void attach_as(cl_connection *connection, const cl_hello *hello, uint32_t
     fill_vm(cl_view_vm(cl_view_get(), vm), connection, hello, reader);
     if (!give(connection, &reply, &along, reader, &error)) {
         cl_descriptors_close(&along);
-        end_vm(vm);
+        cl_death_end(vm);
         cl_connection_refuse(connection, (uint32_t)error.code, "%s", error.text);
         return;
     }
@@ -194,7 +188,7 @@ static void attach(cl_connection *connection, const cl_hello *hello) {
     }
 }
 
-/* ---- a process of an earlier daemon ---- */
+/* ---- a process of an earlier daemon, or one that gave its connection up ---- */
 
 static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hello) {
     if (hello->vm < 0 || hello->vm >= (int32_t)CL_VM_MAX || !cl_attached_is_absent((uint32_t)hello->vm)) {
@@ -224,15 +218,13 @@ static void come_back(cl_connection *connection, const cl_hello *hello) {
         return;
     }
     uint32_t vm = (uint32_t)hello->vm;
-    cl_vm *entry = cl_view_vm(cl_view_get(), vm);
     if ((hello->flags & CL_HELLO_READONLY) != 0 &&
         !cl_reader_take(vm, connection->along.count > 1 ? connection->along.at[1] : -1, &error)) {
         cl_connection_refuse(connection, (uint32_t)error.code, "%s", error.text);
         return;
     }
     cl_descriptors_close(&connection->along);
-    cl_store_relaxed(&entry->flags, cl_load_relaxed(&entry->flags) & ~CL_VM_ABSENT);
-    cl_attached_set_absent(vm, false, false);
+    cl_death_back(vm);
     connection->vm = vm;
     connection->state = CL_CONNECTION_ATTACHED;
     fill_reply(&reply, CL_OK);
@@ -303,8 +295,7 @@ void cl_connection_continue(cl_connection *connection) {
     }
 }
 
-/* An attached client has nothing to say, but for a reader that asks for a cycle; what else it says is dropped, its end
- * of file is its death. */
+/* An attached client has nothing to say, but for a reader that asks for a cycle; what else it says is dropped. */
 static void read_held(cl_connection *connection) {
     char words[256];
     ssize_t got = recv(connection->socket, words, sizeof words, MSG_DONTWAIT);

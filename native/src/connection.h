@@ -14,7 +14,7 @@ enum cl_connection_state {
     CL_CONNECTION_FREE,
     CL_CONNECTION_HELLO,   /* reading; closed when it takes too long */
     CL_CONNECTION_WAITING, /* it wants to attach, and there is no segment yet: see adopt.h */
-    CL_CONNECTION_ATTACHED /* the VM lives as long as this */
+    CL_CONNECTION_ATTACHED /* the end of it is looked into: see death.h */
 };
 
 typedef struct cl_connection {
@@ -39,7 +39,7 @@ void cl_connection_continue(cl_connection *connection);
 /* Tells the client why, as far as it can be told without waiting, and closes. */
 void cl_connection_refuse(cl_connection *connection, uint32_t status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Closes; a VM that was attached is reclaimed. */
+/* Closes; a VM that was attached is absent or reclaimed. */
 void cl_connection_close(cl_connection *connection);
 
 #endif

@@ -159,6 +159,9 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
         status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
+    if (places[vm].mapped) {
+        return 1;
+    }
     if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }

@@ -15,7 +15,8 @@ typedef struct cl_reader {
 
 /* Makes an area for VM `vm`, takes free slots and chunks for it, and maps it. Returns 1, 0 on error. */
 int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error);
-/* Takes the area that a reader of an earlier daemon brought. Returns 1, 0 on error; the descriptor stays the caller's.
+/* Takes the area that a reader of an earlier daemon brought, or one that gave its connection up. Returns 1, 0 on error;
+ * the descriptor stays the caller's.
  */
 int cl_reader_take(uint32_t vm, int area, cl_error *error);
 /* Before VM `vm` is reclaimed: what it wrote in its area is forgotten. */

@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "colors.h"
 #include "connection.h"
+#include "death.h"
 #include "life.h"
 #include "reclaim.h"
 
@@ -129,8 +130,21 @@ static int settle(void) {
     if (cl_adoption_state() != CL_ADOPTION_NONE) {
         return patience_ms(false, false);
     }
-    bool absent = cl_adoption_continue();
+    bool absent = cl_death_continue();
     return patience_ms(cl_reclaim_continue(), absent);
+}
+
+/* Ends before hellos: a hello may come from a process whose last connection has just ended. */
+static void read_ready(const struct pollfd *polls, const uint32_t *owners, uint32_t count) {
+    for (int hellos = 0; hellos < 2; hellos++) {
+        for (uint32_t i = 0; i < count; i++) {
+            cl_connection *connection = &connections[owners[i]];
+            if (polls[i].revents != 0 && connection->socket == polls[i].fd &&
+                (connection->state == CL_CONNECTION_HELLO) == hellos) {
+                cl_connection_read(connection);
+            }
+        }
+    }
 }
 
 /* Waits for something and does it. Returns the signal that ends the daemon, 0 if none came. */
@@ -145,10 +159,8 @@ static int turn(int listener, int signals, int ms) {
         struct signalfd_siginfo info;
         return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
     }
-    for (uint32_t i = 0; ready > 0 && i < count; i++) {
-        if (polls[i].revents != 0) {
-            cl_connection_read(&connections[owners[i]]);
-        }
+    if (ready > 0) {
+        read_ready(polls, owners, count);
     }
     close_late(cl_now_ns());
     if (ready > 0 && polls[count].revents != 0) {

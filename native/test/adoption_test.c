@@ -11,11 +11,10 @@
 #include "census.h"
 #include "daemon.h"
 #include "mutator.h"
+#include "opened.h"
 #include "packet.h"
 #include "raw.h"
 #include "roots.h"
-
-#define PATIENCE_MS 20000
 
 /* A list of nodes in a repository, each with its number. */
 static void link_nodes(uint64_t slot, const char *name, int64_t count) {
@@ -75,6 +74,15 @@ static void nothing_is_lost(void) {
     check_heap(slot);
 }
 
+/* Until another daemon than this process has the segment. */
+static void await_other_owner(pid_t than) {
+    cl_error late = {0, "no daemon took the segment over"};
+    const cl_header *header = cl_header_of(cl_base());
+    for (uint64_t start = check_now_ms(); header->daemon_pid == (uint32_t)than; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+}
+
 /* Nobody else can hand the segment over while this process waits for the daemon that it starts. */
 static void a_lone_survivor_starts_the_next_daemon(void) {
     cl_attach_options options = {
@@ -86,13 +94,8 @@ static void a_lone_survivor_starts_the_next_daemon(void) {
     pid_t first = daemon_pid("lone");
     link_nodes(slot, "nodes", 1000);
     daemon_stop("lone", SIGKILL);
-    const cl_header *header = cl_header_of(cl_base());
-    for (uint64_t start = check_now_ms(); header->daemon_pid == (uint32_t)first; check_sleep_us(1000)) {
-        cl_error late = {0,
-                         "no daemon took the segment over"}; /* not daemon_await_served, which hands it over itself */
-        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
-    }
-    CHECK(header->daemon_pid == (uint32_t)daemon_pid("lone"));
+    await_other_owner(first); /* not daemon_await_served, which hands it over itself */
+    CHECK(cl_header_of(cl_base())->daemon_pid == (uint32_t)daemon_pid("lone"));
     check_nodes(slot, "nodes", 1000);
     check_heap(slot);
 }
@@ -253,6 +256,64 @@ static void others_wait_meanwhile(void) {
     CHECK(check_join(child));
 }
 
+/* ---- who gives its connection up ---- */
+
+static void read_id(const char *segment, uint64_t id[2]) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/colors/%s.attached", daemon_folder(), segment);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    CHECK(read(file, id, 16) == 16);
+    close(file);
+}
+
+static void await_absent(uint32_t vm) {
+    cl_error late = {0, "the daemon did not notice the end of the connection"};
+    for (uint64_t start = check_now_ms(); (cl_load_acquire(&cl_vm_at(cl_base(), vm)->flags) & CL_VM_ABSENT) == 0;
+         check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+}
+
+/* Goes without waiting for the answer, as one does whose daemon does not answer in time. */
+static void rejoin_and_leave(const char *segment, int connection) {
+    cl_hello hello = raw_hello();
+    cl_descriptors along = {.at = {opened_memory()}, .count = 1};
+    hello.kind = CL_HELLO_REJOIN;
+    hello.vm = cl_vm_index();
+    read_id(segment, hello.id);
+    CHECK(cl_packet_send(connection, &hello, sizeof hello, &along));
+    close(connection);
+}
+
+/* Its roots hold on, its number is nobody else's, and it comes back. */
+static void who_hangs_up_is_not_dead(void) {
+    pid_t daemon;
+    setenv("COLORS_KEEPER", "off", 1); /* this process comes back when it is told */
+    daemon_start("hangs", NULL);
+    uint64_t slot = daemon_attach_slot("hangs");
+    uint64_t text = string(slot, "held by a log");
+    pid_t first = daemon_pid("hangs");
+    daemon_stop("hangs", SIGKILL);
+    rejoin_and_leave("hangs", connect_waiting("hangs", &daemon));
+    CHECK(check_join(daemon));
+    await_other_owner(first);
+    daemon_await_served();
+    collect();
+    collect();
+    CHECK(holds_text(text, "held by a log"));
+    shutdown(opened_connection(), SHUT_RDWR); /* and without the death of a daemon */
+    await_absent((uint32_t)cl_vm_index());
+    shared *s = check_share(sizeof *s);
+    pid_t other = start_survivor("hangs", s);
+    CHECK(cl_load_acquire(&cl_vm_at(cl_base(), 0)->state) == 1 && cl_load_acquire(&cl_vm_at(cl_base(), 1)->state) == 1);
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(other));
+    CHECK(holds_text(text, "held by a log"));
+    daemon_await_served();
+    daemon_wait_vms(1);
+    check_heap(slot);
+}
+
 /* ---- what is not taken ---- */
 
 static void remove_file(const char *segment, const char *ending) {
@@ -291,14 +352,6 @@ static void offer(int connection, const cl_hello *hello, int file, uint32_t stat
     memcpy(error.text, reply.text, sizeof reply.text);
     CHECK(check_error(&error, (int)status, text));
     close(connection);
-}
-
-static void read_id(const char *segment, uint64_t id[2]) {
-    char path[200];
-    snprintf(path, sizeof path, "%s/colors/%s.attached", daemon_folder(), segment);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    CHECK(read(file, id, 16) == 16);
-    close(file);
 }
 
 static int sealed_file(uint64_t bytes, int seals) {
@@ -401,6 +454,17 @@ static void start_and_survive(void *argument) {
     CHECK(holds_text(text, "kept"));
 }
 
+static pid_t await_other_daemon(const char *segment, pid_t than) {
+    cl_error error = {0, "no daemon was started"};
+    for (uint64_t start = check_now_ms();; check_sleep_us(1000)) {
+        pid_t pid = daemon_pid(segment);
+        if (pid != 0 && pid != than) {
+            return pid;
+        }
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+    }
+}
+
 /* Without anybody's help: one of the survivors starts the next daemon. */
 static void survivors_start_the_next(void) {
     enum { SURVIVORS = 4, ROUNDS = 4 };
@@ -412,13 +476,9 @@ static void survivors_start_the_next(void) {
     check_await(&s->ready, SURVIVORS);
     attach_starting("restart");
     for (int i = 0; i < ROUNDS; i++) {
-        pid_t before = daemon_pid("restart");
+        pid_t before = await_other_daemon("restart", 0);
         kill(before, SIGKILL);
-        cl_error error = {0, "no daemon was started"};
-        for (uint64_t start = check_now_ms(); daemon_pid("restart") == before || daemon_pid("restart") == 0;
-             check_sleep_us(2000)) {
-            REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
-        }
+        await_other_daemon("restart", before);
         daemon_await_served();
         collect();
     }
@@ -544,6 +604,7 @@ int main(void) {
     RUN(nobody_hands_it_over);
     RUN(nobody_is_left);
     RUN(others_wait_meanwhile);
+    RUN(who_hangs_up_is_not_dead);
     RUN(the_older_of_two_segments_is_refused);
     RUN(what_is_not_the_segment_is_refused);
     RUN(a_corrupt_segment_is_refused);

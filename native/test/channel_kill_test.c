@@ -3,8 +3,8 @@
  * Senders and receivers are killed at random moments; a referee accounts for every message by sender and number. A
  * sender notes the number it is about to send, and that it sent it; a receiver notes what it received. So none may come
  * twice, those of a sender come in its order, and missing may be only the one that a killed sender was sending and the
- * one that a killed receiver had received and did not live to note. KILLS sets the size; DAEMON_EVERY
- * after how many kills the daemon dies too, 0: never.
+ * one that a killed receiver had received and did not live to note. KILLS sets the size; DAEMON_EVERY after how many
+ * kills the daemon dies too (50), 0: never.
  */
 #include <signal.h>
 #include <stdatomic.h>
@@ -266,7 +266,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
 
 static void killed_while_sending_and_receiving(void) {
     uint64_t kills = check_amount("KILLS", ROUND);
-    daemon_every = check_number("DAEMON_EVERY", 0);
+    daemon_every = check_number("DAEMON_EVERY", 50);
     uint64_t seed = check_seed();
     uint64_t dead = 0, missing = 0, messages = 0;
     cl_error error = {0, ""};

@@ -27,6 +27,9 @@
             check_exit();                                                                                              \
         }                                                                                                              \
     } while (0)
+/* How long a test waits for what must happen: a machine that is overloaded keeps a process waiting for many seconds. */
+#define PATIENCE_MS 60000
+
 #define RUN(test) check_run(#test, test)
 
 void check_begin(const char *subject);

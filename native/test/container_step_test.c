@@ -115,7 +115,8 @@ static uint64_t full_list(uint64_t slot) {
     const cl_container *container = cl_at(cl_base(), list);
     for (;;) {
         uint64_t head = cl_load_acquire(&container->head);
-        if (cl_object_at(cl_base(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length == (head & CL_HEAD_COUNT_MASK)) {
+        if (cl_object_at(cl_base(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length ==
+            (head & CL_HEAD_COUNT_MASK)) {
             return list;
         }
         list_put(slot, list, UINT32_MAX, 0, CL_SLOT_INT64, 3);

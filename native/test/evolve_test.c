@@ -8,7 +8,8 @@
 
 #define MANY   200
 #define ADDERS 4
-#define ADDED  60 /* an evolution that lost a race made a version for nothing: four times 100 could come to the limit */
+/* An evolution that lost a race made a version for nothing: four times 100 could come to the limit. */
+#define ADDED 60
 
 static uint64_t employee_of(uint64_t slot, const char *class) {
     cl_field_spec fields[] = {field("name", CL_TYPE_STRING), field("salary", CL_TYPE_INTEGER)};

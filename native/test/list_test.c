@@ -9,8 +9,7 @@
 #include "mutator.h"
 #include "roots.h"
 
-#define PROCESSES   3u
-#define PATIENCE_MS 20000u
+#define PROCESSES 3u
 
 static cl_element integer_element(int64_t value) {
     return (cl_element){.kind = CL_SLOT_INT64, .bits = (uint64_t)value};

@@ -12,8 +12,7 @@
 #include "mutator.h"
 #include "roots.h"
 
-#define PROCESSES   3u
-#define PATIENCE_MS 20000u
+#define PROCESSES 3u
 
 static uint32_t good_hash(int64_t number) {
     return (uint32_t)number * 0x85ebca6bu;

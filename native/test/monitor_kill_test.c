@@ -2,7 +2,7 @@
 /*
  * Processes are killed at any time while they enter, leave, wait and notify. Both fields of an object are equal
  * whenever its monitor is free; who hears that an owner died makes them so again. MONITOR_KILLS says how many processes
- * die (100,000 take some minutes), DAEMON_EVERY after how many of these the daemon dies too, 0: never.
+ * die (100,000 take some minutes), DAEMON_EVERY after how many of these the daemon dies too (300), 0: never.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -210,7 +210,7 @@ static void killed_at_any_time(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     victim victims[VICTIMS];
     uint32_t daemons = 0;
-    uint64_t daemon_every = check_number("DAEMON_EVERY", 0);
+    uint64_t daemon_every = check_number("DAEMON_EVERY", 300);
     shared_board = check_share(CL_PAGE);
     self = VICTIMS;
     make_objects(slot);

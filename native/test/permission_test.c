@@ -11,14 +11,14 @@
 
 #include "daemon.h"
 #include "mutator.h"
+#include "opened.h"
 #include "packet.h"
 #include "raw.h"
 #include "roots.h"
 
-#define NOBODY      65534
-#define SOMEBODY    54321
-#define GROUP       43210
-#define PATIENCE_MS 20000
+#define NOBODY   65534
+#define SOMEBODY 54321
+#define GROUP    43210
 
 static bool become(uint32_t uid, uint32_t gid) {
     return setgroups(0, NULL) == 0 && setresgid(gid, gid, gid) == 0 && setresuid(uid, uid, uid) == 0;
@@ -88,17 +88,6 @@ static void a_reading_group_may_only_read(void) {
     CHECK(cl_is_readonly());
 }
 
-static int find_memory(void) {
-    for (int file = 3; file < 64; file++) {
-        char link[64], target[128] = "";
-        snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-        if (readlink(link, target, sizeof target - 1) > 0 && strncmp(target, "/memfd:colors ", 14) == 0) {
-            return file;
-        }
-    }
-    return -1;
-}
-
 static int reopen(int memory) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", memory);
@@ -110,7 +99,7 @@ static void a_foreign_reader_stays_one(void) {
     cl_error error = {0, ""};
     CHECK(become(NOBODY, NOBODY));
     REQUIRE(attach("readers", CL_ATTACH_READONLY, &error) != NULL, &error);
-    int memory = find_memory();
+    int memory = opened_memory();
     CHECK(memory >= 0 && reopen(memory) < 0 && errno == EACCES);
     CHECK(fchmod(memory, 0777) != 0 && errno == EPERM);
     CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0) == MAP_FAILED && errno == EACCES);
@@ -127,7 +116,7 @@ static void a_foreign_reader_stays_one(void) {
 static void a_reader_of_the_same_user_is_trusted(void) {
     cl_error error = {0, ""};
     REQUIRE(attach("readers", CL_ATTACH_READONLY, &error) != NULL, &error);
-    int again = reopen(find_memory());
+    int again = reopen(opened_memory());
     CHECK(again >= 0);
     close(again);
 }

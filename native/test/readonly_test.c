@@ -12,10 +12,9 @@
 #include "census.h"
 #include "daemon.h"
 #include "mutator.h"
+#include "opened.h"
 #include "raw.h"
 #include "roots.h"
-
-#define PATIENCE_MS 20000
 
 typedef struct shared {
     _Atomic uint32_t ready;
@@ -185,23 +184,11 @@ static void stores_fault(void) {
     CHECK(faults(cl_chunk_at(base, 0)) && faults((void *)(uintptr_t)cl_chunk_entries(base, 0)));
 }
 
-/* A descriptor of the segment that this process has. */
-static int find_memory(void) {
-    for (int file = 3; file < 64; file++) {
-        char link[64], target[128] = "";
-        snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-        if (readlink(link, target, sizeof target - 1) > 0 && strncmp(target, "/memfd:colors ", 14) == 0) {
-            return file;
-        }
-    }
-    return -1;
-}
-
 static void the_mapping_cannot_be_made_writable(void) {
     attach_reader("stores");
     const cl_header *header = cl_header_of(cl_base());
     char *objects = (char *)cl_base() + header->objects_offset;
-    int memory = find_memory();
+    int memory = opened_memory();
     CHECK(memory >= 0 && (fcntl(memory, F_GETFL) & O_ACCMODE) == O_RDONLY);
     CHECK(mprotect(objects, 4096, PROT_READ | PROT_WRITE) != 0 && errno == EACCES);
     CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0) == MAP_FAILED && errno == EACCES);
@@ -340,6 +327,50 @@ static void it_comes_back_to_another_daemon(void) {
     CHECK(!is_object(s->object));
 }
 
+static void hang_up(void *argument) {
+    shared *s = argument;
+    setenv("COLORS_KEEPER", "off", 1); /* it comes back when it is told */
+    uint64_t slot = attach_reader("hangs");
+    s->object = cl_load_at(slot, find("held"));
+    shutdown(opened_connection(), SHUT_RDWR);
+    cl_store_release(&s->ready, 1);
+    check_await(&s->go, 1);
+    daemon_await_served();
+    CHECK(holds_text(s->object, "held by a reader"));
+    cl_store_release(&s->ready, 2);
+    check_await(&s->go, 2);
+}
+
+/* A reader that gives its connection up is not dead: its roots hold on, and it comes back or ends. */
+static void it_may_hang_up(void) {
+    shared *s = check_share(sizeof *s);
+    cl_error late = {0, "the daemon did not notice the end of the connection"};
+    daemon_start("hangs", NULL);
+    uint64_t slot = daemon_attach_slot("hangs");
+    cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
+    pid_t reader = check_fork(hang_up, s);
+    check_await(&s->ready, 1);
+    _Atomic uint32_t *flags = &cl_vm_at(cl_base(), 1)->flags;
+    for (uint64_t start = check_now_ms(); (cl_load_acquire(flags) & CL_VM_ABSENT) == 0; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+    cl_store_at(slot, repository("held"), 0);
+    keep_only(slot, NULL, 0);
+    collect();
+    collect();
+    CHECK(is_object(s->object));
+    cl_store_release(&s->go, 1);
+    check_await(&s->ready, 2);
+    CHECK((cl_load_acquire(flags) & CL_VM_ABSENT) == 0);
+    cl_store_release(&s->go, 2);
+    CHECK(check_join(reader));
+    daemon_wait_vms(1);
+    collect();
+    collect();
+    CHECK(!is_object(s->object));
+    daemon_validate(3);
+}
+
 /* When only a reader is left, the segment is taken over from it. */
 static void one_reader_is_enough(void) {
     daemon_start("last", NULL);
@@ -456,6 +487,7 @@ int main(void) {
     daemon_start("churn", "--objects", "2M", "--gc-interval", "5", NULL);
     RUN(it_reads_while_the_collector_runs);
     RUN(it_comes_back_to_another_daemon);
+    RUN(it_may_hang_up);
     RUN(one_reader_is_enough);
     RUN(its_slots_have_an_end);
     RUN(its_chunks_have_an_end);

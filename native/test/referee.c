@@ -11,7 +11,7 @@
 #include "roots.h"
 
 #define NO_INDEX     UINT32_MAX
-#define PATIENCE_MS  (1000 * check_number("PATIENCE_SECONDS", 120))
+#define ANSWER_MS    (1000 * check_number("PATIENCE_SECONDS", 120))
 #define FIRST_VICTIM 4u /* index */
 #define VICTIMS      3u
 
@@ -41,7 +41,7 @@ void referee_pause(referee *r) {
         for (uint64_t start = check_now_ms();
              (r->mutators >> i & 1) != 0 && cl_load_at(r->slot, ack) != integer(r->control); check_sleep_us(500)) {
             snprintf(error.text, sizeof error.text, "mutator %u does not answer", i);
-            REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+            REQUIRE(check_now_ms() - start < ANSWER_MS, &error);
             REQUIRE(cl_load_acquire(&cl_header_of(cl_base())->phase) != CL_PHASE_CORRUPT,
                     &(cl_error){.text = "the collector found the heap corrupt"});
         }
@@ -95,7 +95,7 @@ void referee_check(referee *r) {
     daemon_await_served(); /* it may have been killed */
     keep_only(r->slot, NULL, 0);
     for (uint64_t start = check_now_ms(); !judge(r);) {
-        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
+        REQUIRE(check_now_ms() - start < ANSWER_MS, &error);
     }
     r->checks++;
 }

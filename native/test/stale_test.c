@@ -26,7 +26,6 @@
 #define MISSES_MOST 50u /* in a row */
 #define STEPS_MOST  1000000u
 #define AFTER_MOST  150u /* instructions of the operation; gcc has 4 before it reads the region's word, 47 with ASan */
-#define PATIENCE_MS 30000u
 
 typedef struct victim {
     pid_t pid;

@@ -18,8 +18,6 @@
 #include "check.h"
 #include "daemon.h"
 
-#define PATIENCE_MS 30000
-
 static const char *subject;
 static const char *current = "";
 static unsigned passed, failed, skipped; /* cases */
@@ -103,7 +101,11 @@ bool check_join(pid_t child) {
 
 bool check_killed(pid_t child) {
     int status = wait_status(child);
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (!killed) {
+        printf("  %s: process %d ended before it was killed: status %#x\n", current, (int)child, (unsigned)status);
+    }
+    return killed;
 }
 
 static void run_body(void *test) {
@@ -191,30 +193,45 @@ static bool is_locked(const char *path) {
     return locked;
 }
 
-pid_t daemon_pid(const char *segment) {
-    char path[256];
-    char text[32] = "";
-    lock_path(segment, path, sizeof path);
+static size_t read_file(const char *path, char *text, size_t bytes) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0 || !is_locked(path)) {
-        if (file >= 0) {
-            close(file);
-        }
-        return 0;
+    ssize_t got = file < 0 ? 0 : read(file, text, bytes - 1);
+    if (file >= 0) {
+        close(file);
     }
-    ssize_t got = read(file, text, sizeof text - 1);
-    close(file);
-    return got > 0 ? (pid_t)strtol(text, NULL, 10) : 0;
+    text[got > 0 ? got : 0] = 0;
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* The number may be that of the last daemon, and another process's by now: this test's daemons have its folder. */
+static bool is_our_daemon(pid_t pid) {
+    char path[64], text[16384], wanted[96];
+    snprintf(path, sizeof path, "/proc/%d/comm", pid);
+    if (read_file(path, text, sizeof text) == 0 || strcmp(text, "colorsd\n") != 0) {
+        return false;
+    }
+    snprintf(path, sizeof path, "/proc/%d/environ", pid);
+    snprintf(wanted, sizeof wanted, "XDG_RUNTIME_DIR=%s", folder);
+    return memmem(text, read_file(path, text, sizeof text), wanted, strlen(wanted)) != NULL;
+}
+
+pid_t daemon_pid(const char *segment) {
+    char path[256], text[32];
+    lock_path(segment, path, sizeof path);
+    pid_t pid = read_file(path, text, sizeof text) > 0 ? (pid_t)strtol(text, NULL, 10) : 0;
+    return pid > 0 && is_our_daemon(pid) ? pid : 0;
 }
 
 void daemon_stop(const char *segment, int signal_number) {
     char path[256];
-    pid_t pid = daemon_pid(segment);
+    pid_t stopped = 0;
     lock_path(segment, path, sizeof path);
-    if (pid > 0) {
-        kill(pid, signal_number);
-    }
     for (uint64_t start = check_now_ms(); is_locked(path); check_sleep_us(2000)) {
+        pid_t pid = daemon_pid(segment);
+        if (pid != 0 && pid != stopped) { /* one that has just begun writes its number after it has the lock */
+            kill(pid, signal_number);
+            stopped = pid;
+        }
         if (check_now_ms() - start > PATIENCE_MS) {
             check_that(false, "the daemon ends", __FILE__, __LINE__, segment);
             return;
