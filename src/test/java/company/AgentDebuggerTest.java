@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package company;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemory;
 import colors.support.WithDaemon;
 import company.shareable.Employee;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the JDK's debugger shows of a shared object. */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentDebuggerTest {
+    private static final String PROMPT = "main[1] ";
 
     /** The process that is debugged. */
     public static final class Program {
@@ -35,6 +43,49 @@ class AgentDebuggerTest {
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void printShowsTheFieldsOfASharedObject() throws Exception {
+        debug((in, out) -> {
+            send(in, "print employee");
+            String printed = await(out, PROMPT);
+            assertTrue(printed.contains("company.shareable.Employee@") && printed.contains("name=Ada") && printed.contains("salary=4.0"), printed);
+            send(in, "print employee.salary()");
+            printed = await(out, PROMPT);
+            assertTrue(printed.contains("employee.salary() = 4.0"), printed);
+        });
+    }
+
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPreparedClassCanBeRedefined(@TempDir Path folder) throws Exception {
+        Path changed = Files.write(folder.resolve("Employee.class"), withHigherSalary());
+        debug((in, out) -> {
+            send(in, "redefine " + Employee.class.getName() + " " + changed);
+            String printed = await(out, PROMPT);
+            assertFalse(printed.contains("Error"), printed);
+            send(in, "print employee.salary()");
+            printed = await(out, PROMPT);
+            assertTrue(printed.contains("employee.salary() = 1004.0"), printed);
+        });
+    }
+
+    /** Class Employee as its compiler made it, with another body of salary(). */
+    private static byte[] withHigherSalary() throws IOException {
+        try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
+            ClassFile context = ClassFile.of();
+            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString("salary"), (code, element) -> {
+                if (element instanceof ReturnInstruction) {
+                    code.loadConstant(1000.0).dadd();
+                }
+                code.with(element);
+            }));
+        }
+    }
+
+    private interface Session {
+        void run(Writer in, Reader out) throws IOException;
+    }
+
+    /** Where the program has a shared object, employee. */
+    private static void debug(Session session) throws Exception {
         Path target = Path.of("target").toAbsolutePath();
         Process jdb = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jdb").toString(), "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=share=company.shareable.*", "-R--enable-native-access=ALL-UNNAMED",
                         "-R-Dcolors.home=" + System.getProperty("colors.home"), "-R-Dcolors.segment=" + WithDaemon.start(), "-classpath", target.resolve("classes") + ":" + target.resolve("test-classes"),
@@ -44,13 +95,8 @@ class AgentDebuggerTest {
             send(in, "stop in " + Program.class.getName() + ".here");
             await(out, "> ");
             send(in, "run");
-            await(out, "main[1] ");
-            send(in, "print employee");
-            String printed = await(out, "main[1] ");
-            assertTrue(printed.contains("company.shareable.Employee@") && printed.contains("name=Ada") && printed.contains("salary=4.0"), printed);
-            send(in, "print employee.salary()");
-            printed = await(out, "main[1] ");
-            assertTrue(printed.contains("employee.salary() = 4.0"), printed);
+            await(out, PROMPT);
+            session.run(in, out);
             send(in, "cont");
         } finally {
             if (!jdb.waitFor(10, TimeUnit.SECONDS)) {

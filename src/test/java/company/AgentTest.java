@@ -32,6 +32,9 @@ import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -236,6 +239,54 @@ class AgentTest {
         assertEquals(6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
         Employee constructed = Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
         assertFalse(SharedMemory.isObjectShared(constructed));
+    }
+
+    @Test
+    void methodHandlesReachSharedFields() throws Throwable {
+        Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee alone = new Employee("Bob", 1);
+        for (Employee employee : List.of(shared, alone)) {
+            MethodHandle getter = LookUps.getter(Employee.class, "salary", double.class);
+            LookUps.setter(Employee.class, "salary", double.class).invokeExact(employee, 6.0);
+            assertEquals(6, (double) getter.invokeExact(employee));
+            assertEquals(6, employee.salary());
+            MethodHandle own = MethodHandles.privateLookupIn(Employee.class, MethodHandles.lookup()).findGetter(Employee.class, "salary", double.class);
+            assertEquals(6, (double) own.invokeExact(employee));
+            Field boss = Employee.class.getField("boss");
+            LookUps.setter(boss).invoke(employee, employee);
+            assertTrue(LookUps.getter(boss).invoke(employee) instanceof Employee back && back == employee);
+        }
+        Manager manager = SharedMemory.copyToSharedMemory(new Manager("Ann", 1, 9));
+        assertEquals(9, (double) LookUps.getter(Manager.class, "salary", double.class).invokeExact(manager)); // of the superclass
+        assertThrows(NoSuchFieldException.class, () -> LookUps.getter(Employee.class, "salary", int.class));
+    }
+
+    @Test
+    void aMethodHandleSetsAFinalFieldAsReflectionDoes() throws Throwable {
+        Field name = Employee.class.getDeclaredField("name");
+        assertThrows(IllegalAccessException.class, () -> LookUps.setter(Employee.class, "name", String.class));
+        assertThrows(IllegalAccessException.class, () -> LookUps.setter(name));
+        name.setAccessible(true);
+        for (Employee employee : List.of(SharedMemory.copyToSharedMemory(new Employee("Eve", 4)), new Employee("Bob", 1))) {
+            LookUps.setter(name).invokeExact(employee, "Ada");
+            assertEquals("Ada", employee.name());
+            assertEquals("Ada", (String) LookUps.getter(name).invokeExact(employee));
+        }
+    }
+
+    @Test
+    void aVarHandleRefusesSharedObjects() throws ReflectiveOperationException {
+        Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee alone = new Employee("Bob", 1);
+        for (VarHandle count : List.of(LookUps.variable(Employee.class, "count", int.class), LookUps.variable(Employee.class.getDeclaredField("count")))) {
+            alone.countOne();
+            int before = alone.count();
+            assertTrue(count.compareAndSet(alone, before, before + 1));
+            assertEquals(before + 1, (int) count.getVolatile(alone));
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> count.getAndAdd(shared, 1));
+            assertTrue(thrown.getMessage().startsWith("a VarHandle does not reach the field of the shared object company.shareable.Employee@"), thrown.getMessage());
+        }
+        assertEquals(0, shared.count());
     }
 
     @Test

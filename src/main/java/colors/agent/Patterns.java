@@ -18,6 +18,15 @@ final class Patterns {
     private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
     private byte[][] mentioned = {API};
 
+    /** What a class can have to do with shared objects. */
+    enum Concern {
+        NONE,
+        /** It may make handles of their fields. */
+        HANDLES,
+        /** It names their classes, or the API. */
+        OBJECTS
+    }
+
     /** Adds {@code com.acme.Employee}, {@code com.acme.*} (the package and those in it) or {@code com.acme.Emp*}. */
     void add(String pattern) {
         String name = pattern.strip().replace('.', '/');
@@ -50,8 +59,9 @@ final class Patterns {
         return false;
     }
 
-    /** Whether a constant of the class names one of the classes or the API: as a class, or in a descriptor. */
-    boolean areMentionedIn(byte[] classFile) {
+    /** OBJECTS when a constant of the class names one of the classes or the API: as a class, or in a descriptor. */
+    Concern concernOf(byte[] classFile) {
+        Concern concern = Concern.NONE;
         int constants = unsigned(classFile, 8);
         int at = 10;
         for (int i = 1; i < constants; i++) {
@@ -59,8 +69,9 @@ final class Patterns {
             if (tag == UTF8) {
                 int length = unsigned(classFile, at + 1);
                 if (isMentioned(classFile, at + 3, at + 3 + length)) {
-                    return true;
+                    return Concern.OBJECTS;
                 }
+                concern = concern == Concern.NONE && makesHandles(classFile, at + 3, length) ? Concern.HANDLES : concern;
                 at += 3 + length;
             } else {
                 at += bytesOf(tag);
@@ -69,7 +80,14 @@ final class Patterns {
                 }
             }
         }
-        return false;
+        return concern;
+    }
+
+    private static boolean makesHandles(byte[] text, int start, int length) {
+        if (length < 10 || length > 18 || text[start] != 'f' && text[start] != 'u') { // as all names are
+            return false;
+        }
+        return HandleCalls.NAMES.contains(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 
     /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */

@@ -31,19 +31,50 @@ final class Reflected {
     private final MethodHandle writeOwn;
 
     private Reflected(Class<?> declaring, Field own) {
-        String name = declaring.getName().replace('.', '/');
-        Class<?> type = own.getType();
-        String setter = Modifier.isFinal(own.getModifiers()) ? Names.initializer(name, own.getName()) : Names.setter(name, own.getName());
+        readShared = getter(own).asType(MethodType.methodType(Object.class, Object.class));
+        writeShared = setter(own).asType(MethodType.methodType(void.class, Object.class, Object.class));
         try {
             Lookup inside = MethodHandles.privateLookupIn(declaring, MethodHandles.lookup());
             own.setAccessible(true); // so that a final field can be set in the stand-in
-            readShared = inside.findVirtual(declaring, Names.getter(name, own.getName()), MethodType.methodType(type)).asType(MethodType.methodType(Object.class, Object.class));
-            writeShared = inside.findVirtual(declaring, setter, MethodType.methodType(void.class, type)).asType(MethodType.methodType(void.class, Object.class, Object.class));
             readOwn = inside.unreflectGetter(own).asType(MethodType.methodType(Object.class, Object.class));
             writeOwn = inside.unreflectSetter(own).asType(MethodType.methodType(void.class, Object.class, Object.class));
-        } catch (IllegalAccessException | NoSuchMethodException e) {
-            throw new SharedMemoryException(Reason.STATE, "field " + own + " of a shared object cannot be reached by reflection: " + e, e);
+        } catch (IllegalAccessException e) {
+            throw unreachable(own, e);
         }
+    }
+
+    /** The accessor of a field that {@link #isShared is shared}, for private and shared objects. */
+    static MethodHandle getter(Field field) {
+        return accessor(field, Names.getter(internalName(field), field.getName()), MethodType.methodType(field.getType()));
+    }
+
+    /** The same; of a final field it does nothing in a private object. */
+    static MethodHandle setter(Field field) {
+        String name = Modifier.isFinal(field.getModifiers()) ? Names.initializer(internalName(field), field.getName()) : Names.setter(internalName(field), field.getName());
+        return accessor(field, name, MethodType.methodType(void.class, field.getType()));
+    }
+
+    private static String internalName(Field field) {
+        return field.getDeclaringClass().getName().replace('.', '/');
+    }
+
+    private static MethodHandle accessor(Field field, String name, MethodType type) {
+        Class<?> declaring = field.getDeclaringClass();
+        Access.open(declaring);
+        try {
+            return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup()).findVirtual(declaring, name, type);
+        } catch (IllegalAccessException | NoSuchMethodException e) {
+            throw unreachable(field, e);
+        }
+    }
+
+    private static SharedMemoryException unreachable(Field field, Exception reason) {
+        return new SharedMemoryException(Reason.STATE, "field " + field + " of a shared object cannot be reached by reflection: " + reason, reason);
+    }
+
+    /** Whether a field is in shared memory when its object is; false for null. */
+    static boolean isShared(Field field) {
+        return field != null && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0 && SharedSubclass.isPrepared(field.getDeclaringClass());
     }
 
     /** Null for a field that is not shared. */
@@ -53,9 +84,8 @@ final class Reflected {
 
     private static Optional<Reflected> find(Field field) {
         Class<?> declaring = field.getDeclaringClass();
-        boolean shared = SharedSubclass.isPrepared(declaring) && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0;
         try {
-            return shared ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName()))) : Optional.empty();
+            return isShared(field) ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName()))) : Optional.empty();
         } catch (NoSuchFieldException e) {
             throw new AssertionError(e); // the class has this very field
         }

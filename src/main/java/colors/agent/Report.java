@@ -25,6 +25,7 @@ final class Report {
         int comparisons;
         int monitors;
         int calls;
+        int handles;
         private final Map<String, Integer> skipped = new TreeMap<>();
 
         void skip(String what) {
@@ -32,12 +33,12 @@ final class Report {
         }
 
         boolean areZero() {
-            return fields + news + comparisons + monitors + calls == 0;
+            return fields + news + comparisons + monitors + calls + handles == 0;
         }
 
         @Override
         public String toString() {
-            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods";
+            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields";
             return skipped.isEmpty() ? counted : counted + "; left as it was: " + skipped;
         }
     }

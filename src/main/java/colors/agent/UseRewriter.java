@@ -242,6 +242,10 @@ final class UseRewriter implements CodeTransform {
             code.pop().invokedynamic(DynamicCallSiteDesc.of(ALLOCATION, "allocate", MethodTypeDesc.of(allocated)));
             return;
         }
+        if (HandleCalls.isOne(call)) {
+            HandleCalls.replace(code, call, counts);
+            return;
+        }
         if (isCloneOfObject(call)) {
             counts.calls++;
             clone(code, call);
