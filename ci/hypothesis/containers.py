@@ -66,13 +66,14 @@ def lead():
     import hypothesis
     from hypothesis import HealthCheck, Phase, settings, strategies as st
     from hypothesis.configuration import set_hypothesis_home_dir
-    from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
     set_hypothesis_home_dir(HOME)
 
     # few draws for each operation, because drawing takes most of the time; no booleans among keys, which shared ones tell from numbers
     numbers = st.integers() | st.floats(allow_nan=False) | st.integers(0, 5)
     scalars = st.sampled_from([0, 2 ** 31, -2 ** 63, 2 ** 63 - 1, 2 ** 63, 2 ** 53 + 1, 1e300, -0.0, float("inf"), None, "", "a", "zz", "\0", "é", "漢字", "😀", "x" * 300, b"", b"ab"])
-    keys = numbers | scalars | st.tuples(scalars, numbers) | st.frozensets(scalars, max_size=2)
+    few = st.sampled_from([0, 1, 2, "a", None, 2 ** 63, 1.5, (1, "a")])  # often, so that operations meet keys that are there
+    keys = few | few | few | few | numbers | scalars | st.tuples(scalars, numbers) | st.frozensets(scalars, max_size=2)
     values = numbers | scalars | st.sampled_from([True, False, (1, "a"), (), ((2.5, True), None)])
     index = st.integers(-12, 12)
     bound = st.none() | index
@@ -86,10 +87,10 @@ def lead():
     class Containers(RuleBasedStateMachine):
         done = 0
 
-        def __init__(self):
-            super().__init__()
-            board.containers = colors.copy_to([[], {}, set()])
-            self.twins, self.steps = ([], {}, set()), 0
+        @initialize(elements=st.lists(values, max_size=12), items=st.dictionaries(keys, values, max_size=8), members=st.sets(keys, max_size=8))
+        def fill(self, elements, items, members):
+            board.containers = colors.copy_to([elements, items, members])
+            self.twins, self.steps = (elements[:], dict(items), set(members)), 0
 
         @rule(operation=operations(LIST))
         def on_list(self, operation):
@@ -107,7 +108,7 @@ def lead():
             expected = perform(self.twins[kind], text, names)
             self.steps += 1
             found = ask(kind, text, names) if self.steps % 2 else perform(board.containers[kind], text, names)
-            assert found == expected, f"shared: {found}; Python's own: {expected}"
+            assert found == expected, f"{text} with {names}: shared: {found}; Python's own: {expected}"
             Containers.done += 1
 
     rounds, start = 0, time.monotonic()
