@@ -118,7 +118,7 @@ def lead():
             max_examples=examples, stateful_step_count=50, deadline=None, database=None, print_blob=False, report_multiple_bugs=False,
             phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck)))
         rounds += 1
-    print(f"Hypothesis {hypothesis.__version__}: {Containers.done} operations in {time.monotonic() - start:.0f} s")
+        print(f"Hypothesis {hypothesis.__version__}: {Containers.done} operations in {time.monotonic() - start:.0f} s", flush=True)
 
 
 repository = colors.repository("hypothesis")
