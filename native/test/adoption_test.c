@@ -74,7 +74,7 @@ static void nothing_is_lost(void) {
     check_heap(slot);
 }
 
-/* Until another daemon than this process has the segment. */
+/* Until a daemon that is another process than `than` has the segment. */
 static void await_other_owner(pid_t than) {
     cl_error late = {0, "no daemon took the segment over"};
     const cl_header *header = cl_header_of(cl_base());

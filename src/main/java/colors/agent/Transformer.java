@@ -8,7 +8,10 @@ import java.lang.classfile.ClassTransform;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 
-/** Rewrites the classes that mention shareable ones when they are loaded. All others it leaves as they are, byte for byte. */
+/**
+ * Rewrites the classes that mention shareable ones when they are loaded or redefined. Of others it replaces the calls that make handles of fields; those that
+ * have none it leaves as they are, byte for byte.
+ */
 final class Transformer implements ClassFileTransformer {
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
