@@ -2,12 +2,22 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.ConcreteCollection;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
+import java.lang.reflect.Field;
 import java.util.stream.Stream;
 
-/** A field of an array type or a concrete collection, which no shared container is: for instances of prepared classes it can only be null. */
-record ContainerHandle(ObjectHandle handle, Class<?> type) implements FieldAccess.OfObject {
+/**
+ * A field of a concrete collection, which no shared container is: for instances of prepared classes it gives one whose methods call the container's.
+ *
+ * @param element what the elements of a list are converted to; null: nothing
+ */
+record ContainerHandle(ObjectHandle handle, Class<?> type, Class<?> element) implements FieldAccess.OfObject {
+
+    static FieldAccess of(ObjectHandle handle, Field field) {
+        return new ContainerHandle(handle, field.getType(), ListHandle.element(field));
+    }
 
     /** Whether some shared container is an instance of the type. */
     static boolean gives(Class<?> type) {
@@ -20,12 +30,17 @@ record ContainerHandle(ObjectHandle handle, Class<?> type) implements FieldAcces
         if (value == null) {
             return null;
         }
-        throw new SharedMemoryException(Reason.TYPE, handle.binding().describe() + " is declared " + type.getTypeName() + ", and what it holds in shared memory is no such object; declare it as "
-                        + (value instanceof SharedMap ? "Map" : value instanceof SharedSet ? "Set" : value instanceof SharedBinary ? "Object, for a SharedBinary" : "List") + ", or read it by SharedObject.of(object).get(\"" + handle.name() + "\")");
+        Object concrete = ConcreteCollection.of(type, value instanceof SharedList list && element != null ? list.as(element) : value);
+        if (concrete == null) {
+            throw new SharedMemoryException(Reason.TYPE, handle.binding().describe() + " is declared " + type.getTypeName() + ", and what it holds in shared memory is no such object; declare it as "
+                            + (value instanceof SharedMap ? "Map, HashMap or LinkedHashMap" : value instanceof SharedSet ? "Set, HashSet or LinkedHashSet" : value instanceof SharedBinary ? "byte[]" : "List or ArrayList")
+                            + ", or read it by SharedObject.of(object).get(\"" + handle.name() + "\")");
+        }
+        return concrete;
     }
 
     @Override
     public void set(Shared object, Object value) {
-        handle.set(object, value); // null; an error for a private object
+        handle.set(object, value); // an error for a private object
     }
 }

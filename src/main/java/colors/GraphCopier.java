@@ -9,6 +9,7 @@ import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 import colors.runtime.ValueClass;
 import java.lang.foreign.MemorySegment;
@@ -70,6 +71,10 @@ final class GraphCopier {
         if (root == null || isScalar(root)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "only objects are copied to shared memory; " + TypeRules.describe(root) + " is copied by itself when it is stored in a field or repository");
         }
+        Shared array = Surrogates.find(root);
+        if (array != null) {
+            return HostLanguage.wrap(array.address(), array.chunk());
+        }
         GraphCopier copier = new GraphCopier();
         copier.copies.put(copier.copies.find(root), root, copier.make(root, 0));
         for (int i = 0; i < copier.count; i++) {
@@ -95,6 +100,11 @@ final class GraphCopier {
         }
         if (value.getClass() != lastType && (value instanceof Shared || isScalar(value))) {
             builder.value(place, value);
+            return;
+        }
+        Shared array = Surrogates.find(value);
+        if (array != null) {
+            builder.value(place, array);
             return;
         }
         int found = copies.find(value);

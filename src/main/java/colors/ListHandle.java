@@ -13,8 +13,13 @@ record ListHandle(ObjectHandle handle, Class<?> element) implements FieldAccess.
 
     /** The handle of a field, of this class where elements have to be converted. */
     static FieldAccess of(ObjectHandle handle, Field field) {
-        return field.getType().isAssignableFrom(SharedList.class) && field.getGenericType() instanceof ParameterizedType type && type.getActualTypeArguments()[0] instanceof Class<?> element && CONVERTED.contains(element)
-                        ? new ListHandle(handle, element) : handle;
+        Class<?> element = field.getType().isAssignableFrom(SharedList.class) ? element(field) : null;
+        return element == null ? handle : new ListHandle(handle, element);
+    }
+
+    /** What the elements of a field's list are converted to, as its type arguments say; null: nothing. */
+    static Class<?> element(Field field) {
+        return field.getGenericType() instanceof ParameterizedType type && type.getActualTypeArguments()[0] instanceof Class<?> element && CONVERTED.contains(element) ? element : null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Mutator;
 import colors.runtime.ObjectMonitor;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import java.lang.ref.Reference;
 import java.util.concurrent.TimeUnit;
 
@@ -41,6 +42,10 @@ public final class Monitors {
         }
         if (object instanceof ObjectRepository repository) {
             return repository.monitorAddress();
+        }
+        Shared array = Surrogates.find(object);
+        if (array != null) {
+            return array.address();
         }
         throw new SharedMemoryException(Reason.ARGUMENT, (object == null ? "null" : "a private " + object.getClass().getTypeName())
                         + " has no monitor in shared memory; expected a shared object or a repository");

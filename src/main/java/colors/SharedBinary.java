@@ -95,6 +95,15 @@ public final class SharedBinary implements Shared {
         return isFrozen() ? view.asReadOnly() : view;
     }
 
+    /**
+     * These bytes as a Java array, live, for code that the agent rewrote (docs/agent.md). Other code sees an array without elements.
+     *
+     * @throws SharedMemoryException (STATE) without the agent
+     */
+    public byte[] asArray() {
+        return BinaryArray.of(this);
+    }
+
     /** The same as a buffer, in big-endian order at first. */
     public ByteBuffer buffer() {
         return memory().asByteBuffer();

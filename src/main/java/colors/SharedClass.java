@@ -153,8 +153,11 @@ public final class SharedClass<C> {
 
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field);
+        if (field.type().isArray()) {
+            return ArrayHandle.of(binding);
+        }
         if (Shareability.isContainer(field.type()) && !ContainerHandle.gives(field.type())) {
-            return new ContainerHandle(new ObjectHandle(binding), field.type());
+            return ContainerHandle.of(new ObjectHandle(binding), field.field());
         }
         if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
             return InstanceHandle.of(binding);

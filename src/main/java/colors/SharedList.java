@@ -162,6 +162,14 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return new IndexOutOfBoundsException("index " + index + " of a shared list with " + size() + " elements");
     }
 
+    /** As {@link #set}, of a value that is a number's bits already; does not tell what was there. False when there is no such index. */
+    boolean store(int index, int kind, long bits) {
+        checkChangeable();
+        boolean stored = Lists.set(Mutator.current(), address(), index, kind, bits);
+        Reference.reachabilityFence(this);
+        return stored;
+    }
+
     private void checkChangeable() {
         if (isFrozen()) {
             throw new UnsupportedOperationException("this shared list was made from one that does not change, for instance a Python tuple; copy it to change it");
@@ -443,6 +451,18 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
      */
     public <E> List<E> as(Class<E> type) {
         return new Elements.View<>(this, type);
+    }
+
+    /**
+     * This list as a Java array, live, for code that the agent rewrote (docs/agent.md): {@code int[] scores = list.asArray(int[].class)}. Its length is the
+     * list's. Other code sees an array without elements. There is one for each list and type, as long as it is reachable.
+     *
+     * @param type an array type, not {@code byte[]}: of numbers or boolean, whose elements are converted and checked when they are read, of String, of a class
+     *        that the agent prepared, or of arrays of these
+     * @throws SharedMemoryException (STATE) without the agent, (ARGUMENT) when {@code type} is no such type
+     */
+    public <A> A asArray(Class<A> type) {
+        return ListArray.of(this, type);
     }
 
     /**

@@ -11,6 +11,7 @@ import colors.runtime.Entities;
 import colors.runtime.Layout;
 import colors.runtime.Repositories;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public final class SharedMemory {
 
     /**
      * Copies a graph of private objects to shared memory, as {@link SharedObject#copyOf} does, and gives the copy as an instance of the
-     * program's class. That needs the agent (docs/agent.md).
+     * program's class. That needs the agent (docs/agent.md). An array whose type has no method below, such as {@code short[]}, comes as one too.
      *
      * @return the copy of {@code root}; when that is shared, itself
      * @throws SharedMemoryException (STATE) when the agent did not prepare the class; otherwise as {@link SharedObject#copyOf}
@@ -43,6 +44,9 @@ public final class SharedMemory {
     @SuppressWarnings("unchecked")
     public static <C> C copyToSharedMemory(C root) {
         Attachment.ensure();
+        if (root != null && root.getClass().isArray()) {
+            return (C) ListArray.copyOf(root);
+        }
         if (root != null && !(root instanceof Shared) && !Shareability.isContainer(root.getClass()) && Shareability.obstacle(root.getClass()) == null) {
             SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
@@ -138,7 +142,7 @@ public final class SharedMemory {
 
     /** Whether the object stands for one in shared memory. */
     public static boolean isObjectShared(Object object) {
-        return object instanceof Shared;
+        return object instanceof Shared || Surrogates.find(object) != null;
     }
 
     /** The named root with this key, made when there is none. */

@@ -290,33 +290,20 @@ class AgentTest {
     }
 
     @Test
-    void aFieldThatNoSharedContainerFitsSaysSo() {
-        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
-        assertNull(arrays.numbers);
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> arrays.numbers = new int[] {1});
-        assertEquals(Reason.ARGUMENT, thrown.reason());
-        SharedObject.of(arrays).set("numbers", SharedMemory.copyToSharedMemory(new int[] {1, 2}));
-        SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> arrays.numbers.clone());
-        assertTrue(read.getMessage().contains("declare it as List"), read.getMessage());
-        arrays.names = null;
-        assertNull(arrays.names);
-    }
-
-    @Test
     void aListOfIntegersHasIntegers() {
-        Refused.Arrays arrays = SharedMemory.allocate(Refused.Arrays.class);
-        SharedObject.of(arrays).set("points", SharedMemory.copyToSharedMemory(List.of(1, 2)));
+        Refused.Lists lists = SharedMemory.allocate(Refused.Lists.class);
+        SharedObject.of(lists).set("points", SharedMemory.copyToSharedMemory(List.of(1, 2)));
         int sum = 0;
-        for (int point : arrays.points) {
+        for (int point : lists.points) {
             sum += point;
         }
-        arrays.points.add(3);
+        lists.points.add(3);
         assertEquals(3, sum);
-        assertEquals(List.of(1, 2, 3), arrays.points);
-        Refused.Arrays other = SharedMemory.allocate(Refused.Arrays.class);
-        other.points = arrays.points;
+        assertEquals(List.of(1, 2, 3), lists.points);
+        Refused.Lists other = SharedMemory.allocate(Refused.Lists.class);
+        other.points = lists.points;
         other.points.set(0, 10);
-        assertEquals(10, arrays.points.getFirst());
+        assertEquals(10, lists.points.getFirst());
     }
 
     @Test

@@ -5,6 +5,7 @@ import colors.Monitors;
 import colors.SharedClass;
 import colors.SharedObject;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import java.io.NotSerializableException;
 import java.util.concurrent.TimeUnit;
 
@@ -46,7 +47,7 @@ public final class Border {
     /** {@code Object.clone()}: a shallow copy of a shared object, null for a private one, whose own clone is to be called. */
     public static Object cloneOf(Object object) throws CloneNotSupportedException {
         if (!(object instanceof Instance instance)) {
-            return null;
+            return ArrayBorder.cloneOf(object);
         }
         if (!(object instanceof Cloneable)) {
             throw new CloneNotSupportedException(Instance.classOf(object).getName());
@@ -61,7 +62,17 @@ public final class Border {
 
     /** Before monitorenter: enters the monitor of a shared object. Returns what is to be locked as a Java object. */
     public static Object enter(Object object) {
-        return object instanceof Shared shared ? enterShared(shared) : object;
+        return object instanceof Shared shared ? enterShared(shared) : enterOther(object);
+    }
+
+    private static Object enterOther(Object object) {
+        Shared array = Surrogates.find(object);
+        return array == null ? object : enterShared(array);
+    }
+
+    /** Arrays included. */
+    private static boolean isShared(Object object) {
+        return object instanceof Shared || Surrogates.find(object) != null;
     }
 
     private static Object enterShared(Shared shared) {
@@ -78,7 +89,7 @@ public final class Border {
 
     /** {@link Object#wait()}. */
     public static void await(Object object) throws InterruptedException {
-        if (object instanceof Shared) {
+        if (isShared(object)) {
             Monitors.wait(object);
         } else {
             object.wait();
@@ -87,7 +98,7 @@ public final class Border {
 
     /** {@link Object#wait(long)}. */
     public static void await(Object object, long millis) throws InterruptedException {
-        if (object instanceof Shared) {
+        if (isShared(object)) {
             awaitNanos(object, millis, 0);
         } else {
             object.wait(millis);
@@ -96,7 +107,7 @@ public final class Border {
 
     /** {@link Object#wait(long, int)}. */
     public static void await(Object object, long millis, int nanos) throws InterruptedException {
-        if (object instanceof Shared) {
+        if (isShared(object)) {
             awaitNanos(object, millis, nanos);
         } else {
             object.wait(millis, nanos);
@@ -116,7 +127,7 @@ public final class Border {
 
     /** {@link Object#notify}. */
     public static void wakeOne(Object object) {
-        if (object instanceof Shared) {
+        if (isShared(object)) {
             Monitors.notify(object);
         } else {
             object.notify();
@@ -125,7 +136,7 @@ public final class Border {
 
     /** {@link Object#notifyAll}. */
     public static void wakeAll(Object object) {
-        if (object instanceof Shared) {
+        if (isShared(object)) {
             Monitors.notifyAll(object);
         } else {
             object.notifyAll();
@@ -134,6 +145,6 @@ public final class Border {
 
     /** {@link Thread#holdsLock}. */
     public static boolean holdsLock(Object object) {
-        return object instanceof Shared ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object);
+        return isShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object);
     }
 }

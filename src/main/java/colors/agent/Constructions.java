@@ -30,7 +30,7 @@ final class Constructions {
     private int delegation = NONE;
     private boolean understood = true;
 
-    Constructions(CodeModel code, Predicate<String> replaced) {
+    Constructions(CodeModel code, Predicate<InvokeInstruction> replaced) {
         Scan scan = new Scan(replaced);
         code.forEach(scan::accept);
         if (!understood || !scan.pending.isEmpty()) {
@@ -41,13 +41,13 @@ final class Constructions {
     }
 
     private final class Scan {
-        private final Predicate<String> replaced;
+        private final Predicate<InvokeInstruction> replaced;
         private final Deque<Pending> pending = new ArrayDeque<>();
         private boolean afterNew;
         private int newCount;
         private int callCount;
 
-        Scan(Predicate<String> replaced) {
+        Scan(Predicate<InvokeInstruction> replaced) {
             this.replaced = replaced;
         }
 
@@ -58,7 +58,7 @@ final class Constructions {
                     Pending made = pending.pop();
                     pending.push(new Pending(made.number, made.owner, true));
                 }
-                case InvokeInstruction call when isConstructor(call) -> end(pending, call.owner().asInternalName(), callCount++, replaced);
+                case InvokeInstruction call when isConstructor(call) -> end(pending, call, callCount++, replaced);
                 default -> {
                 }
             }
@@ -72,17 +72,17 @@ final class Constructions {
         return call.opcode() == Opcode.INVOKESPECIAL && call.name().equalsString("<init>");
     }
 
-    private void end(Deque<Pending> pending, String owner, int call, Predicate<String> replaced) {
+    private void end(Deque<Pending> pending, InvokeInstruction call, int number, Predicate<InvokeInstruction> replaced) {
         if (pending.isEmpty()) {
             understood &= delegation == NONE;
-            delegation = call;
+            delegation = number;
             return;
         }
         Pending made = pending.pop();
-        understood &= made.owner.equals(owner);
-        if (made.duplicated && replaced.test(owner)) {
+        understood &= call.owner().asInternalName().equals(made.owner);
+        if (made.duplicated && replaced.test(call)) {
             news.add(made.number);
-            calls.add(call);
+            calls.add(number);
         }
     }
 
@@ -96,7 +96,7 @@ final class Constructions {
         return news.contains(number);
     }
 
-    /** Whether this call of a constructor is replaced by one of {@link Names#NEW}. */
+    /** Whether this call of a constructor is replaced by one of {@link Names#NEW} or {@link NewCollection}. */
     boolean replacesCall(int number) {
         return calls.contains(number);
     }

@@ -19,12 +19,14 @@ import java.lang.reflect.Modifier;
 public final class Handles {
     private static final MethodHandle IS_SHARED;
     private static final MethodHandle REFUSE_SHARED;
+    private static final MethodHandle COPY_OUT;
 
     static {
         Lookup self = MethodHandles.lookup();
         try {
             IS_SHARED = self.findStatic(Handles.class, "isShared", MethodType.methodType(boolean.class, Object.class));
             REFUSE_SHARED = self.findStatic(Handles.class, "refuseShared", MethodType.methodType(Object.class, Object.class));
+            COPY_OUT = self.findStatic(ArrayBorder.class, "copyOut", MethodType.methodType(Object.class, Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw new AssertionError(e);
         }
@@ -64,7 +66,12 @@ public final class Handles {
     }
 
     private static MethodHandle getter(MethodHandle own, Field field) {
-        return Reflected.isShared(field) ? Reflected.getter(field).asType(own.type()) : own;
+        if (!Reflected.isShared(field)) {
+            return own;
+        }
+        MethodHandle shared = Reflected.getter(field).asType(own.type());
+        Class<?> type = own.type().returnType();
+        return type.isArray() ? MethodHandles.filterReturnValue(shared, COPY_OUT.asType(MethodType.methodType(type, type))) : shared;
     }
 
     /** A private object's final field has no accessor that sets it. */

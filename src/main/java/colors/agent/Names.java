@@ -17,6 +17,9 @@ import java.lang.constant.MethodTypeDesc;
 /** The names of what the agent adds to classes, and of what its code refers to. No name that Java source can have is taken. */
 final class Names {
     static final ClassDesc BORDER = Border.class.describeConstable().orElseThrow();
+    static final ClassDesc ARRAYS = ArrayBorder.class.describeConstable().orElseThrow();
+    static final ClassDesc BOXES = Boxes.class.describeConstable().orElseThrow();
+    static final ClassDesc COLLECTIONS = NewCollection.class.describeConstable().orElseThrow();
     static final ClassDesc HANDLES = Handles.class.describeConstable().orElseThrow();
     static final ClassDesc MARKER = Marker.class.describeConstable().orElseThrow();
     static final ClassDesc INSTANCE = Instance.class.describeConstable().orElseThrow();

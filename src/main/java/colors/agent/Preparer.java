@@ -79,7 +79,7 @@ final class Preparer implements ClassTransform {
 
     private CodeTransform uses(MethodModel method) {
         CodeModel code = method.code().orElseThrow();
-        return CodeTransform.ofStateful(() -> new UseRewriter(loader, self, method.methodName().equalsString(INIT_NAME), code, counts));
+        return CodeTransform.ofStateful(() -> new UseRewriter(loader, self, method, code, counts));
     }
 
     /** The method enters the monitor as a synchronized block does, and calls its body. */

@@ -16,6 +16,8 @@ final class ProgramClasses {
     private static final ClassFile PARSER = ClassFile.of(ClassFile.DebugElementsOption.DROP_DEBUG);
     private static final Map<ClassLoader, Map<String, Optional<ProgramClass>>> BY_LOADER = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static final Map<ClassLoader, Map<String, Boolean>> REWRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
+
     private static Patterns patterns = new Patterns();
 
     private ProgramClasses() {
@@ -58,6 +60,22 @@ final class ProgramClasses {
         ProgramClass facts = of(loader, model);
         of(loader).put(facts.name(), Optional.of(facts));
         return facts;
+    }
+
+    /** Whether the code of a class takes shared objects: it is rewritten, or that of the runtime itself. False when the loader does not find it. */
+    static boolean isRewritten(ClassLoader loader, String name) {
+        if (isOfJdk(name)) {
+            return false;
+        }
+        return name.startsWith("colors/") || patterns.matches(name) || REWRITTEN.computeIfAbsent(loader, key -> new ConcurrentHashMap<>()).computeIfAbsent(name, key -> mentionsObjects(loader, key));
+    }
+
+    private static boolean mentionsObjects(ClassLoader loader, String name) {
+        try (InputStream resource = loader.getResourceAsStream(name + ".class")) {
+            return resource != null && patterns.concernOf(resource.readAllBytes()) == Patterns.Concern.OBJECTS;
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** As far as the classes and interfaces of the program say; of the JDK's only Serializable itself. */

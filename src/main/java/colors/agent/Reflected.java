@@ -99,7 +99,7 @@ final class Reflected {
             return instance;
         }
         try {
-            Object value = reflected.readShared.invokeExact(object);
+            Object value = ArrayBorder.copyOut((Object) reflected.readShared.invokeExact(object));
             Object standIn = SharedSubclass.of(Instance.classOf(instance)).another(instance);
             reflected.writeOwn.invokeExact(standIn, value);
             return standIn;

@@ -29,21 +29,25 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
- * Leads {@link Field}'s get and set to {@link Reflected} when they meet a shared object. Installed when the first shared object does: the
- * code of java.lang.reflect.Field is changed then, of no other class of the JDK. What it calls has to be in its own module, so a class of a few
+ * Leads {@link Field}'s get and set to {@link Reflected} when they meet a shared object, and makes {@link Method#invoke} give private copies of shared
+ * arrays. Installed when the first shared object does: the code of these two classes is changed then, of no other of the JDK. What it calls has to be in its own module, so a class of a few
  * fields is put beside it.
  */
 final class ReflectionHook {
     private static final ClassDesc HOOK = ClassDesc.of("java.lang.reflect.ColorsHook");
     private static final ClassDesc OPERATOR = BinaryOperator.class.describeConstable().orElseThrow();
     private static final ClassDesc CONSUMER = BiConsumer.class.describeConstable().orElseThrow();
+    private static final ClassDesc UNARY = UnaryOperator.class.describeConstable().orElseThrow();
+    private static final ClassDesc UNARY_FUNCTION = ClassDesc.of("java.util.function.Function");
     private static final ClassDesc FUNCTION = ClassDesc.of("java.util.function.BiFunction");
 
     private ReflectionHook() {
@@ -57,11 +61,12 @@ final class ReflectionHook {
             Class<?> hook = MethodHandles.privateLookupIn(Field.class, MethodHandles.lookup()).defineClass(generate());
             set(hook, "before", (BinaryOperator<Object>) Reflected::before);
             set(hook, "after", (BiConsumer<Object, Object>) Reflected::after);
+            set(hook, "result", (UnaryOperator<Object>) ArrayBorder::copyOut);
             set(hook, "instance", Instance.class);
             ClassFileTransformer transformer = new Calls();
             instrumentation.addTransformer(transformer, true);
             try {
-                instrumentation.retransformClasses(Field.class);
+                instrumentation.retransformClasses(Field.class, Method.class);
             } finally {
                 instrumentation.removeTransformer(transformer);
             }
@@ -80,9 +85,10 @@ final class ReflectionHook {
     private static byte[] generate() {
         return ClassFile.of().build(HOOK, builder -> {
             builder.withFlags(ACC_SUPER);
-            builder.withField("before", OPERATOR, ACC_STATIC).withField("after", CONSUMER, ACC_STATIC).withField("instance", CD_Class, ACC_STATIC);
+            builder.withField("before", OPERATOR, ACC_STATIC).withField("after", CONSUMER, ACC_STATIC).withField("result", UNARY, ACC_STATIC).withField("instance", CD_Class, ACC_STATIC);
             writeBefore(builder);
             writeAfter(builder);
+            writeResult(builder);
         });
     }
 
@@ -102,6 +108,15 @@ final class ReflectionHook {
         });
     }
 
+    private static void writeResult(ClassBuilder builder) {
+        builder.withMethodBody("result", MethodTypeDesc.of(CD_Object, CD_Object), ACC_STATIC, code -> {
+            Label other = code.newLabel();
+            code.aload(0).ifnull(other).aload(0).invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class)).invokevirtual(CD_Class, "isArray", MethodTypeDesc.of(CD_boolean)).ifeq(other);
+            code.getstatic(HOOK, "result", UNARY).aload(0).invokeinterface(UNARY_FUNCTION, "apply", MethodTypeDesc.of(CD_Object, CD_Object)).areturn();
+            code.labelBinding(other).aload(0).areturn();
+        });
+    }
+
     private static Label testShared(CodeBuilder code) {
         Label shared = code.newLabel();
         code.getstatic(HOOK, "instance", CD_Class).aload(1).invokevirtual(CD_Class, "isInstance", MethodTypeDesc.of(CD_boolean, CD_Object)).ifne(shared);
@@ -112,11 +127,21 @@ final class ReflectionHook {
     private static final class Calls implements ClassFileTransformer {
         @Override
         public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+            ClassModel model = ClassFile.of().parse(classFile);
+            if (redefined == Method.class) {
+                return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString("invoke"), Calls::giveResult));
+            }
             if (redefined != Field.class) {
                 return null;
             }
-            ClassModel model = ClassFile.of().parse(classFile);
             return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(method -> isRead(method) || isWrite(method), CodeTransform.ofStateful(Call::new)));
+        }
+
+        private static void giveResult(CodeBuilder code, CodeElement element) {
+            if (element instanceof ReturnInstruction) {
+                code.invokestatic(HOOK, "result", MethodTypeDesc.of(CD_Object, CD_Object));
+            }
+            code.with(element);
         }
 
         private static boolean isRead(MethodModel method) {

@@ -26,6 +26,8 @@ final class Report {
         int monitors;
         int calls;
         int handles;
+        int arrays;
+        int boxes;
         private final Map<String, Integer> skipped = new TreeMap<>();
 
         void skip(String what) {
@@ -33,12 +35,12 @@ final class Report {
         }
 
         boolean areZero() {
-            return fields + news + comparisons + monitors + calls + handles == 0;
+            return fields + news + comparisons + monitors + calls + handles + arrays + boxes == 0;
         }
 
         @Override
         public String toString() {
-            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields";
+            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields, " + arrays + " uses of arrays, " + boxes + " casts to boxes";
             return skipped.isEmpty() ? counted : counted + "; left as it was: " + skipped;
         }
     }

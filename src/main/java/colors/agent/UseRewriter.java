@@ -14,6 +14,7 @@ import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.BranchInstruction;
@@ -25,6 +26,7 @@ import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
@@ -46,6 +48,7 @@ final class UseRewriter implements CodeTransform {
     private final ProgramClass self; // of the method
     private final boolean isConstructor;
     private final Constructions constructions;
+    private final ArrayRewriter arrays;
     private final Report.Counts counts;
 
     private boolean initialized; // in a constructor: after this() or super()
@@ -56,12 +59,13 @@ final class UseRewriter implements CodeTransform {
     private Instruction previous;
     private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
 
-    UseRewriter(ClassLoader loader, ProgramClass self, boolean isConstructor, CodeModel code, Report.Counts counts) {
+    UseRewriter(ClassLoader loader, ProgramClass self, MethodModel method, CodeModel code, Report.Counts counts) {
         this.loader = loader;
         this.self = self;
-        this.isConstructor = isConstructor;
+        this.isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
         this.counts = counts;
-        constructions = new Constructions(code, this::hasNew);
+        arrays = new ArrayRewriter(loader, self, ArrayTypes.ofLoads(self.desc(), method, self.version(), code), counts);
+        constructions = new Constructions(code, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
@@ -71,6 +75,11 @@ final class UseRewriter implements CodeTransform {
     private boolean hasNew(String name) {
         ProgramClass made = ProgramClasses.findPrepared(loader, name);
         return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
+    }
+
+    /** The method of {@link NewCollection} for a constructor; null for another one. */
+    private static String newCollection(InvokeInstruction call) {
+        return NewCollection.methodFor(call.owner().asInternalName(), call.type().stringValue());
     }
 
     /** Whether {@code SharedMemory.allocate} of a class can be linked to it. */
@@ -86,14 +95,24 @@ final class UseRewriter implements CodeTransform {
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
             case MonitorInstruction monitor -> monitor(code, monitor);
             case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
+            case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
+                counts.boxes++;
+                code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER).with(check);
+            }
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
             case InvokeDynamicInstruction call -> invokeDynamic(code, call);
-            default -> code.with(element);
+            default -> other(code, element);
         }
         if (element instanceof Instruction instruction) {
             previous = instruction;
             allocated = instruction instanceof ConstantInstruction.LoadConstantInstruction constant && constant.constantValue() instanceof ClassDesc type && isAllocated(type) ? type : null;
+        }
+    }
+
+    private void other(CodeBuilder code, CodeElement element) {
+        if (!arrays.rewrite(code, element)) {
+            code.with(element);
         }
     }
 
@@ -157,10 +176,11 @@ final class UseRewriter implements CodeTransform {
         if (constructions.replacesCall(number)) {
             counts.news++;
             ClassDesc made = call.owner().asSymbol();
-            code.invokestatic(made, Names.NEW, call.typeSymbol().changeReturnType(made));
+            String collection = newCollection(call);
+            code.invokestatic(collection == null ? made : Names.COLLECTIONS, collection == null ? Names.NEW : collection, call.typeSymbol().changeReturnType(made));
             return;
         }
-        code.with(call);
+        other(code, call);
         if (isConstructor && constructions.isDelegation(number)) {
             initialized = true;
             repeatEarlyStores(code);
@@ -246,14 +266,14 @@ final class UseRewriter implements CodeTransform {
             HandleCalls.replace(code, call, counts);
             return;
         }
-        if (isCloneOfObject(call)) {
+        if (isClone(call)) {
             counts.calls++;
             clone(code, call);
             return;
         }
         String border = replacement(call);
         if (border == null) {
-            code.with(call);
+            other(code, call);
             return;
         }
         counts.calls++;
@@ -261,16 +281,16 @@ final class UseRewriter implements CodeTransform {
         code.invokestatic(Names.BORDER, border, call.opcode() == Opcode.INVOKESTATIC ? type : type.insertParameterTypes(0, CD_Object));
     }
 
-    /** Of an object, not of an array. */
-    private boolean isCloneOfObject(InvokeInstruction call) {
+    /** Object's, or an array's. */
+    private boolean isClone(InvokeInstruction call) {
         if (!call.name().equalsString("clone") || !call.type().equalsString("()Ljava/lang/Object;")) {
             return false;
         }
         ProgramClass owner = ProgramClasses.findPrepared(loader, call.owner().asInternalName());
-        return isOf(call, "java/lang/Object") || owner != null && !owner.inherits("clone()Ljava/lang/Object;");
+        return isOf(call, "java/lang/Object") || call.owner().asSymbol().isArray() || owner != null && !owner.inherits("clone()Ljava/lang/Object;");
     }
 
-    /** Object's clone, which may be called on this only. */
+    /** The object's own, if it is private. */
     private static void clone(CodeBuilder code, InvokeInstruction call) {
         Label end = code.newLabel();
         code.dup().invokestatic(Names.BORDER, "cloneOf", Names.ENTER).dup_x1().ifnonnull(end);

@@ -117,6 +117,7 @@ public final class RootChunk {
                     System.gc();
                 }
                 CYCLES.look();
+                Surrogates.purge();
             } catch (InterruptedException e) {
                 // nobody interrupts this thread on purpose; it must outlive all wrappers
             }

@@ -31,8 +31,12 @@ public final class TypeRules {
             case FrozenValue frozen -> frozen.kind().type;
             case Unborn u -> u.type();
             case Character c -> Layout.TYPE_INTEGER;
-            default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : ValueClass.isValue(value) ? Layout.TYPE_CLASS : Layout.TYPE_ANY;
+            default -> Values.isInteger(value) ? Layout.TYPE_INTEGER : ValueClass.isValue(value) ? Layout.TYPE_CLASS : typeOfArray(Surrogates.find(value));
         };
+    }
+
+    private static int typeOfArray(Shared array) {
+        return array == null ? Layout.TYPE_ANY : typeOf(array);
     }
 
     private static int typeOfShape(int shape) {

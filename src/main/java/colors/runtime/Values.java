@@ -99,7 +99,7 @@ public final class Values {
             case Character character -> Tag.ofInteger(character);
             case Number number when isInteger(number) -> wordOfInteger(mutator, number.longValue());
             case Object immutable when ValueClass.isValue(immutable) -> Segment.reference(ValueClass.allocate(mutator, immutable));
-            default -> throw privateReference(value);
+            default -> Segment.reference(sharedArray(value).address());
         };
     }
 
@@ -116,8 +116,16 @@ public final class Values {
         return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
     }
 
+    private static Shared sharedArray(Object value) {
+        Shared array = Surrogates.find(value);
+        if (array == null) {
+            throw privateReference(value);
+        }
+        return array;
+    }
+
     static SharedMemoryException privateReference(Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + value.getClass().getName()
+        return new SharedMemoryException(Reason.ARGUMENT, (value.getClass().isArray() ? "a private " + value.getClass().getTypeName() : "a private object of class " + value.getClass().getName())
                         + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (copyToSharedMemory makes one) or a scalar");
     }
 }

@@ -25,10 +25,8 @@ public final class Refused {
         public int number;
     }
 
-    /** Fields that no shared object can give. */
-    public static class Arrays {
-        public int[] numbers;
+    /** A list of boxes that shared memory has no type for. */
+    public static class Lists {
         public java.util.List<Integer> points;
-        public java.util.ArrayList<String> names;
     }
 }

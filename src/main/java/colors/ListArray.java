@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.agent.Preparation;
+import colors.runtime.ArrayAccess;
+import colors.runtime.Layout;
+import colors.runtime.RootChunk;
+import colors.runtime.Surrogates;
+import colors.runtime.TypeRules;
+
+/**
+ * A shared list as a Java array.
+ *
+ * @param min of the integers that the component type has
+ */
+record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max) implements ArrayAccess {
+
+    /** The array that stands for a list. Throws SharedMemoryException. */
+    static <A> A of(SharedList list, Class<A> type) {
+        checkAgent();
+        if (!type.isArray() || type == byte[].class) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
+        }
+        return Surrogates.of(type, list.address(), () -> make(list, type.getComponentType()));
+    }
+
+    static void checkAgent() {
+        if (!Preparation.isActive()) {
+            throw new SharedMemoryException(Reason.STATE, "a Java array can stand for shared elements only in code that the agent rewrote, and the agent does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or use the SharedList or SharedBinary itself");
+        }
+    }
+
+    private static ArrayAccess make(SharedList list, Class<?> component) {
+        return switch (component.getName()) {
+            case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE);
+            case "char" -> new ListArray(list, component, Character.class, Character.MIN_VALUE, Character.MAX_VALUE);
+            case "int" -> new ListArray(list, component, Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case "long" -> new ListArray(list, component, Long.class, Long.MIN_VALUE, Long.MAX_VALUE);
+            case "float" -> new ListArray(list, component, Float.class, 0, 0);
+            case "double" -> new ListArray(list, component, Double.class, 0, 0);
+            case "boolean" -> new ListArray(list, component, Boolean.class, 0, 0);
+            default -> new ListArray(list, component, component, 0, 0);
+        };
+    }
+
+    /** The array for a copy of a private one; of a shared one itself. */
+    static Object copyOf(Object array) {
+        checkAgent();
+        if (Surrogates.find(array) != null) {
+            return array;
+        }
+        return asArray(GraphCopier.copy(array), array.getClass());
+    }
+
+    /** What a Java array of that type shows for a container; any other value as it is. */
+    static Object asArray(Object value, Class<?> type) {
+        return switch (value) {
+            case SharedList list when type != byte[].class -> list.asArray(type);
+            case SharedBinary binary when type == byte[].class -> binary.asArray();
+            case null, default -> value;
+        };
+    }
+
+    @Override
+    public long address() {
+        return list.address();
+    }
+
+    @Override
+    public RootChunk chunk() {
+        return list.chunk();
+    }
+
+    @Override
+    public int length() {
+        return list.size();
+    }
+
+    @Override
+    public long getInteger(int index) {
+        long value;
+        try {
+            value = list.getLong(index);
+        } catch (IndexOutOfBoundsException e) {
+            throw outOfBounds(index, length());
+        }
+        if (value < min || value > max) {
+            throw mismatch(index, value);
+        }
+        return value;
+    }
+
+    @Override
+    public double getFloat(int index) {
+        if (component == float.class) {
+            return (float) get(index);
+        }
+        try {
+            return list.getDouble(index);
+        } catch (IndexOutOfBoundsException e) {
+            throw outOfBounds(index, length());
+        }
+    }
+
+    @Override
+    public Object get(int index) {
+        Object value = list.find(index);
+        if (value == Elements.NOTHING) {
+            throw outOfBounds(index, length());
+        }
+        if (value == null && component.isPrimitive()) {
+            throw mismatch(index, null);
+        }
+        return Elements.convert(component.isArray() ? asArray(value, component) : value, box, index);
+    }
+
+    private SharedMemoryException mismatch(int index, Object value) {
+        return new SharedMemoryException(Reason.TYPE, "element " + index + " is " + TypeRules.describe(value) + ", which does not fit " + component.getTypeName());
+    }
+
+    @Override
+    public void setInteger(int index, long value) {
+        store(index, Layout.SLOT_INT64, value);
+    }
+
+    @Override
+    public void setFloat(int index, double value) {
+        store(index, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(value));
+    }
+
+    private void store(int index, int kind, long bits) {
+        if (!list.store(index, kind, bits)) {
+            throw outOfBounds(index, length());
+        }
+    }
+
+    @Override
+    public void set(int index, Object value) {
+        if (value != null && !box.isInstance(value)) {
+            throw new ArrayStoreException(value.getClass().getTypeName() + " in a shared " + component.getTypeName() + "[]");
+        }
+        try {
+            list.set(index, value);
+        } catch (IndexOutOfBoundsException e) {
+            throw outOfBounds(index, length());
+        }
+    }
+
+    static ArrayIndexOutOfBoundsException outOfBounds(int index, int length) {
+        return new ArrayIndexOutOfBoundsException("Index " + index + " out of bounds for length " + length); // as Java says it
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedList;
+import colors.SharedMap;
+import colors.SharedMemory;
+import colors.SharedMemoryException;
+import colors.SharedObject;
+import colors.SharedSet;
+import colors.support.WithDaemon;
+import company.shareable.Team;
+import java.io.ByteArrayOutputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectOutputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Fields that are declared ArrayList, HashMap and so on, and what {@code new} makes of these in shared mode. Runs under the agent. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentCollectionsTest {
+
+    private static Team shared() {
+        return SharedMemory.construct(Team::new);
+    }
+
+    private static Object field(Team team, String name) {
+        return SharedObject.of(team).get(name);
+    }
+
+    @Test
+    void whatAConstructorMakesIsShared() {
+        Team team = shared();
+        team.names.add("Ada");
+        team.scores.add(3);
+        team.points.put("Ada", 4);
+        team.numbers.add(5);
+        assertEquals(12, team.total());
+        assertEquals(List.of("Ada"), (SharedList) field(team, "names"));
+        assertEquals(Map.of("Ada", 4L), (SharedMap) field(team, "points"));
+        assertEquals(Set.of(5L), (SharedSet) field(team, "numbers"));
+        assertEquals("[b, a]", field(team, "order").toString());
+        ((SharedList) field(team, "scores")).add(30);
+        assertEquals(42, team.total());
+        assertTrue(SharedMemory.isObjectShared(team.names) && SharedMemory.isObjectShared(team.plain));
+        assertTrue(team.names == team.names);
+        assertFalse(team.names == (Object) team.order);
+    }
+
+    @Test
+    void privateOnesAreAsBefore() {
+        Team team = new Team();
+        assertSame(ArrayList.class, team.names.getClass());
+        assertSame(LinkedHashMap.class, team.places.getClass());
+        assertFalse(SharedMemory.isObjectShared(team.names));
+        Team copy = SharedMemory.copyToSharedMemory(team);
+        copy.names.add("Bob");
+        assertEquals(List.of("Bob"), field(copy, "names"));
+        assertTrue(team.names.isEmpty());
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> copy.names = new ArrayList<>());
+        assertTrue(thrown.getMessage().contains("java.util.ArrayList"), thrown.getMessage());
+        copy.names = SharedMemory.construct(() -> new ArrayList<>(List.of("Eve", "Ada")));
+        assertEquals(List.of("Eve", "Ada"), copy.names);
+        Team other = shared();
+        other.names = copy.names;
+        assertTrue(other.names == copy.names);
+        assertThrows(IllegalArgumentException.class, () -> SharedMemory.construct(() -> new ArrayList<String>(-1)));
+        assertThrows(NullPointerException.class, () -> SharedMemory.construct(() -> new HashMap<String, String>(null)));
+        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new LinkedHashMap<String, String>(8, 0.5f, true)))); // in the order of access
+    }
+
+    @Test
+    void numbersAreWhatTheProgramCastsThemTo() {
+        Team team = shared();
+        team.places.put(2, "second");
+        team.places.put(1, "first");
+        int sum = 0;
+        for (int place : team.places.keySet()) {
+            sum = 10 * sum + place;
+        }
+        assertEquals(21, sum);
+        short first = team.plain.get(0);
+        float share = team.shares.get("x");
+        assertEquals("1 0.1", first + " " + share);
+        team.letters.add('q');
+        char letter = team.letters.iterator().next();
+        assertEquals('q', letter);
+        ((SharedMap) field(team, "points")).put("large", 1L << 40);
+        assertThrows(ClassCastException.class, () -> team.total());
+    }
+
+    /** Whatever JDK runs this: no inherited method is left that would see the superclass's own, empty state. */
+    @Test
+    void everyMethodIsTheContainers() {
+        Team team = shared();
+        for (Object collection : new Object[] {team.names, team.points, team.places, team.numbers, team.order}) {
+            for (Method method : collection.getClass().getMethods()) {
+                if ((method.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == 0) {
+                    assertSame(collection.getClass(), method.getDeclaringClass(), method.toString());
+                }
+            }
+        }
+    }
+
+    @Test
+    void theJdkTakesThemAsItsOwn() {
+        Team team = shared();
+        ArrayList<String> names = team.names;
+        Collections.addAll(names, "c", "a", "b");
+        Collections.sort(names);
+        assertEquals(List.of("a", "b", "c"), names);
+        Collections.reverse(names);
+        assertEquals("cba", String.join("", names));
+        assertEquals(new ArrayList<>(names), names);
+        assertEquals(names, new ArrayList<>(names));
+        assertEquals(List.of("c", "b", "a").hashCode(), names.hashCode());
+        assertEquals("[c, b, a]", names.toString());
+        assertEquals("abc", new PriorityQueue<>(names).stream().sorted().collect(Collectors.joining()));
+        assertEquals(List.of("a", "b", "c"), names.reversed());
+        names.subList(0, 1).clear();
+        names.ensureCapacity(100);
+        names.trimToSize();
+        names.removeIf("b"::equals);
+        names.addFirst("z");
+        assertEquals(List.of("z", "a"), names);
+        Object clone = names.clone();
+        assertSame(ArrayList.class, clone.getClass());
+        assertEquals(names, clone);
+
+        HashMap<String, Integer> points = team.points;
+        points.computeIfAbsent("x", String::length);
+        points.putAll(Map.of("y", 2));
+        assertEquals(Map.of("x", 1L, "y", 2L), points);
+        assertEquals(2, new HashMap<>(points).size());
+        assertThrows(ClassCastException.class, () -> points.values().stream().mapToInt(Number::intValue).sum()); // docs/agent.md: the JVM casts for a lambda
+        points.entrySet().removeIf(entry -> entry.getKey().equals("x"));
+        points.remove("y");
+        assertTrue(points.isEmpty());
+
+        HashSet<Integer> numbers = team.numbers;
+        numbers.addAll(List.of(3, 1, 3));
+        assertEquals(2, numbers.size());
+        assertTrue(numbers.contains(3) && numbers.retainAll(Set.of(3L)));
+        assertEquals(new LinkedHashSet<>(numbers), numbers);
+        team.places.put(1, "first");
+        assertEquals("{1=first}", team.places.toString());
+    }
+
+    @Test
+    void whatASharedContainerLacksSaysSo() {
+        Team team = shared();
+        UnsupportedOperationException thrown = assertThrows(UnsupportedOperationException.class, () -> team.places.sequencedKeySet());
+        assertTrue(thrown.getMessage().contains("LinkedHashMap.sequencedKeySet"), thrown.getMessage());
+        assertThrows(UnsupportedOperationException.class, () -> team.order.reversed());
+        SharedObject.of(team).set("unsupported", SharedMemory.copyToSharedMemory(List.of("a")));
+        SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> team.unsupported.size());
+        assertTrue(read.getMessage().contains("declare it as List or ArrayList"), read.getMessage());
+        for (Collection<?> collection : team.collections()) {
+            assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(collection));
+        }
+    }
+}
