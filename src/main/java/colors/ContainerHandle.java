@@ -10,13 +10,12 @@ import java.util.stream.Stream;
 
 /**
  * A field of a concrete collection, which no shared container is: for instances of prepared classes it gives one whose methods call the container's.
- *
- * @param element what the elements of a list are converted to; null: nothing
  */
-record ContainerHandle(ObjectHandle handle, Class<?> type, Class<?> element) implements FieldAccess.OfObject {
+record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes types) implements FieldAccess.OfObject {
 
-    static FieldAccess of(ObjectHandle handle, Field field) {
-        return new ContainerHandle(handle, field.getType(), ListHandle.element(field));
+    static FieldAccess of(ObjectHandle handle) {
+        Field field = handle.binding().field().field();
+        return new ContainerHandle(handle, field.getType(), ElementTypes.of(field));
     }
 
     /** Whether some shared container is an instance of the type. */
@@ -30,7 +29,7 @@ record ContainerHandle(ObjectHandle handle, Class<?> type, Class<?> element) imp
         if (value == null) {
             return null;
         }
-        Object concrete = ConcreteCollection.of(type, value instanceof SharedList list && element != null ? list.as(element) : value);
+        Object concrete = ConcreteCollection.of(type, types.view(value));
         if (concrete == null) {
             throw new SharedMemoryException(Reason.TYPE, handle.binding().describe() + " is declared " + type.getTypeName() + ", and what it holds in shared memory is no such object; declare it as "
                             + (value instanceof SharedMap ? "Map, HashMap or LinkedHashMap" : value instanceof SharedSet ? "Set, HashSet or LinkedHashSet" : value instanceof SharedBinary ? "byte[]" : "List or ArrayList")

@@ -22,7 +22,8 @@ import java.util.function.UnaryOperator;
 final class Elements {
     /** No element. */
     static final Object NOTHING = new Object();
-    private static final int NONE = -1;
+    /** In place of an index. */
+    static final int NONE = -1;
 
     private Elements() {
     }

@@ -157,7 +157,7 @@ public final class SharedClass<C> {
             return ArrayHandle.of(binding);
         }
         if (Shareability.isContainer(field.type()) && !ContainerHandle.gives(field.type())) {
-            return ContainerHandle.of(new ObjectHandle(binding), field.field());
+            return ContainerHandle.of(new ObjectHandle(binding));
         }
         if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {
             return InstanceHandle.of(binding);
@@ -168,7 +168,7 @@ public final class SharedClass<C> {
             case "float", "double" -> DoubleHandle.of(binding);
             case "boolean" -> BooleanHandle.of(binding);
             case "java.lang.String" -> StringHandle.of(binding);
-            default -> ListHandle.of(new ObjectHandle(binding), field.field());
+            default -> ElementsHandle.of(new ObjectHandle(binding));
         };
     }
 

@@ -330,6 +330,18 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         }
     }
 
+    /**
+     * This map with keys and values of other types: numbers are converted and checked when they are read, so that for instance a map of strings to integers is
+     * a {@code Map<String, Integer>}. It is this map, not a copy, and its steps are this map's. What is looked for counts as it would be stored.
+     *
+     * @param keys Integer, Short, Byte, Character, Float, or any class that the keys are instances of
+     * @param values the same of the values
+     * @return a view whose reads, and changes that give what was there, throw SharedMemoryException (TYPE) for a key or value that does not fit
+     */
+    public <K, V> ConcurrentMap<K, V> as(Class<K> keys, Class<V> values) {
+        return new MapView<>(this, keys, values);
+    }
+
     private Map.Entry<Object, Object> entry(Object key, Object value) {
         return new SimpleEntry<>(key, value) {
             private static final long serialVersionUID = 1L;

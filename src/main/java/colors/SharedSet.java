@@ -13,6 +13,7 @@ import java.lang.ref.Reference;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /**
@@ -112,6 +113,17 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
         checkChangeable();
         Maps.clear(Mutator.current(), address());
         Reference.reachabilityFence(this);
+    }
+
+    /**
+     * This set with elements of another type: numbers are converted and checked when they are read, so that for instance a set of integers is a
+     * {@code Set<Integer>}. It is this set, not a copy. What is looked for counts as it would be stored.
+     *
+     * @param type Integer, Short, Byte, Character, Float, or any class that the elements are instances of
+     * @return a view whose iterators throw SharedMemoryException (TYPE) for an element that does not fit
+     */
+    public <E> Set<E> as(Class<E> type) {
+        return new SetView.Whole<>(this, type);
     }
 
     @Override

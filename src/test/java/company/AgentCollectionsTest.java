@@ -107,7 +107,12 @@ class AgentCollectionsTest {
         char letter = team.letters.iterator().next();
         assertEquals('q', letter);
         ((SharedMap) field(team, "points")).put("large", 1L << 40);
-        assertThrows(ClassCastException.class, () -> team.total());
+        assertTrue(assertThrows(SharedMemoryException.class, () -> team.total()).getMessage().contains("1099511627776"));
+        Map<String, Integer> raw = SharedMemory.construct(() -> new HashMap<>());
+        raw.put("a", 1);
+        int cast = raw.get("a");
+        assertEquals(1, cast);
+        assertThrows(ClassCastException.class, () -> raw.values().forEach(value -> team.scores.add(value)));
     }
 
     /** Whatever JDK runs this: no inherited method is left that would see the superclass's own, empty state. */
@@ -151,9 +156,19 @@ class AgentCollectionsTest {
         HashMap<String, Integer> points = team.points;
         points.computeIfAbsent("x", String::length);
         points.putAll(Map.of("y", 2));
-        assertEquals(Map.of("x", 1L, "y", 2L), points);
+        assertEquals(Map.of("x", 1, "y", 2), points);
+        assertEquals(points, Map.of("x", 1, "y", 2));
         assertEquals(2, new HashMap<>(points).size());
-        assertThrows(ClassCastException.class, () -> points.values().stream().mapToInt(Number::intValue).sum()); // docs/agent.md: the JVM casts for a lambda
+        assertEquals(3, points.values().stream().mapToInt(Number::intValue).sum());
+        points.merge("y", 40, Integer::sum);
+        points.replaceAll((name, value) -> value + name.length());
+        points.compute("x", (name, value) -> value - 1);
+        points.computeIfPresent("x", (name, value) -> value * 1);
+        assertEquals(Map.of("x", 1, "y", 43), points);
+        assertEquals(Map.of("x", 1L, "y", 43L), field(team, "points"));
+        assertTrue(points.replace("y", 43, 2) && points.containsValue(2) && points.containsKey("y"));
+        assertEquals(7, points.getOrDefault("z", 7));
+        points.entrySet().iterator().next().setValue(1);
         points.entrySet().removeIf(entry -> entry.getKey().equals("x"));
         points.remove("y");
         assertTrue(points.isEmpty());
@@ -161,7 +176,7 @@ class AgentCollectionsTest {
         HashSet<Integer> numbers = team.numbers;
         numbers.addAll(List.of(3, 1, 3));
         assertEquals(2, numbers.size());
-        assertTrue(numbers.contains(3) && numbers.retainAll(Set.of(3L)));
+        assertTrue(numbers.contains(3) && numbers.retainAll(Set.of(3)));
         assertEquals(new LinkedHashSet<>(numbers), numbers);
         team.places.put(1, "first");
         assertEquals("{1=first}", team.places.toString());
