@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.agent.ConcreteCollection;
 import colors.runtime.Frozen;
 import colors.support.Suites;
 import colors.support.WithDaemon;
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
 import com.google.common.collect.testing.ListTestSuiteBuilder;
+import com.google.common.collect.testing.MapTestSuiteBuilder;
 import com.google.common.collect.testing.SetTestSuiteBuilder;
 import com.google.common.collect.testing.TestStringListGenerator;
 import com.google.common.collect.testing.TestStringMapGenerator;
@@ -15,7 +17,10 @@ import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.ListFeature;
 import com.google.common.collect.testing.features.MapFeature;
 import com.google.common.collect.testing.features.SetFeature;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +76,12 @@ class ConformanceTest {
         return list("SharedList.as", elements -> filled(elements).as(String.class));
     }
 
+    /** As the agent gives one for a field of this class. */
+    @TestFactory
+    DynamicNode arrayLists() {
+        return list("ArrayList", elements -> unchecked(ConcreteCollection.of(ArrayList.class, filled(elements))));
+    }
+
     /** A copy, whose elements went the other way to memory. */
     @TestFactory
     DynamicNode copiedLists() {
@@ -87,31 +98,69 @@ class ConformanceTest {
         }).named("tuple").withFeatures(CollectionFeature.ALLOWS_NULL_VALUES, CollectionSize.ANY).createTestSuite());
     }
 
-    @TestFactory
-    DynamicNode maps() {
+    private static DynamicNode map(String name, Function<SharedMap, Map<String, String>> view) {
         return Suites.of(ConcurrentMapTestSuiteBuilder.using(new TestStringMapGenerator() {
             @Override
             protected Map<String, String> create(Map.Entry<String, String>[] entries) {
-                Map<String, String> map = unchecked(SharedMap.create());
+                Map<String, String> map = view.apply(SharedMap.create());
                 for (Map.Entry<String, String> entry : entries) {
                     map.put(entry.getKey(), entry.getValue());
                 }
                 return map;
             }
-        }).named("SharedMap").withFeatures(MapFeature.GENERAL_PURPOSE, MapFeature.ALLOWS_NULL_KEYS, MapFeature.ALLOWS_NULL_VALUES, MapFeature.ALLOWS_ANY_NULL_QUERIES,
+        }).named(name).withFeatures(MapFeature.GENERAL_PURPOSE, MapFeature.ALLOWS_NULL_KEYS, MapFeature.ALLOWS_NULL_VALUES, MapFeature.ALLOWS_ANY_NULL_QUERIES,
                         CollectionFeature.KNOWN_ORDER, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY).createTestSuite());
     }
 
     @TestFactory
-    DynamicNode sets() {
+    DynamicNode maps() {
+        return map("SharedMap", map -> unchecked(map));
+    }
+
+    @TestFactory
+    DynamicNode mapViews() {
+        return map("SharedMap.as", map -> map.as(String.class, String.class));
+    }
+
+    @TestFactory
+    DynamicNode hashMaps() {
+        return Suites.of(MapTestSuiteBuilder.using(new TestStringMapGenerator() {
+            @Override
+            protected Map<String, String> create(Map.Entry<String, String>[] entries) {
+                Map<String, String> map = unchecked(ConcreteCollection.of(HashMap.class, SharedMap.create()));
+                for (Map.Entry<String, String> entry : entries) {
+                    map.put(entry.getKey(), entry.getValue());
+                }
+                return map;
+            }
+        }).named("HashMap").withFeatures(MapFeature.GENERAL_PURPOSE, MapFeature.ALLOWS_NULL_KEYS, MapFeature.ALLOWS_NULL_VALUES, MapFeature.ALLOWS_ANY_NULL_QUERIES,
+                        CollectionFeature.KNOWN_ORDER, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY).createTestSuite());
+    }
+
+    private static DynamicNode set(String name, Function<SharedSet, Set<String>> view) {
         return Suites.of(SetTestSuiteBuilder.using(new TestStringSetGenerator() {
             @Override
             protected Set<String> create(String[] elements) {
-                Set<String> set = unchecked(SharedSet.create());
+                Set<String> set = view.apply(SharedSet.create());
                 set.addAll(Arrays.asList(elements));
                 return set;
             }
-        }).named("SharedSet").withFeatures(SetFeature.GENERAL_PURPOSE, CollectionFeature.ALLOWS_NULL_VALUES, CollectionFeature.KNOWN_ORDER, CollectionSize.ANY).createTestSuite());
+        }).named(name).withFeatures(SetFeature.GENERAL_PURPOSE, CollectionFeature.ALLOWS_NULL_VALUES, CollectionFeature.KNOWN_ORDER, CollectionSize.ANY).createTestSuite());
+    }
+
+    @TestFactory
+    DynamicNode sets() {
+        return set("SharedSet", set -> unchecked(set));
+    }
+
+    @TestFactory
+    DynamicNode setViews() {
+        return set("SharedSet.as", set -> set.as(String.class));
+    }
+
+    @TestFactory
+    DynamicNode hashSets() {
+        return set("HashSet", set -> unchecked(ConcreteCollection.of(HashSet.class, set)));
     }
 
     @TestFactory

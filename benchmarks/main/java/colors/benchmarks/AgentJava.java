@@ -5,6 +5,7 @@ import colors.SharedMemory;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -50,6 +51,7 @@ public class AgentJava {
     /** Sums a field. */
     @Benchmark
     @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public long read() {
         long sum = 0;
         for (Item item : items) {
@@ -61,6 +63,7 @@ public class AgentJava {
     /** Writes a field. */
     @Benchmark
     @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public void write() {
         int i = 0;
         for (Item item : items) {
@@ -71,6 +74,7 @@ public class AgentJava {
     /** Walks the list. */
     @Benchmark
     @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public int hop() {
         int count = 0;
         for (Item item = items[0]; item != null; item = item.next) {
