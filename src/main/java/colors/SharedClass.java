@@ -153,6 +153,9 @@ public final class SharedClass<C> {
 
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field);
+        if (field.type().isRecord()) {
+            return new RecordHandle(new ObjectHandle(binding), field.type());
+        }
         if (field.type().isArray()) {
             return ArrayHandle.of(binding);
         }

@@ -116,6 +116,23 @@ public final class SharedObject implements Shared {
         Reference.reachabilityFence(this);
     }
 
+    /**
+     * A private record with what the fields hold now: records are values. Its canonical constructor runs.
+     *
+     * @throws SharedMemoryException (TYPE) when this is no object of that class, or a field holds what its component cannot
+     */
+    public <R extends Record> R toRecord(Class<R> type) {
+        if (!isOf(type)) {
+            throw new SharedMemoryException(SharedMemoryException.Reason.TYPE, this + " is no " + type.getName());
+        }
+        return type.cast(RecordReader.read(type, this));
+    }
+
+    /** Whether it is an object of that class itself, not of a subclass. */
+    public boolean isOf(Class<?> type) {
+        return type().name().equals(HostLanguage.sharedName(type));
+    }
+
     /** The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}. */
     public String fieldsText() {
         return SharedShape.ofObject(address()).fields().stream().map(field -> field.name() + "=" + valueText(get(field.name()))).collect(Collectors.joining(", ", "[", "]"));

@@ -26,6 +26,8 @@ import company.shareable.Manager;
 import company.shareable.Plain;
 import company.shareable.Point;
 import company.shareable.Refused;
+import company.shareable.Route;
+import company.shareable.Route.Place;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.NotSerializableException;
@@ -287,6 +289,34 @@ class AgentTest {
             assertTrue(thrown.getMessage().startsWith("a VarHandle does not reach the field of the shared object company.shareable.Employee@"), thrown.getMessage());
         }
         assertEquals(0, shared.count());
+    }
+
+    @Test
+    void recordsAreValues() {
+        Place nice = new Place("Nice", 4);
+        Route route = SharedMemory.construct(() -> new Route(new Place("Rome", 10, 0.25f, (short) -1, false, nice, null)));
+        route.start = nice;
+        assertEquals(nice, route.start);
+        assertNotSame(nice, route.start);
+        assertEquals(new Place("Rome", 10, 0.25f, (short) -1, false, nice, null), route.end);
+        SharedList stops = (SharedList) SharedObject.of(route).get("stops");
+        stops.add(SharedObject.copyOf(nice));
+        assertEquals(10 - 4 + 4, route.length());
+        SharedObject.of(route).set("any", stops.get(0));
+        assertEquals(nice, route.any());
+        assertEquals("Nice", ((SharedObject) stops.get(0)).toRecord(Place.class).name());
+        assertThrows(SharedMemoryException.class, () -> route.stops.add(nice));
+        ((SharedObject) stops.get(0)).set("x", -1);
+        assertThrows(IllegalArgumentException.class, route::any); // by the record's constructor
+        route.start = new Place("Oslo", 1, 1, (short) 1, true, null, List.of(1, 2));
+        int second = route.start.numbers().get(1);
+        assertEquals(2, second);
+        route.start = null;
+        assertNull(route.start);
+        SharedObject.of(route).set("any", SharedObject.copyOf(new Point(1, 2)));
+        assertThrows(ClassCastException.class, route::any);
+        assertThrows(SharedMemoryException.class, () -> SharedObject.of(route).toRecord(Place.class));
+        assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Place.class)).getMessage().contains("it is a record"));
     }
 
     @Test

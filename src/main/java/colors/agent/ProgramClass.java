@@ -52,6 +52,7 @@ final class ProgramClass {
     private final Set<String> interfaces = new HashSet<>();
     private final boolean hasOtherFields; // transient ones
     private final boolean hasVersion;
+    private final boolean isRecord;
 
     ProgramClass(ClassModel model, boolean matched, ProgramClass superclass) {
         name = model.thisClass().asInternalName();
@@ -79,6 +80,7 @@ final class ProgramClass {
             }
         }
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
+        isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
     }
@@ -97,8 +99,8 @@ final class ProgramClass {
         if ((flags & ACC_ENUM) != 0 || "java/lang/Enum".equals(superName)) {
             return "it is an enum, whose constants are values";
         }
-        if (model.findAttribute(Attributes.record()).isPresent()) {
-            return "it is a record";
+        if (isRecord) {
+            return "it is a record, which is a value: fields and casts give private ones of shared objects (SharedObject.toRecord)";
         }
         if (model.findAttribute(Attributes.enclosingMethod()).isPresent()) {
             return "it is a local or anonymous class";
@@ -146,6 +148,10 @@ final class ProgramClass {
 
     String name() {
         return name;
+    }
+
+    boolean isRecord() {
+        return isRecord;
     }
 
     /** Null for Object. */

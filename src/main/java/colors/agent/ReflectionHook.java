@@ -127,12 +127,12 @@ final class ReflectionHook {
     private static final class Calls implements ClassFileTransformer {
         @Override
         public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+            if (redefined != Field.class && redefined != Method.class) {
+                return null;
+            }
             ClassModel model = ClassFile.of().parse(classFile);
             if (redefined == Method.class) {
                 return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString("invoke"), Calls::giveResult));
-            }
-            if (redefined != Field.class) {
-                return null;
             }
             return ClassFile.of().transformClass(model, ClassTransform.transformingMethodBodies(method -> isRead(method) || isWrite(method), CodeTransform.ofStateful(Call::new)));
         }
