@@ -42,6 +42,7 @@ typedef struct pace { /* of all senders together */
     _Atomic uint64_t begun;
     _Atomic uint64_t allowed;
     _Atomic uint32_t attached[PEERS]; /* 1 when the process of that place is */
+    _Atomic uint32_t closing;         /* 1 when the referee closes the channel */
 } pace;
 
 static pace *pacing;
@@ -97,6 +98,16 @@ static uint64_t attach(const peer *self) {
     return slot;
 }
 
+/* Nobody may find the channel closed before the referee closes it. */
+static void check_closed(const peer *self, uint64_t queue) {
+    const cl_queue *q = cl_queue_at(cl_base(), queue);
+    cl_error error = {0, ""};
+    snprintf(error.text, sizeof error.text, "place %u found the queue %#llx closed: tail %#x, freed %#x, head %#x",
+             self->place, (unsigned long long)queue, cl_load_acquire(&q->tail), cl_load_acquire(&q->freed),
+             cl_load_acquire(&q->head));
+    CHECK_OK(atomic_load(&pacing->closing) != 0, &error);
+}
+
 static void send_until_killed(void *argument) {
     const peer *self = argument;
     cl_error error = {0, ""};
@@ -110,6 +121,7 @@ static void send_until_killed(void *argument) {
         int32_t result = cl_channel_send(slot, queue, word, UINT64_MAX, i % 3 * 1000, &error);
         REQUIRE(result == 1 || result == CL_CHANNEL_CLOSED, &error);
         if (result == CL_CHANNEL_CLOSED) {
+            check_closed(self, queue);
             return;
         }
         atomic_store(&mine->sent, i);
@@ -129,6 +141,7 @@ static void receive_until_closed(void *argument) {
         int32_t result = cl_channel_receive(slot, queue, UINT64_MAX, 500, &word, &error);
         REQUIRE(result == 1 || result == CL_CHANNEL_CLOSED, &error);
         if (result == CL_CHANNEL_CLOSED) {
+            check_closed(self, queue);
             return;
         }
         uint32_t count = atomic_load(&mine->count);
@@ -225,6 +238,7 @@ static void forget_notes(void) {
     lives_count = 0;
     atomic_store(&pacing->begun, 0);
     atomic_store(&pacing->allowed, PACE);
+    atomic_store(&pacing->closing, 0);
     for (uint32_t i = 0; i < RECEIVERS; i++) {
         atomic_store(&received[i].count, 0);
     }
@@ -250,12 +264,16 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
         uint32_t victim = (uint32_t)(check_random(seed) % PEERS);
         uint64_t before = cl_load_acquire(&cl_queue_at(cl_base(), queue)->received);
         kill(processes[victim], SIGKILL);
-        CHECK(check_killed(processes[victim]));
+        if (!CHECK(check_killed(processes[victim]))) {
+            printf("  at kill %llu of place %u, attached %u, after %u daemons\n", (unsigned long long)i, victim,
+                   atomic_load(&pacing->attached[victim]), daemons);
+        }
         dead_receivers += victim >= SENDERS;
         atomic_fetch_add(&pacing->allowed, PACE);
         processes[victim] = start(&peers[victim], victim);
         REQUIRE(makes_progress(queue, before), &error);
     }
+    atomic_store(&pacing->closing, 1);
     CHECK_OK(cl_channel_close(referee_slot, queue, &error), &error);
     atomic_store(&pacing->allowed, UINT64_MAX); /* who waits finds it closed */
     for (uint32_t i = 0; i < PEERS; i++) {
