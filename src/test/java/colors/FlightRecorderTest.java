@@ -11,6 +11,7 @@ import colors.runtime.Segment;
 import colors.runtime.SegmentStatus;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +64,7 @@ class FlightRecorderTest {
         void run() throws Exception;
     }
 
-    /** The waits for monitors meanwhile, however short. */
+    /** The waits for monitors meanwhile, however short. Other events of ours are on by default, so a cycle may be in the recording. */
     private List<RecordedEvent> contentions(Body body) throws Exception {
         Path file = folder.resolve("contentions.jfr");
         try (Recording recording = new Recording()) {
@@ -73,7 +74,11 @@ class FlightRecorderTest {
             recording.stop();
             recording.dump(file);
         }
-        return RecordingFile.readAllEvents(file);
+        return eventsOf("colors.Contended", file);
+    }
+
+    private static List<RecordedEvent> eventsOf(String type, Path file) throws IOException {
+        return RecordingFile.readAllEvents(file).stream().filter(event -> event.getEventType().getName().equals(type)).toList();
     }
 
     private static int sleeping() {
@@ -153,7 +158,7 @@ class FlightRecorderTest {
                 }
             }
         });
-        assertEquals(2 * kinds.size(), events.size());
+        assertEquals(2 * kinds.size(), events.size(), events::toString);
         for (RecordedEvent event : events) {
             String kind = event.getString("monitorClass");
             assertTrue(event.getString("object").matches(kind.equals("repository") ? "repository a contended one" : Pattern.quote(kind) + "@[0-9a-f]+"), event::toString);
@@ -259,7 +264,7 @@ class FlightRecorderTest {
         Path file = folder.resolve("attachment.jfr");
         Child.Result result = Child.run(segment(), Busy.class, List.of("-XX:StartFlightRecording:filename=" + file, "-Xlog:jfr+startup=off"));
         assertEquals(0, result.exitCode(), result::output);
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file).stream().filter(event -> event.getEventType().getName().equals("colors.Attach")).toList();
+        List<RecordedEvent> events = eventsOf("colors.Attach", file);
         assertEquals(1, events.size());
         RecordedEvent event = events.getFirst();
         SegmentStatus status = SegmentStatus.read();
