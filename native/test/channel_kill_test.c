@@ -26,7 +26,7 @@
 #define ROUND     300u  /* kills; then a new channel */
 #define TEXT_SENT 4     /* each so many messages are strings, the others integers */
 #define HELD      1000u /* messages of one process that its root log may keep alive */
-#define PACE      8000u /* messages for each kill, however long that takes: a receiver's notes hold those of a round */
+#define PACE      8000u /* messages from one kill to the next, however long that takes: so no sender comes to NUMBERS */
 
 typedef struct life { /* of a sender; in memory that only the test's processes share */
     _Atomic uint32_t begun;
@@ -114,7 +114,8 @@ static void send_until_killed(void *argument) {
     uint64_t slot = attach(self);
     uint64_t queue = open_channel(slot);
     life *mine = &lives[self->life];
-    for (uint32_t i = 1; i < NUMBERS; i++) {
+    for (uint32_t i = 1;; i++) {
+        REQUIRE(i < NUMBERS, &error);
         await_turn();
         atomic_store(&mine->begun, i);
         uint64_t word = word_of(slot, (uint64_t)self->life * NUMBERS + i);
@@ -269,7 +270,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
                    atomic_load(&pacing->attached[victim]), daemons);
         }
         dead_receivers += victim >= SENDERS;
-        atomic_fetch_add(&pacing->allowed, PACE);
+        atomic_store(&pacing->allowed, atomic_load(&pacing->begun) + PACE);
         processes[victim] = start(&peers[victim], victim);
         REQUIRE(makes_progress(queue, before), &error);
     }

@@ -99,30 +99,11 @@ bool check_join(pid_t child) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* What the kernel says of a process that ended, before it is waited for and forgotten. */
-static void print_ended(pid_t child) {
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", child);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? 0 : read(file, text, sizeof text - 1);
-    text[got > 0 ? got : 0] = 0;
-    printf("  %s: process %d ended before it was killed: %s\n", current, (int)child, text);
-    if (file >= 0) {
-        close(file);
-    }
-}
-
 bool check_killed(pid_t child) {
-    siginfo_t how = {0};
-    while (waitid(P_PID, (id_t)child, &how, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
-    }
-    if (how.si_code != CLD_KILLED) {
-        print_ended(child);
-    }
     int status = wait_status(child);
     bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     if (!killed) {
-        printf("  %s: its status is %#x\n", current, (unsigned)status);
+        printf("  %s: process %d ended before it was killed: status %#x\n", current, (int)child, (unsigned)status);
     }
     return killed;
 }
