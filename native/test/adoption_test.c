@@ -417,19 +417,19 @@ static void a_fault_is_kept(void) {
     uint64_t slot = daemon_attach_slot("fault");
     uint64_t text = string(slot, "readable");
     cl_object_at(cl_base(), text)->shape = CL_SHAPE_ID_MASK; /* no shape */
-    CHECK(!cl_collect(20000, &error));
+    CHECK(!cl_collect(PATIENCE_MS, &error));
     CHECK(check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
     daemon_stop("fault", SIGKILL);
     daemon_start("fault", NULL);
     daemon_await_served();
-    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
+    CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
     const char *fault = cl_header_of(cl_base())->fault;
     cl_error late = {0, "the next daemon did not take the fault over"};
     for (uint64_t start = check_now_ms(); strstr(fault, "found by an earlier daemon: object") == NULL;
          check_sleep_us(1000)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
-    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_STATE, "found by an earlier daemon: object"));
+    CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "found by an earlier daemon: object"));
 }
 
 /* ---- starting a daemon ---- */
@@ -495,7 +495,7 @@ static void who_ends_it_means_it(void) {
     daemon_stop("ended", SIGTERM);
     check_sleep_us(700000);
     CHECK(daemon_pid("ended") == 0);
-    CHECK(!cl_collect(20000, &error) && check_error(&error, CL_ERR_MEMORY, "it takes the segment over"));
+    CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_MEMORY, "it takes the segment over"));
     daemon_start("ended", NULL);
     daemon_await_served();
     collect();

@@ -18,7 +18,7 @@ static char segment[32];
 
 static char *attach_starting(cl_error *error) {
     cl_attach_options options = {
-        .segment = segment, .language = "c", .program = "race", .autostart = 1, .timeout_ms = 30000};
+        .segment = segment, .language = "c", .program = "race", .autostart = 1, .timeout_ms = PATIENCE_MS};
     return cl_attach(&options, error);
 }
 
@@ -94,7 +94,7 @@ static void missing_programs(void) {
 
 static void where_it_looks(void) {
     cl_error error = {0, ""};
-    cl_attach_options options = {.segment = "where", .autostart = 1, .timeout_ms = 20000};
+    cl_attach_options options = {.segment = "where", .autostart = 1, .timeout_ms = PATIENCE_MS};
     char path[4200];
     strcpy(segment, "where");
     CHECK_OK(cl_attach(&options, &error) != NULL, &error); /* beside libcolors.so */
@@ -113,7 +113,7 @@ static void copy_file(const char *from, const char *to) {
 static void the_path_is_the_last_place(void) {
     char library[4200], copy[128];
     cl_error error = {0, ""};
-    cl_attach_options options = {.segment = "path", .autostart = 1, .timeout_ms = 20000};
+    cl_attach_options options = {.segment = "path", .autostart = 1, .timeout_ms = PATIENCE_MS};
     snprintf(library, sizeof library, "%.*s/libcolors.so", (int)(strrchr(daemon_binary(), '/') - daemon_binary()),
              daemon_binary());
     snprintf(copy, sizeof copy, "%s/libcolors.so", daemon_folder());

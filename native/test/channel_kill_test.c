@@ -226,7 +226,7 @@ static pid_t start(peer *self, uint32_t place) {
 }
 
 static bool makes_progress(uint64_t queue, uint64_t before) {
-    for (uint64_t start_ms = check_now_ms(); check_now_ms() - start_ms < 20000; check_sleep_us(500)) {
+    for (uint64_t start_ms = check_now_ms(); check_now_ms() - start_ms < PATIENCE_MS; check_sleep_us(500)) {
         if (cl_load_acquire(&cl_queue_at(cl_base(), queue)->received) > before) {
             return true;
         }

@@ -114,7 +114,7 @@ static uint32_t waiting_at(uint64_t queue, uint64_t what) {
 static void wait_for_waiters(uint64_t queue, uint64_t what, uint32_t count) {
     cl_error error = {0, "nobody waits"};
     for (uint64_t start = check_now_ms(); waiting_at(queue, what) < count; check_sleep_us(200)) {
-        REQUIRE(check_now_ms() - start < 20000, &error);
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
     }
 }
 
@@ -291,7 +291,7 @@ static void many_to_many(uint32_t capacity, uint64_t spin_ns) {
         children[SIDE + p.number] = check_fork(receive_many, &p);
     }
     for (uint64_t start = check_now_ms(); !everybody_got_on(); check_sleep_us(500)) {
-        REQUIRE(check_now_ms() - start < 60000, &error);
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &error);
     }
     *stop = true;
     for (uint32_t i = 0; i < SIDE; i++) {

@@ -225,12 +225,12 @@ static void a_stopped_process_is_named(void) {
     CHECK(check_join(check_fork(attach_and_publish, NULL)));
     kill(child, SIGCONT);
     error.code = 0;
-    CHECK_OK(cl_collect(30000, &error), &error);
-    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
     CHECK(length_of(slot, cl_load_at(slot, repository("late"))) == 1000);
     kill(child, SIGKILL);
     CHECK(check_killed(child));
-    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
 }
 
 /* A process that dies inside an operation does not hold up a cycle. */
@@ -244,7 +244,7 @@ static void a_process_killed_inside_an_operation(void) {
     }
     kill(child, SIGKILL);
     CHECK(check_killed(child));
-    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
     daemon_validate(3);
 }
 
@@ -252,7 +252,7 @@ static void no_daemon(void) {
     daemon_attach("gone");
     cl_error error = {0, ""};
     daemon_stop("gone", SIGKILL);
-    CHECK(!cl_collect(30000, &error) && check_error(&error, CL_ERR_MEMORY, "which collects garbage, is gone"));
+    CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_MEMORY, "which collects garbage, is gone"));
 }
 
 static uint64_t bare_bytes(void) {

@@ -176,7 +176,7 @@ static void a_daemon_with_a_corrupt_heap(void) {
     cl_field_spec next = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &next, 1);
     cl_store_release(cl_word_at(cl_base(), cl_inline_slot_place(object, 0)), object + 64 * CL_GRANULE);
-    CHECK(!cl_collect(30000, &error) && check_error(&error, CL_ERR_STATE, "where no object is"));
+    CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "where no object is"));
     CHECK(daemon_pid("broken") > 0 && object_of(slot, "Node", &next, 1) != 0);
 }
 

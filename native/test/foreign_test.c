@@ -45,8 +45,9 @@ static void is_refused_before_it_speaks(void) {
     open_to_all();
     CHECK(become_nobody());
     int connection = raw_connect("foreign");
-    CHECK(raw_reply(connection, &reply, 20000) == sizeof reply && reply.status == CL_ERR_PERMISSION && reply.vm == -1);
-    CHECK(raw_is_closed(connection, 20000));
+    CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_ERR_PERMISSION &&
+          reply.vm == -1);
+    CHECK(raw_is_closed(connection, PATIENCE_MS));
 }
 
 static void others_are_served_meanwhile(void) {

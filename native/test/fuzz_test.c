@@ -41,7 +41,7 @@ static void one_message(uint64_t *random, uint64_t *accepted) {
         return;
     }
     shutdown(connection, SHUT_WR);
-    ssize_t got = raw_reply(connection, &reply, 20000);
+    ssize_t got = raw_reply(connection, &reply, PATIENCE_MS);
     CHECK(got == sizeof reply && reply.magic == CL_HELLO_MAGIC && reply.status <= CL_ERR_PROTOCOL);
     *accepted += reply.status == CL_OK;
     close(connection);

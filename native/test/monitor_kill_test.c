@@ -176,7 +176,7 @@ static void begin_victim(victim *v, uint64_t *seed) {
 
 static void await_acts(const victim *v, uint32_t acts) {
     for (uint64_t start = check_now_ms(); cl_load_relaxed(&shared_board->victims[v->index].acts) < acts;) {
-        if (check_now_ms() - start > 30000) {
+        if (check_now_ms() - start > PATIENCE_MS) {
             CHECK(!"a victim goes on");
             check_exit();
         }

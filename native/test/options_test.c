@@ -118,7 +118,7 @@ static void large_segment(void) {
     put(slot, far, field("more", CL_TYPE_ANY), far);
     CHECK(cl_load_tagged(slot, far, 0) == far && bits_of(far, "more") == far);
     uint64_t near = string(slot, "near");
-    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
     CHECK(cl_load_tagged(slot, far, 0) == far && near < far + CL_MIB);
     daemon_validate(2);
 }

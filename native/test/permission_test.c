@@ -25,7 +25,7 @@ static bool become(uint32_t uid, uint32_t gid) {
 }
 
 static char *attach(const char *segment, int flags, cl_error *error) {
-    cl_attach_options options = {.segment = segment, .language = "c", .timeout_ms = 30000, .flags = flags};
+    cl_attach_options options = {.segment = segment, .language = "c", .timeout_ms = PATIENCE_MS, .flags = flags};
     return cl_attach(&options, error);
 }
 

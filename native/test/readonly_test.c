@@ -24,8 +24,11 @@ typedef struct shared {
 
 static uint64_t attach_reader(const char *segment) {
     cl_error error = {0, ""};
-    cl_attach_options options = {
-        .segment = segment, .language = "c", .program = "reader", .timeout_ms = 30000, .flags = CL_ATTACH_READONLY};
+    cl_attach_options options = {.segment = segment,
+                                 .language = "c",
+                                 .program = "reader",
+                                 .timeout_ms = PATIENCE_MS,
+                                 .flags = CL_ATTACH_READONLY};
     REQUIRE(cl_attach(&options, &error) != NULL, &error);
     CHECK(cl_is_readonly());
     uint64_t slot = cl_slot_claim(&error);
@@ -95,7 +98,7 @@ static void it_reads_all(void) {
     CHECK_OK(cl_map_count(slot, map, &count, &error) && count == 100, &error);
     CHECK(cl_map_find(slot, map, 7, is_seven, NULL, &found));
     CHECK(cl_map_entry(slot, map, &found, &entry, &error) == 1 && holds_text(entry.value, "value"));
-    CHECK_OK(cl_collect(30000, &error), &error); /* it may ask for a cycle */
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error); /* it may ask for a cycle */
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     CHECK(cl_entity_intern(CL_KIND_NAME, "number", 6, &error) != 0); /* is there */
     const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
@@ -381,7 +384,7 @@ static void one_reader_is_enough(void) {
     daemon_start("last", NULL);
     daemon_await_served();
     cl_error error = {0, ""};
-    CHECK_OK(cl_collect(30000, &error), &error);
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
     CHECK(bits_of(thing, "number") == 42);
     CHECK(check_join(check_fork(fill, "last"))); /* others write */
     CHECK(cl_load_at(slot, find("thing")) != thing && bits_of(thing, "number") == 42);
