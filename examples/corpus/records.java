@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import colors.SharedList;
+import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
+import java.util.List;
 
 /** Java's records, Python's dataclasses and what JavaScript has instead, as private classes of shared objects. */
 final class Records extends Program {
@@ -20,6 +23,7 @@ final class Records extends Program {
     void write() {
         Point origin = new Point(0, 0.5);
         publish("records", SharedObject.copyOf(new Line(origin, origin, "dot")));
+        publish("records.points", SharedMemory.copyToSharedMemory(List.of(origin, new Point(3, 0.25))));
     }
 
     @Override
@@ -28,11 +32,21 @@ final class Records extends Program {
         display(line);
         say("one point: " + line.get("start").equals(line.get("end")));
         publish("records.other", SharedObject.copyOf(new Line(new Point(1, 1.5), new Point(2, -2.5), null)));
+        List<Point> points = points();
+        points.add(new Point(4, 8.5)); // a copy
+        points.remove(new Point(0, 0.5));
+        points.set(0, new Point(points.get(0).x() * 10, 0.5));
+        say("found: " + points.indexOf(new Point(4, 8.5)) + " " + points.contains(new Point(3, 0.25)));
     }
 
     @Override
     void check() {
         display(findObject("records.other"));
+        points().forEach(point -> say(point.x() + " " + text(point.y())));
+    }
+
+    private static List<Point> points() {
+        return ((SharedList) find("records.points")).as(Point.class);
     }
 
     private static void display(SharedObject line) {

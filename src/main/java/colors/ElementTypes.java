@@ -7,7 +7,7 @@ import java.lang.reflect.Type;
 import java.util.Set;
 
 /**
- * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code List<Integer>} or {@code Map<Short, Float>}. Null
+ * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code List<Integer>} or {@code Map<Short, Place>}, a record. Null
  * where shared memory has the type itself, or the type argument is no class.
  *
  * @param first of elements or keys
@@ -26,7 +26,7 @@ record ElementTypes(Class<?> first, Class<?> second) {
     }
 
     private static Class<?> converted(Type type) {
-        return type instanceof Class<?> element && CONVERTED.contains(element) ? element : null;
+        return type instanceof Class<?> element && (CONVERTED.contains(element) || element.isRecord()) ? element : null;
     }
 
     private static Class<?> orObject(Class<?> type) {

@@ -35,7 +35,12 @@ final class Elements {
     }
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
-        Object converted = value instanceof Long integer ? ofInteger(integer, type) : value instanceof Double number && type == Float.class ? ofFloat(number) : null;
+        Object converted = switch (value) {
+            case Long integer -> ofInteger(integer, type);
+            case Double number when type == Float.class -> ofFloat(number);
+            case SharedObject object when type.isRecord() && object.isOf(type) -> RecordReader.read(type, object);
+            default -> null;
+        };
         if (converted == null) {
             throw new SharedMemoryException(Reason.TYPE, "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value) + ", which does not fit " + type.getName());
         }

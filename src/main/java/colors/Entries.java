@@ -34,10 +34,13 @@ final class Entries {
         return found != null ? found : Elements.NOTHING;
     }
 
-    static void checkKey(Object key) {
-        if (!canBeKey(key)) {
+    /** What is stored as a key. Throws SharedMemoryException (ARGUMENT) for a private object. */
+    static Object toStore(Object key) {
+        Object stored = Records.stored(key);
+        if (!canBeKey(stored)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + key.getClass().getName() + " cannot be a key in shared memory; use a shared object (copyToSharedMemory makes one), a scalar or a value");
         }
+        return stored;
     }
 
     /** The value of a word that was just loaded. */

@@ -11,6 +11,7 @@ import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
+import colors.runtime.Values;
 
 /**
  * A private field bound to the versions of its shared class: what a handle falls back to when an object is not of the
@@ -92,10 +93,14 @@ final class FieldBinding {
 
     /** The value in an object of any version; null when its version lacks the field. */
     Object getAny(long object) {
+        return getAny(object, HostLanguage.VALUES);
+    }
+
+    Object getAny(long object, Values values) {
         SharedShape shape = SharedShape.ofObject(object);
         checkClass(shape);
         FieldLocation location = locate(shape);
-        return location == null ? null : HostLanguage.VALUES.get(Mutator.current(), object, location);
+        return location == null ? null : values.get(Mutator.current(), object, location);
     }
 
     /** Stores into an object of any version, adding the field when its version lacks it. */

@@ -17,16 +17,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Host Java's side of the border: its wrapper, and the private class that a shared class's name maps to. */
 final class HostLanguage {
-    static final Values VALUES = new Values(new Wrapper());
+    /** Values as the program gets them: with the agent, private records of shared ones. */
+    static final Values VALUES = new Values(new Wrapper() {
+        @Override
+        public Object wrap(long address, RootChunk chunk) {
+            return HostLanguage.value(address, chunk);
+        }
+    });
+    /** The same, but every object as a wrapper: for comparisons in the core, and where a wrapper is asked for. */
+    static final Values WRAPPERS = new Values(new Wrapper());
 
     private static final ConcurrentHashMap<String, Class<?>> BY_NAME = new ConcurrentHashMap<>();
 
     private HostLanguage() {
     }
 
-    private static final class Wrapper implements Values.Wrapper {
+    private static class Wrapper implements Values.Wrapper {
         @Override
-        public Shared wrap(long address, RootChunk chunk) {
+        public Object wrap(long address, RootChunk chunk) {
             return HostLanguage.wrap(address, chunk);
         }
 
@@ -49,6 +57,13 @@ final class HostLanguage {
             return new SharedSet(address, chunk);
         }
         return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : Instances.wrap(shape, address, chunk);
+    }
+
+    /** What the program gets for a shared object: the same, but for a record that was declared shareable a private one. */
+    static Object value(long address, RootChunk chunk) {
+        Shared wrapper = wrap(address, chunk);
+        Class<?> record = wrapper instanceof SharedObject ? Instances.recordOf(Heap.shapeId(address)) : null;
+        return record == null ? wrapper : RecordReader.read(record, wrapper);
     }
 
     /** The constant of this program's enum of that name; without such an enum the argument. */

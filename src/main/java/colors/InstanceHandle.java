@@ -77,7 +77,9 @@ record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?>
         if (value == null || value instanceof Shared) {
             handle.store(object, (Shared) value);
         } else {
-            handle.binding().putAny(object.address(), value); // throws: a private object
+            Object stored = Records.stored(value);
+            handle.binding().putAny(object.address(), stored); // throws for another private object
+            Reference.reachabilityFence(stored);
             Reference.reachabilityFence(object);
         }
     }

@@ -23,8 +23,10 @@ final class Instances {
     /**
      * Immutable, so that a race over BY_SHAPE leaves a right one. A null {@code make} means SharedObject: if the program had no such class then,
      * until there are more prepared ones.
+     *
+     * @param record the class, when it is a record that the program declared shareable
      */
-    private record Entry(int shapeId, MethodHandle make, boolean known, int generation) {
+    private record Entry(int shapeId, MethodHandle make, Class<?> record, boolean known, int generation) {
         boolean holds(int shape) {
             return shapeId == shape && (known || generation == PreparedNames.generation());
         }
@@ -38,10 +40,7 @@ final class Instances {
     }
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk) {
-        Entry entry = BY_SHAPE[shapeId & CACHE - 1];
-        if (entry == null || !entry.holds(shapeId)) {
-            entry = find(shapeId);
-        }
+        Entry entry = entry(shapeId);
         if (entry.make == null) {
             return new SharedObject(address, chunk);
         }
@@ -52,15 +51,29 @@ final class Instances {
         }
     }
 
+    /** The program's record for objects of a shape, if it was declared shareable; else null. */
+    static Class<?> recordOf(int shapeId) {
+        return AGENT ? entry(shapeId).record : null;
+    }
+
+    private static Entry entry(int shapeId) {
+        Entry entry = BY_SHAPE[shapeId & CACHE - 1];
+        return entry != null && entry.holds(shapeId) ? entry : find(shapeId);
+    }
+
     private static Entry find(int shapeId) {
         int generation = PreparedNames.generation(); // before the look
         Class<?> type = HostLanguage.find(SharedShape.of(shapeId).className());
-        Entry entry = new Entry(shapeId, type != null && isInstantiable(type) ? SharedSubclass.of(type).make() : null, type != null, generation);
+        Entry entry = new Entry(shapeId, type != null && isInstantiable(type) ? SharedSubclass.of(type).make() : null, type != null && isRecord(type) ? type : null, type != null, generation);
         BY_SHAPE[shapeId & CACHE - 1] = entry;
         return entry;
     }
 
     private static boolean isInstantiable(Class<?> type) {
         return SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private static boolean isRecord(Class<?> type) {
+        return type.isRecord() && Preparation.isDeclared(type);
     }
 }

@@ -102,7 +102,8 @@ public final class ObjectChannel implements Iterable<Object> {
         return send(message, Waiting.of(time, unit, spin));
     }
 
-    private boolean send(Object message, Waiting waiting) throws InterruptedException {
+    private boolean send(Object sent, Waiting waiting) throws InterruptedException {
+        Object message = Records.stored(sent);
         Mutator mutator = Mutator.current();
         long word = Channels.wordOf(mutator, queue, type, message, HostLanguage::isSubtype);
         int result;
@@ -123,9 +124,10 @@ public final class ObjectChannel implements Iterable<Object> {
 
     /** Sends a message if there is room for it now. Exceptions as for {@link #send(Object)}. */
     public boolean trySend(Object message) {
+        Object stored = Records.stored(message);
         Mutator mutator = Mutator.current();
-        long word = Channels.wordOf(mutator, queue, type, message, HostLanguage::isSubtype);
-        return sent(Channels.send(mutator, queue, word, 0, 0), message);
+        long word = Channels.wordOf(mutator, queue, type, stored, HostLanguage::isSubtype);
+        return sent(Channels.send(mutator, queue, word, 0, 0), stored);
     }
 
     /**

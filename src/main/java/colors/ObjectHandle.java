@@ -32,8 +32,9 @@ record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAccess.Of
 
     @Override
     public void set(Shared object, Object value) {
-        binding.putAny(object.address(), BoxedType.toCore(binding, value));
-        Reference.reachabilityFence(value);
+        Object stored = Records.stored(value);
+        binding.putAny(object.address(), BoxedType.toCore(binding, stored));
+        Reference.reachabilityFence(stored);
         Reference.reachabilityFence(object);
     }
 }

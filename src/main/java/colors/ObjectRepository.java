@@ -46,7 +46,7 @@ public final class ObjectRepository {
      * @throws SharedMemoryException (TYPE) when it is a scalar
      */
     public SharedObject getObject() {
-        Object value = get();
+        Object value = HostLanguage.WRAPPERS.load(Mutator.current(), place);
         if (value == null || value instanceof SharedObject || value instanceof Instance) {
             return value == null ? null : SharedObject.of(value);
         }
@@ -54,14 +54,15 @@ public final class ObjectRepository {
     }
 
     /**
-     * Sets the value: a shared object, a scalar (copied to shared memory) or null.
+     * Sets the value: a shared object, a scalar, a private record (which are copied to shared memory) or null.
      *
      * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
      */
     public void set(Object value) {
+        Object stored = Records.stored(value);
         Mutator mutator = Mutator.current();
-        Repositories.set(mutator, place, Values.wordOf(mutator, value));
-        Reference.reachabilityFence(value);
+        Repositories.set(mutator, place, Values.wordOf(mutator, stored));
+        Reference.reachabilityFence(stored);
     }
 
     /**
@@ -72,20 +73,25 @@ public final class ObjectRepository {
      * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
      */
     public boolean compareAndSet(Object expected, Object value) {
+        Object stored = Records.stored(value);
         Mutator mutator = Mutator.current();
-        long word = Values.wordOf(mutator, value);
+        long word = Values.wordOf(mutator, stored);
         RootChunk chunk = mutator.chunk(); // roots the word
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            if (!Repositories.isSame(HostLanguage.VALUES.ofWord(mutator, seen), expected)) {
+            if (!isSame(HostLanguage.WRAPPERS.ofWord(mutator, seen), expected)) {
                 break;
             }
             set = Repositories.exchange(mutator, place, seen, word);
         }
         Reference.reachabilityFence(chunk);
-        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(stored);
         return set;
+    }
+
+    private static boolean isSame(Object loaded, Object expected) {
+        return expected instanceof Record ? Records.isEqual(loaded, expected) : Repositories.isSame(loaded, expected);
     }
 
     /**
@@ -107,9 +113,9 @@ public final class ObjectRepository {
         Mutator mutator = Mutator.current();
         while (true) {
             long word = Heap.loadTagged(mutator, place);
-            Object value = HostLanguage.VALUES.ofWord(mutator, word);
-            if (!Repositories.isSame(value, seen)) {
-                return value;
+            Object value = HostLanguage.WRAPPERS.ofWord(mutator, word);
+            if (!isSame(value, seen)) {
+                return Records.shown(value);
             }
             if (!Repositories.await(mutator, place, word, waiting.slice()) && !waiting.again()) {
                 return seen;

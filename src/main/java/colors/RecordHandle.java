@@ -10,8 +10,8 @@ record RecordHandle(ObjectHandle handle, Class<?> type) implements FieldAccess.O
     @Override
     public Object get(Shared object) {
         Object value = handle.get(object);
-        if (value == null) {
-            return null;
+        if (value == null || type.isInstance(value)) {
+            return value;
         }
         if (value instanceof SharedObject shared && shared.isOf(type)) {
             return RecordReader.read(type, shared);
@@ -21,6 +21,6 @@ record RecordHandle(ObjectHandle handle, Class<?> type) implements FieldAccess.O
 
     @Override
     public void set(Shared object, Object value) {
-        handle.set(object, value == null || value instanceof Shared ? value : SharedObject.copyOf(value));
+        handle.set(object, value);
     }
 }

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.Preparation;
 import colors.agent.SharedSubclass;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
@@ -27,6 +28,9 @@ final class RecordReader {
     private RecordReader(Class<?> type) {
         components = type.getRecordComponents();
         fields = Arrays.stream(components).map(component -> SharedClass.of(type).access(type, component.getName())).toArray(FieldAccess[]::new);
+        if (Preparation.isDeclared(type)) {
+            Preparation.open(type);
+        }
         try {
             Constructor<?> canonical = type.getDeclaredConstructor(Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             canonical.setAccessible(true);

@@ -50,7 +50,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     }
 
     private SharedObject getOther(long address) {
-        Object value = binding.getAny(address);
+        Object value = binding.getAny(address, HostLanguage.WRAPPERS);
         if (value == null || value instanceof SharedObject || value instanceof Instance) {
             return value == null ? null : SharedObject.of(value);
         }

@@ -131,7 +131,7 @@ public final class SharedClass<C> {
         SharedObject from = SharedObject.of(original);
         Object copy = of(original.getClass()).allocateInstance();
         SharedObject to = SharedObject.of(copy);
-        SharedShape.ofObject(from.address()).fields().forEach(field -> to.set(field.name(), from.get(field.name())));
+        SharedShape.ofObject(from.address()).fields().forEach(field -> to.set(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
         return copy;
     }
 

@@ -10,6 +10,7 @@ import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.Values;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.AbstractList;
@@ -18,9 +19,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.RandomAccess;
@@ -32,7 +35,7 @@ import java.util.function.UnaryOperator;
 /**
  * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
  * null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are stored as
- * Long and Double. {@link #as} gives a view with another element type.
+ * Long and Double. Of a private record a shared copy is stored (docs/values.md). {@link #as} gives a view with another element type.
  *
  * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when
  * the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst}, {@link #removeLast},
@@ -119,10 +122,14 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     private Object findAny(int index) {
+        return find(index, HostLanguage.VALUES);
+    }
+
+    private Object find(int index, Values values) {
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        Object value = kind == 0 ? Elements.NOTHING : HostLanguage.VALUES.ofElement(mutator, kind, bits);
+        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(mutator, kind, bits);
         Reference.reachabilityFence(this);
         return value;
     }
@@ -179,13 +186,14 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     @Override
     public Object set(int index, Object value) {
         checkChangeable();
+        Object stored = Records.stored(value);
         Mutator mutator = Mutator.current();
-        int kind = Lists.kindOf(value);
-        if (!Lists.set(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
+        int kind = Lists.kindOf(stored);
+        if (!Lists.set(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, stored))) {
             throw outOfBounds(index);
         }
         Object old = HostLanguage.VALUES.ofElement(mutator, Lists.oldKind(mutator), Lists.oldBits(mutator));
-        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);
         return old;
     }
@@ -204,8 +212,9 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         insert(index, value);
     }
 
-    private void insert(int index, Object value) {
+    private void insert(int index, Object inserted) {
         checkChangeable();
+        Object value = Records.stored(inserted);
         Mutator mutator = Mutator.current();
         int kind = Lists.kindOf(value);
         if (!Lists.insert(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
@@ -296,7 +305,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     /** Replaces {@code removed} elements from {@code from} on by others, in one step. */
     private boolean replace(int from, int removed, Collection<?> values) {
         checkChangeable();
-        List<?> list = Arrays.asList(values.toArray());
+        List<?> list = Records.stored(Arrays.asList(values.toArray()));
         if (!Lists.replace(Mutator.current(), address(), from, removed, list)) {
             throw outOfBounds(from);
         }
@@ -331,12 +340,26 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     @Override
     public int indexOf(Object value) {
-        return super.indexOf(Elements.stored(value));
+        Object sought = Elements.stored(value);
+        ListIterator<Object> elements = listIterator();
+        while (elements.hasNext()) {
+            if (Records.isEqual(elements.next(), sought)) {
+                return elements.previousIndex();
+            }
+        }
+        return -1;
     }
 
     @Override
     public int lastIndexOf(Object value) {
-        return Arrays.asList(toArray()).lastIndexOf(Elements.stored(value));
+        Object sought = Elements.stored(value);
+        Object[] elements = toArray();
+        for (int i = elements.length - 1; i >= 0; i--) {
+            if (Records.isEqual(elements[i], sought)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Removes the first equal element. */
@@ -353,9 +376,22 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     private boolean replaceIf(int generation, int from, int removed, List<?> values) {
-        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, values);
+        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Records.stored(values));
         Reference.reachabilityFence(this);
         return done;
+    }
+
+    /** The elements, of which those that are shown as private records are still the same shared objects when they are stored again. */
+    private List<Object> elements(Map<Object, Object> wrappers) {
+        List<Object> elements = new ArrayList<>(size());
+        for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING;) {
+            Object shown = Records.shown(element);
+            if (shown instanceof Record) {
+                wrappers.put(shown, element);
+            }
+            elements.add(shown);
+        }
+        return elements;
     }
 
     /** Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when others were faster. */
@@ -363,9 +399,10 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         checkChangeable();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int generation = Lists.generation(address());
-            List<Object> before = Arrays.asList(toArray());
+            Map<Object, Object> wrappers = new IdentityHashMap<>();
+            List<Object> before = elements(wrappers);
             List<Object> after = edit.apply(before);
-            if (after == before || replaceIf(generation, 0, before.size(), after)) {
+            if (after == before || replaceIf(generation, 0, before.size(), wrappers.isEmpty() ? after : after.stream().map(element -> wrappers.getOrDefault(element, element)).toList())) {
                 return after != before;
             }
         }
@@ -441,11 +478,11 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     /**
-     * This list with elements of another type: numbers are converted and checked when they are read, so that for instance a
+     * This list with elements of another type: numbers and records are converted and checked when they are read, so that for instance a
      * list of integers is a {@code List<Integer>}. It is this list, not a copy. What is said above of steps and iteration holds for it;
      * {@code set} and {@code remove} look first whether the element that they are to return has the type.
      *
-     * @param type Integer, Short, Byte, Character, Float, or any class that the elements are instances of
+     * @param type Integer, Short, Byte, Character, Float, a record, or any class that the elements are instances of
      * @return a view whose reads throw SharedMemoryException (TYPE) for an element that does not fit; nothing was changed then,
      *         but for a race in {@code set} or {@code remove}
      */

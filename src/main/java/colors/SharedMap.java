@@ -88,7 +88,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         if (key == Elements.NOTHING) {
             return Maps.ABSENT;
         }
-        long word = Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE);
+        long word = Maps.get(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return word;
     }
@@ -120,29 +120,29 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     /** Whether the key is there with an equal value: one look-up. */
     private boolean has(Object key, Object value) {
         long word = find(key);
-        return word != Maps.ABSENT && Objects.equals(Entries.value(word, null), Elements.stored(value));
+        return word != Maps.ABSENT && Records.isEqual(Entries.value(word, null), Elements.stored(value));
     }
 
     @Override
     public boolean containsValue(Object value) {
-        return super.containsValue(Elements.stored(value));
+        Object sought = Elements.stored(value);
+        return values().stream().anyMatch(found -> Records.isEqual(found, sought));
     }
 
     @Override
     public Object put(Object key, Object value) {
-        Entries.checkKey(key);
-        long old = Maps.put(Mutator.current(), address(), key, value, HostLanguage.VALUES, HostKeys.INSTANCE);
+        long old = Maps.put(Mutator.current(), address(), Entries.toStore(key), Records.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return Entries.value(old, null);
     }
 
     @Override
     public Object putIfAbsent(Object key, Object value) {
-        Entries.checkKey(key);
-        long old = Maps.putIfAbsent(Mutator.current(), address(), key, value, HostLanguage.VALUES, HostKeys.INSTANCE);
+        Object stored = Entries.toStore(key);
+        long old = Maps.putIfAbsent(Mutator.current(), address(), stored, Records.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
-        return old != Maps.ABSENT && found == null ? put(key, value, (present, now) -> now == null) : found; // Map's rule for null values
+        return old != Maps.ABSENT && found == null ? put(stored, value, (present, now) -> now == null) : found; // Map's rule for null values
     }
 
     /** Puts under a condition. Returns the value before, or the one that did not meet it. */
@@ -157,26 +157,26 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
 
     /** Returns the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}. */
     private Object change(Object key, Maps.Change change) {
-        Object result = Maps.change(Mutator.current(), address(), key, change, HostLanguage.VALUES, HostKeys.INSTANCE);
+        Maps.Change atBorder = (present, now) -> Records.stored(change.apply(present, Records.shown(now)));
+        Object result = Maps.change(Mutator.current(), address(), key, atBorder, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return result;
     }
 
     /** The new value as it will be read. */
     private static Object result(Object changed) {
-        return changed == Maps.KEEP || changed == Maps.REMOVE ? null : Elements.stored(changed);
+        return changed == Maps.KEEP || changed == Maps.REMOVE ? null : Records.shown(Elements.stored(changed));
     }
 
     @Override
     public Object computeIfAbsent(Object key, Function<? super Object, ?> compute) {
         Objects.requireNonNull(compute);
-        Entries.checkKey(key);
         Object found = get(key);
         if (found != null) {
             return found;
         }
         Object[] other = {null};
-        Object made = result(change(key, (present, value) -> {
+        Object made = result(change(Entries.toStore(key), (present, value) -> {
             other[0] = value;
             return kept(value == null ? compute.apply(key) : null, Maps.KEEP);
         }));
@@ -198,31 +198,29 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     @Override
     public Object compute(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
         Objects.requireNonNull(compute);
-        Entries.checkKey(key);
-        return result(change(key, (present, value) -> kept(compute.apply(key, value), Maps.REMOVE)));
+        return result(change(Entries.toStore(key), (present, value) -> kept(compute.apply(key, value), Maps.REMOVE)));
     }
 
     @Override
     public Object merge(Object key, Object value, BiFunction<? super Object, ? super Object, ?> compute) {
         Objects.requireNonNull(compute);
         Objects.requireNonNull(value);
-        Entries.checkKey(key);
         Object stored = Elements.stored(value);
-        return result(change(key, (present, old) -> old == null ? stored : kept(compute.apply(old, stored), Maps.REMOVE)));
+        return result(change(Entries.toStore(key), (present, old) -> old == null ? stored : kept(compute.apply(old, stored), Maps.REMOVE)));
     }
 
     @Override
     public boolean remove(Object key, Object value) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Objects.equals(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Records.isEqual(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
     }
 
     @Override
     public boolean replace(Object key, Object value, Object newValue) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Objects.equals(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Records.isEqual(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
     }
 
     @Override
@@ -236,7 +234,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     public void replaceAll(BiFunction<? super Object, ? super Object, ?> function) {
         Objects.requireNonNull(function);
         for (Object key : keySet()) {
-            change(key, (present, value) -> present ? function.apply(key, value) : Maps.KEEP);
+            change(Entries.toFind(key), (present, value) -> present ? function.apply(key, value) : Maps.KEEP);
         }
     }
 
@@ -271,7 +269,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         if (key == Elements.NOTHING) {
             return Maps.ABSENT;
         }
-        long old = Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE);
+        long old = Maps.remove(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return old;
     }
@@ -331,10 +329,10 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     }
 
     /**
-     * This map with keys and values of other types: numbers are converted and checked when they are read, so that for instance a map of strings to integers is
+     * This map with keys and values of other types: numbers and records are converted and checked when they are read, so that for instance a map of strings to integers is
      * a {@code Map<String, Integer>}. It is this map, not a copy, and its steps are this map's. What is looked for counts as it would be stored.
      *
-     * @param keys Integer, Short, Byte, Character, Float, or any class that the keys are instances of
+     * @param keys Integer, Short, Byte, Character, Float, a record, or any class that the keys are instances of
      * @param values the same of the values
      * @return a view whose reads, and changes that give what was there, throw SharedMemoryException (TYPE) for a key or value that does not fit
      */

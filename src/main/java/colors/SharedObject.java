@@ -10,6 +10,7 @@ import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
+import colors.runtime.Values;
 import java.lang.ref.Reference;
 import java.util.stream.Collectors;
 
@@ -81,12 +82,16 @@ public final class SharedObject implements Shared {
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */
     public Object get(String name) {
+        return get(name, HostLanguage.VALUES);
+    }
+
+    Object get(String name, Values values) {
         SharedShape shape = SharedShape.ofObject(address());
         FieldLocation field = shape.find(name);
         if (field == null) {
             throw noField(shape, name);
         }
-        Object value = HostLanguage.VALUES.get(Mutator.current(), address(), field);
+        Object value = values.get(Mutator.current(), address(), field);
         Reference.reachabilityFence(this);
         return value;
     }
@@ -99,8 +104,9 @@ public final class SharedObject implements Shared {
      *         (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
-        DynamicFields.put(Mutator.current(), address(), name, value, HostLanguage::isSubtype);
-        Reference.reachabilityFence(value);
+        Object stored = Records.stored(value);
+        DynamicFields.put(Mutator.current(), address(), name, stored, HostLanguage::isSubtype);
+        Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);
     }
 

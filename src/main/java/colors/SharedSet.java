@@ -75,7 +75,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public boolean contains(Object element) {
         Object key = Entries.toFind(element);
-        boolean found = key != Elements.NOTHING && Maps.get(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE) != Maps.ABSENT;
+        boolean found = key != Elements.NOTHING && Maps.get(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE) != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return found;
     }
@@ -83,8 +83,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public boolean add(Object element) {
         checkChangeable();
-        Entries.checkKey(element);
-        boolean added = Maps.add(Mutator.current(), address(), element, HostLanguage.VALUES, HostKeys.INSTANCE);
+        boolean added = Maps.add(Mutator.current(), address(), Entries.toStore(element), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return added;
     }
@@ -93,7 +92,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     public boolean remove(Object element) {
         checkChangeable();
         Object key = Entries.toFind(element);
-        boolean removed = key != Elements.NOTHING && Maps.remove(Mutator.current(), address(), key, HostLanguage.VALUES, HostKeys.INSTANCE) != Maps.ABSENT;
+        boolean removed = key != Elements.NOTHING && Maps.remove(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE) != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return removed;
     }
@@ -116,10 +115,10 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     }
 
     /**
-     * This set with elements of another type: numbers are converted and checked when they are read, so that for instance a set of integers is a
+     * This set with elements of another type: numbers and records are converted and checked when they are read, so that for instance a set of integers is a
      * {@code Set<Integer>}. It is this set, not a copy. What is looked for counts as it would be stored.
      *
-     * @param type Integer, Short, Byte, Character, Float, or any class that the elements are instances of
+     * @param type Integer, Short, Byte, Character, Float, a record, or any class that the elements are instances of
      * @return a view whose iterators throw SharedMemoryException (TYPE) for an element that does not fit
      */
     public <E> Set<E> as(Class<E> type) {

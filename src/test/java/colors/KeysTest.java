@@ -134,8 +134,8 @@ class KeysTest {
         assertEquals(2, map.size());
         assertEquals(1L, map.get(node));
         assertNull(map.get(new Node(1)));
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.put(new Point(1, 1), 3)).reason());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.merge(new Point(1, 1), 3, (a, b) -> a)).reason());
+        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.put(new Node(1), 3)).reason());
+        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.merge(new Node(1), 3, (a, b) -> a)).reason());
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.ObjectChannel;
 import colors.ObjectRepository;
 import colors.SharedClass;
 import colors.SharedList;
@@ -18,6 +19,7 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
+import colors.SharedSet;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Early;
@@ -40,8 +42,10 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
@@ -299,15 +303,6 @@ class AgentTest {
         assertEquals(nice, route.start);
         assertNotSame(nice, route.start);
         assertEquals(new Place("Rome", 10, 0.25f, (short) -1, false, nice, null), route.end);
-        SharedList stops = (SharedList) SharedObject.of(route).get("stops");
-        stops.add(SharedObject.copyOf(nice));
-        assertEquals(10 - 4 + 4, route.length());
-        SharedObject.of(route).set("any", stops.get(0));
-        assertEquals(nice, route.any());
-        assertEquals("Nice", ((SharedObject) stops.get(0)).toRecord(Place.class).name());
-        assertThrows(SharedMemoryException.class, () -> route.stops.add(nice));
-        ((SharedObject) stops.get(0)).set("x", -1);
-        assertThrows(IllegalArgumentException.class, route::any); // by the record's constructor
         route.start = new Place("Oslo", 1, 1, (short) 1, true, null, List.of(1, 2));
         int second = route.start.numbers().get(1);
         assertEquals(2, second);
@@ -317,6 +312,76 @@ class AgentTest {
         assertThrows(ClassCastException.class, route::any);
         assertThrows(SharedMemoryException.class, () -> SharedObject.of(route).toRecord(Place.class));
         assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Place.class)).getMessage().contains("it is a record"));
+    }
+
+    @Test
+    void recordsOfOtherProcessesGoThroughTheirConstructor() {
+        Route route = SharedMemory.allocate(Route.class);
+        SharedObject place = SharedObject.copyOf(new Place("Nice", 4));
+        SharedObject.of(route).set("any", place);
+        assertEquals(new Place("Nice", 4), route.any());
+        place.set("x", 5);
+        assertEquals(new Place("Nice", 5), route.any());
+        assertEquals(new Place("Nice", 5), place.toRecord(Place.class));
+        place.set("x", -1);
+        assertThrows(IllegalArgumentException.class, route::any);
+    }
+
+    @Test
+    void containersOfRecords() {
+        Route route = SharedMemory.construct(() -> new Route(null));
+        Place nice = new Place("Nice", 4);
+        Place rome = new Place("Rome", 9);
+        route.stops.add(rome);
+        route.stops.addAll(List.of(nice, new Place("Oslo", 1)));
+        assertEquals(List.of(rome, nice, new Place("Oslo", 1)), route.stops);
+        assertEquals(14, route.stops.stream().mapToInt(Place::x).sum());
+        assertEquals(1, route.stops.indexOf(new Place("Nice", 4)));
+        assertTrue(route.stops.contains(rome));
+        assertTrue(route.stops.remove(rome));
+        route.stops.sort(Comparator.comparing(Place::x));
+        assertEquals(List.of("Oslo", "Nice"), route.stops.stream().map(Place::name).toList());
+        Map<Place, Object> map = SharedMap.create().as(Place.class, Object.class);
+        map.put(nice, rome);
+        assertEquals(rome, map.get(new Place("Nice", 4)));
+        assertEquals(rome, map.merge(nice, new Place("", 0), (old, value) -> old));
+        assertEquals(new Place("Nice", 10), map.compute(nice, (key, value) -> new Place(key.name(), ((Place) value).x() + 1)));
+        assertTrue(map.containsValue(new Place("Nice", 10)));
+        assertTrue(map.remove(nice, new Place("Nice", 10)));
+        SharedSet set = SharedSet.create();
+        assertTrue(set.add(nice));
+        assertFalse(set.add(new Place("Nice", 4)));
+        assertEquals(Set.of(nice), set);
+    }
+
+    /** What is sorted or filtered stays the object that it was, as other processes see it. */
+    @Test
+    void aListOfRecordsKeepsItsObjects() {
+        SharedList list = SharedList.create();
+        SharedObject far = SharedObject.copyOf(new Place("far", 9));
+        list.add(far);
+        list.add(new Place("near", 1));
+        list.sort(Comparator.comparing(place -> ((Place) place).x()));
+        far.set("x", 11);
+        assertEquals(List.of(new Place("near", 1), new Place("far", 11)), list);
+    }
+
+    @Test
+    void anInterfaceOfRecords() throws Exception {
+        Route route = SharedMemory.construct(() -> new Route(null));
+        route.leg = new Route.Walk(3);
+        assertEquals("walk 3", route.describeLeg());
+        route.leg = new Route.Ride("bus", List.of(new Route.Walk(1), new Route.Walk(2)));
+        assertEquals("bus [Walk[minutes=1], Walk[minutes=2]]", route.describeLeg());
+        ObjectRepository repository = SharedMemory.findOrCreateRepository("leg");
+        repository.set(route.leg);
+        assertEquals(route.leg, repository.get());
+        assertEquals("bus", repository.getObject().get("line"));
+        assertTrue(repository.compareAndSet(route.leg, new Route.Walk(7)));
+        assertFalse(repository.compareAndSet(route.leg, null));
+        ObjectChannel channel = SharedMemory.findOrCreateChannel("legs");
+        channel.send(new Route.Walk(8));
+        assertEquals(new Route.Walk(8), channel.receive());
     }
 
     @Test

@@ -55,11 +55,6 @@ public final class Border {
         return SharedClass.copyFields(instance);
     }
 
-    /** A cast to a record, which is a value: a private one of a shared object. */
-    public static Object toRecord(Object object, Class<? extends Record> type) {
-        return object instanceof SharedObject shared && shared.isOf(type) ? shared.toRecord(type) : object;
-    }
-
     /** In place of serialization. */
     public static Object refuseSerialization(Object object) throws NotSerializableException {
         throw new NotSerializableException(text(object) + " is shared: serialization would make a private copy of what other processes change; send a reference by a repository or channel, or serialize a private object");

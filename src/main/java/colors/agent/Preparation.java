@@ -21,6 +21,16 @@ public final class Preparation {
         return active;
     }
 
+    /** Whether the program declared a class shareable, prepared or not. */
+    public static boolean isDeclared(Class<?> type) {
+        return active && ProgramClasses.patterns().matches(type.getName().replace('.', '/'));
+    }
+
+    /** Lets the runtime call the constructor of a record that was declared shareable, whatever its module opens. */
+    public static void open(Class<?> record) {
+        Access.open(record);
+    }
+
     static void refuse(String internalName, String why) {
         REFUSED.put(internalName, why);
     }

@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where the prepared classes of shared names are: for objects that arrive before the program used their class. Thread-safe. */
+/** Where the prepared classes and the records of shared names are: for objects that arrive before the program used their class. Thread-safe. */
 public final class PreparedNames {
 
     private record Place(String binaryName, WeakReference<ClassLoader> loader) {
@@ -60,7 +60,7 @@ public final class PreparedNames {
         ClassLoader loader = ClassLoader.getSystemClassLoader();
         for (String name : ProgramClasses.patterns().names()) {
             ProgramClass found = name.endsWith("*") ? null : ProgramClasses.find(loader, name);
-            if (found != null && found.isPrepared()) {
+            if (found != null && found.hasInstances()) {
                 add(loader, found);
             }
         }

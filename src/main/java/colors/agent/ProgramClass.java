@@ -100,7 +100,7 @@ final class ProgramClass {
             return "it is an enum, whose constants are values";
         }
         if (isRecord) {
-            return "it is a record, which is a value: fields and casts give private ones of shared objects (SharedObject.toRecord)";
+            return "it is a record, which is a value: what is stored is a copy, and what is read a private record";
         }
         if (model.findAttribute(Attributes.enclosingMethod()).isPresent()) {
             return "it is a local or anonymous class";
@@ -150,10 +150,6 @@ final class ProgramClass {
         return name;
     }
 
-    boolean isRecord() {
-        return isRecord;
-    }
-
     /** Null for Object. */
     String superName() {
         return superName;
@@ -188,6 +184,11 @@ final class ProgramClass {
     /** Whether the program declared it shareable and its instances can be shared, in shared memory or as instances of a subclass. */
     boolean isPrepared() {
         return matched && ownObstacle == null;
+    }
+
+    /** Whether what the program gets for its shared objects are instances: also records, which are values. */
+    boolean hasInstances() {
+        return isPrepared() || matched && isRecord;
     }
 
     /** Why it is not prepared though the program declared it shareable; null when it is, or was not declared. */

@@ -58,13 +58,13 @@ final class Transformer implements ClassFileTransformer {
         }
         Report.Counts counts = new Report.Counts();
         byte[] rewritten = context.transformClass(model, new Preparer(loader, model, self, counts));
+        if (self.hasInstances()) {
+            PreparedNames.add(loader, self);
+        }
         if (!self.isPrepared() && counts.areZero()) {
             return null;
         }
         Access.grant(module);
-        if (self.isPrepared()) {
-            PreparedNames.add(loader, self);
-        }
         Report.INSTANCE.rewrote(name, self.isPrepared(), counts);
         return rewritten;
     }

@@ -77,12 +77,6 @@ final class UseRewriter implements CodeTransform {
         return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
     }
 
-    /** Of the classes that the program declared shareable. */
-    private boolean isRecord(String name) {
-        ProgramClass found = ProgramClasses.patterns().matches(name) ? ProgramClasses.find(loader, name) : null;
-        return found != null && found.isRecord();
-    }
-
     /** The method of {@link NewCollection} for a constructor; null for another one. */
     private static String newCollection(InvokeInstruction call) {
         return NewCollection.methodFor(call.owner().asInternalName(), call.type().stringValue());
@@ -104,10 +98,6 @@ final class UseRewriter implements CodeTransform {
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
                 counts.boxes++;
                 code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER).with(check);
-            }
-            case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && isRecord(check.type().asInternalName()) -> {
-                counts.calls++;
-                code.loadConstant(check.type().asSymbol()).invokestatic(Names.BORDER, "toRecord", MethodTypeDesc.of(CD_Object, CD_Object, ConstantDescs.CD_Class)).with(check);
             }
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);

@@ -11,9 +11,9 @@ import java.lang.ref.Reference;
  */
 public final class Values {
 
-    /** Makes a language's wrapper of a shared object. */
+    /** Makes what a language has for a shared object: a {@link Shared}, or a value of its own. */
     public interface Wrapper {
-        Shared wrap(long address, RootChunk chunk);
+        Object wrap(long address, RootChunk chunk);
 
         /** The language's own value for one that {@link ValueClass#read} gave. */
         default Object value(Object core) {

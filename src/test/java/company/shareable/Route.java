@@ -20,9 +20,20 @@ public class Route {
         }
     }
 
+    /** An interface of records. */
+    public sealed interface Leg {
+    }
+
+    public record Walk(int minutes) implements Leg {
+    }
+
+    public record Ride(String line, List<Walk> walks) implements Leg {
+    }
+
     public Place start;
     public final Place end;
     public List<Place> stops = new ArrayList<>();
+    public Leg leg;
     private Object any;
 
     public Route(Place end) {
@@ -33,11 +44,10 @@ public class Route {
         return (Place) any;
     }
 
-    public int length() {
-        int length = end.x() - start.x();
-        for (Place stop : stops) {
-            length += stop.x();
-        }
-        return length;
+    public String describeLeg() {
+        return switch (leg) {
+            case Walk walk -> "walk " + walk.minutes();
+            case Ride(String line, var walks) -> line + " " + walks;
+        };
     }
 }
