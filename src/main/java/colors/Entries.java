@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.PrivateKey;
@@ -10,7 +11,9 @@ import colors.runtime.Shared;
 import colors.runtime.TypeRules;
 import colors.runtime.ValueClass;
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -22,7 +25,7 @@ final class Entries {
 
     /** Whether a value can be a key at all; a private object is in no shared map. */
     static boolean canBeKey(Object key) {
-        return key == null || key instanceof Shared || TypeRules.isScalar(key) || ValueClass.isValue(key);
+        return key == null || key instanceof Shared || key instanceof FrozenValue || TypeRules.isScalar(key) || ValueClass.isValue(key);
     }
 
     /** What is looked for in place of a key; {@link Elements#NOTHING} for what is equal to nothing in shared memory. */
@@ -30,13 +33,17 @@ final class Entries {
         if (canBeKey(key)) {
             return key;
         }
+        if (Immutables.isList(key)) {
+            Object[] elements = ((List<?>) key).stream().map(Entries::toFind).toArray();
+            return Arrays.asList(elements).contains(Elements.NOTHING) ? Elements.NOTHING : FrozenValue.list(elements);
+        }
         PrivateKey found = key == Elements.NOTHING ? null : HostKeys.ofPrivate(key);
         return found != null ? found : Elements.NOTHING;
     }
 
     /** What is stored as a key. Throws SharedMemoryException (ARGUMENT) for a private object. */
     static Object toStore(Object key) {
-        Object stored = Records.stored(key);
+        Object stored = Immutables.stored(key);
         if (!canBeKey(stored)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + key.getClass().getName() + " cannot be a key in shared memory; use a shared object (copyToSharedMemory makes one), a scalar or a value");
         }

@@ -77,7 +77,7 @@ record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?>
         if (value == null || value instanceof Shared) {
             handle.store(object, (Shared) value);
         } else {
-            Object stored = Records.stored(value);
+            Object stored = Immutables.stored(value);
             handle.binding().putAny(object.address(), stored); // throws for another private object
             Reference.reachabilityFence(stored);
             Reference.reachabilityFence(object);

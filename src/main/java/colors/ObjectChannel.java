@@ -103,7 +103,7 @@ public final class ObjectChannel implements Iterable<Object> {
     }
 
     private boolean send(Object sent, Waiting waiting) throws InterruptedException {
-        Object message = Records.stored(sent);
+        Object message = Immutables.stored(sent);
         Mutator mutator = Mutator.current();
         long word = Channels.wordOf(mutator, queue, type, message, HostLanguage::isSubtype);
         int result;
@@ -124,7 +124,7 @@ public final class ObjectChannel implements Iterable<Object> {
 
     /** Sends a message if there is room for it now. Exceptions as for {@link #send(Object)}. */
     public boolean trySend(Object message) {
-        Object stored = Records.stored(message);
+        Object stored = Immutables.stored(message);
         Mutator mutator = Mutator.current();
         long word = Channels.wordOf(mutator, queue, type, stored, HostLanguage::isSubtype);
         return sent(Channels.send(mutator, queue, word, 0, 0), stored);

@@ -32,7 +32,7 @@ record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAccess.Of
 
     @Override
     public void set(Shared object, Object value) {
-        Object stored = Records.stored(value);
+        Object stored = Immutables.stored(value);
         binding.putAny(object.address(), BoxedType.toCore(binding, stored));
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(object);

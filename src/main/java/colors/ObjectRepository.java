@@ -59,7 +59,7 @@ public final class ObjectRepository {
      * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
      */
     public void set(Object value) {
-        Object stored = Records.stored(value);
+        Object stored = Immutables.stored(value);
         Mutator mutator = Mutator.current();
         Repositories.set(mutator, place, Values.wordOf(mutator, stored));
         Reference.reachabilityFence(stored);
@@ -73,7 +73,7 @@ public final class ObjectRepository {
      * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
      */
     public boolean compareAndSet(Object expected, Object value) {
-        Object stored = Records.stored(value);
+        Object stored = Immutables.stored(value);
         Mutator mutator = Mutator.current();
         long word = Values.wordOf(mutator, stored);
         RootChunk chunk = mutator.chunk(); // roots the word
@@ -91,7 +91,7 @@ public final class ObjectRepository {
     }
 
     private static boolean isSame(Object loaded, Object expected) {
-        return expected instanceof Record ? Records.isEqual(loaded, expected) : Repositories.isSame(loaded, expected);
+        return expected instanceof Record ? Immutables.isEqual(loaded, expected) : Repositories.isSame(loaded, expected);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class ObjectRepository {
             long word = Heap.loadTagged(mutator, place);
             Object value = HostLanguage.WRAPPERS.ofWord(mutator, word);
             if (!isSame(value, seen)) {
-                return Records.shown(value);
+                return Immutables.shown(value);
             }
             if (!Repositories.await(mutator, place, word, waiting.slice()) && !waiting.again()) {
                 return seen;

@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
 /**
  * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
  * null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are stored as
- * Long and Double. Of a private record a shared copy is stored (docs/values.md). {@link #as} gives a view with another element type.
+ * Long and Double. Of a private record or immutable list a shared copy is stored (docs/values.md). {@link #as} gives a view with another element type.
  *
  * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when
  * the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst}, {@link #removeLast},
@@ -186,7 +186,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     @Override
     public Object set(int index, Object value) {
         checkChangeable();
-        Object stored = Records.stored(value);
+        Object stored = Immutables.stored(value);
         Mutator mutator = Mutator.current();
         int kind = Lists.kindOf(stored);
         if (!Lists.set(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, stored))) {
@@ -214,7 +214,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     private void insert(int index, Object inserted) {
         checkChangeable();
-        Object value = Records.stored(inserted);
+        Object value = Immutables.stored(inserted);
         Mutator mutator = Mutator.current();
         int kind = Lists.kindOf(value);
         if (!Lists.insert(mutator, address(), index, kind, Lists.bitsOf(mutator, kind, value))) {
@@ -305,7 +305,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     /** Replaces {@code removed} elements from {@code from} on by others, in one step. */
     private boolean replace(int from, int removed, Collection<?> values) {
         checkChangeable();
-        List<?> list = Records.stored(Arrays.asList(values.toArray()));
+        List<?> list = Immutables.stored(Arrays.asList(values.toArray()));
         if (!Lists.replace(Mutator.current(), address(), from, removed, list)) {
             throw outOfBounds(from);
         }
@@ -343,7 +343,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         Object sought = Elements.stored(value);
         ListIterator<Object> elements = listIterator();
         while (elements.hasNext()) {
-            if (Records.isEqual(elements.next(), sought)) {
+            if (Immutables.isEqual(elements.next(), sought)) {
                 return elements.previousIndex();
             }
         }
@@ -355,7 +355,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         Object sought = Elements.stored(value);
         Object[] elements = toArray();
         for (int i = elements.length - 1; i >= 0; i--) {
-            if (Records.isEqual(elements[i], sought)) {
+            if (Immutables.isEqual(elements[i], sought)) {
                 return i;
             }
         }
@@ -376,7 +376,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     private boolean replaceIf(int generation, int from, int removed, List<?> values) {
-        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Records.stored(values));
+        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Immutables.stored(values));
         Reference.reachabilityFence(this);
         return done;
     }
@@ -385,7 +385,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     private List<Object> elements(Map<Object, Object> wrappers) {
         List<Object> elements = new ArrayList<>(size());
         for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING;) {
-            Object shown = Records.shown(element);
+            Object shown = Immutables.shown(element);
             if (shown instanceof Record) {
                 wrappers.put(shown, element);
             }

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.runtime.Attachment;
+import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
@@ -120,18 +121,18 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     /** Whether the key is there with an equal value: one look-up. */
     private boolean has(Object key, Object value) {
         long word = find(key);
-        return word != Maps.ABSENT && Records.isEqual(Entries.value(word, null), Elements.stored(value));
+        return word != Maps.ABSENT && Immutables.isEqual(Entries.value(word, null), Elements.stored(value));
     }
 
     @Override
     public boolean containsValue(Object value) {
         Object sought = Elements.stored(value);
-        return values().stream().anyMatch(found -> Records.isEqual(found, sought));
+        return values().stream().anyMatch(found -> Immutables.isEqual(found, sought));
     }
 
     @Override
     public Object put(Object key, Object value) {
-        long old = Maps.put(Mutator.current(), address(), Entries.toStore(key), Records.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        long old = Maps.put(Mutator.current(), address(), Entries.toStore(key), Immutables.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return Entries.value(old, null);
     }
@@ -139,7 +140,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     @Override
     public Object putIfAbsent(Object key, Object value) {
         Object stored = Entries.toStore(key);
-        long old = Maps.putIfAbsent(Mutator.current(), address(), stored, Records.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        long old = Maps.putIfAbsent(Mutator.current(), address(), stored, Immutables.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
         return old != Maps.ABSENT && found == null ? put(stored, value, (present, now) -> now == null) : found; // Map's rule for null values
@@ -157,15 +158,16 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
 
     /** Returns the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}. */
     private Object change(Object key, Maps.Change change) {
-        Maps.Change atBorder = (present, now) -> Records.stored(change.apply(present, Records.shown(now)));
+        Object[] given = {null};
+        Maps.Change atBorder = (present, now) -> Immutables.stored(given[0] = change.apply(present, Immutables.shown(now)));
         Object result = Maps.change(Mutator.current(), address(), key, atBorder, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
-        return result;
+        return result instanceof FrozenValue ? given[0] : result;
     }
 
     /** The new value as it will be read. */
     private static Object result(Object changed) {
-        return changed == Maps.KEEP || changed == Maps.REMOVE ? null : Records.shown(Elements.stored(changed));
+        return changed == Maps.KEEP || changed == Maps.REMOVE ? null : Immutables.shown(Elements.stored(changed));
     }
 
     @Override
@@ -213,14 +215,14 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     public boolean remove(Object key, Object value) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Records.isEqual(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Immutables.isEqual(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
     }
 
     @Override
     public boolean replace(Object key, Object value, Object newValue) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Records.isEqual(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
+        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Immutables.isEqual(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
     }
 
     @Override

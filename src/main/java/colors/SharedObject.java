@@ -104,7 +104,7 @@ public final class SharedObject implements Shared {
      *         (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
-        Object stored = Records.stored(value);
+        Object stored = Immutables.stored(value);
         DynamicFields.put(Mutator.current(), address(), name, stored, HostLanguage::isSubtype);
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);

@@ -4,19 +4,22 @@ package colors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.support.WithDaemon;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Private records where shared memory takes values, without the agent: a copy is stored, and a shared object is read. */
+/** Private records and immutable lists where shared memory takes values, without the agent: a copy is stored, and a shared object is read. */
 @ExtendWith(WithDaemon.class)
-class RecordsTest {
+class ImmutablesTest {
 
     record Point(int x, double y) {
     }
@@ -46,7 +49,7 @@ class RecordsTest {
         assertEquals(2L, x(list.set(0, new Point(3, 3))));
         list.addAll(List.of(ONE, "text", new Line(ONE, null, List.of(7))));
         list.replaceAll(element -> element.equals("text") ? new Point(4, 4) : element);
-        assertEquals(List.of(3L, 1L, 1L, 4L), list.subList(0, 4).stream().map(RecordsTest::x).toList());
+        assertEquals(List.of(3L, 1L, 1L, 4L), list.subList(0, 4).stream().map(ImmutablesTest::x).toList());
         assertEquals(1, list.indexOf(new Point(1, 0.5)));
         assertEquals(2, list.lastIndexOf(ONE));
         assertTrue(list.remove(ONE));
@@ -100,6 +103,38 @@ class RecordsTest {
         assertFalse(set.add(new Point(1, 0.5)));
         assertTrue(set.remove(ONE));
         assertThrows(SharedMemoryException.class, () -> map.put(new Window(Thread.currentThread()), 1));
+    }
+
+    @Test
+    void immutableListsAreFrozenOnes() throws Exception {
+        SharedList list = SharedList.create();
+        list.add(List.of(1, "two", List.of(ONE)));
+        SharedList frozen = (SharedList) list.get(0);
+        assertEquals(List.of(1L, "two"), frozen.subList(0, 2));
+        assertEquals(1L, x(((List<?>) frozen.get(2)).get(0)));
+        assertThrows(UnsupportedOperationException.class, () -> frozen.add(3));
+        assertTrue(list.contains(List.of(1, "two", List.of(ONE))));
+        assertFalse(list.contains(List.of(1, "two")));
+        SharedMap map = SharedMap.create();
+        map.put(List.of(1, 2), List.of());
+        assertEquals(List.of(), map.get(Stream.of(1, 2).toList()));
+        assertNull(map.get(List.of(2, 1)));
+        assertNull(map.get(List.of(new Object())));
+        map.put(List.of(ONE), "by a record");
+        assertEquals("by a record", map.get(List.of(new Point(1, 0.5))));
+        assertNull(map.get(List.of(new Point(2, 0.5))));
+        assertEquals(List.of(3), map.compute(List.of(1, 2), (key, value) -> List.of(3)));
+        assertEquals(List.of(3L), map.get(List.of(1, 2)));
+        SharedObject holder = SharedClass.of(Holder.class).allocate();
+        holder.set("any", List.of("a", "b", "c").subList(1, 3));
+        assertEquals(List.of("b", "c"), holder.get("any"));
+        ObjectChannel channel = SharedMemory.findOrCreateChannel("lists");
+        channel.send(List.of(7L));
+        assertEquals(List.of(7L), channel.receive());
+        assertThrows(SharedMemoryException.class, () -> list.add(List.of(new Holder())));
+        assertThrows(SharedMemoryException.class, () -> list.add(new ArrayList<>(List.of(1))));
+        assertThrows(SharedMemoryException.class, () -> map.put("key", List.of(new int[1])));
+        assertEquals(1, list.size());
     }
 
     @Test

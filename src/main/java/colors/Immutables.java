@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.agent.Preparation;
+import colors.runtime.Equality;
+import colors.runtime.FrozenValue;
+import colors.runtime.PrivateKey;
+import colors.runtime.Shared;
+import colors.runtime.ValueClass;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Private objects that nothing but their contents tells apart, records and the JDK's immutable lists: what is stored of them is a copy, and with the
+ * agent what is read of a record is one too.
+ */
+final class Immutables {
+    private static final Set<Class<?>> LISTS = Set.of(List.of().getClass(), List.of(1).getClass(), List.of(1, 2, 3).subList(0, 2).getClass());
+
+    private Immutables() {
+    }
+
+    private static boolean isRecord(Object value) {
+        return value instanceof Record && !(value instanceof Shared) && !(value instanceof FrozenValue) && !ValueClass.isValue(value);
+    }
+
+    /** Of {@code List.of} and the like. */
+    static boolean isList(Object value) {
+        return value instanceof List && LISTS.contains(value.getClass());
+    }
+
+    /**
+     * What is stored in place of a value: of a record a shared copy, of a list what becomes a frozen one. Throws SharedMemoryException (ARGUMENT, MEMORY) when
+     * a record cannot be copied; elements of a list are as anywhere.
+     */
+    static Object stored(Object value) {
+        return isRecord(value) ? SharedObject.copyOf(value) : isList(value) ? FrozenValue.list(stored((List<?>) value).toArray()) : value;
+    }
+
+    /** The same for each element. */
+    static List<?> stored(List<?> values) {
+        return values.stream().anyMatch(value -> isRecord(value) || isList(value)) ? values.stream().map(Immutables::stored).toList() : values;
+    }
+
+    /** A value from the core as the program gets it. */
+    static Object shown(Object value) {
+        if (!Preparation.isActive() || !(value instanceof SharedObject object)) {
+            return value;
+        }
+        Object shown = HostLanguage.value(object.address(), object.chunk());
+        Reference.reachabilityFence(object);
+        return shown;
+    }
+
+    /** Whether a value that was read is the one given; for an immutable one also what it is stored as (docs/equality.md). */
+    static boolean isEqual(Object read, Object given) {
+        if (read instanceof Shared shared && isRecord(given)) {
+            PrivateKey components = HostKeys.ofPrivate(given);
+            return components != null && components.equal(shared);
+        }
+        return Objects.equals(given, read) || isList(given) && Equality.equal(read, stored(given), HostKeys.INSTANCE);
+    }
+}
