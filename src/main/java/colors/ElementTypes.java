@@ -7,30 +7,41 @@ import java.lang.reflect.Type;
 import java.util.Set;
 
 /**
- * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code List<Integer>} or {@code Map<Short, Place>}, a record. Null
- * where shared memory has the type itself, or the type argument is no class.
+ * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code List<Integer>}, {@code Map<Short, Place>}, a
+ * record, or {@code Map<String, List<Float>>}. Null where shared memory has the type itself, or the type argument is no class.
  *
  * @param first of elements or keys
  * @param second of values
  */
-record ElementTypes(Class<?> first, Class<?> second) {
+record ElementTypes(ElementType<?> first, ElementType<?> second) {
     private static final Set<Class<?>> CONVERTED = Set.of(Integer.class, Short.class, Byte.class, Character.class, Float.class);
     private static final ElementTypes NONE = new ElementTypes(null, null);
 
     static ElementTypes of(Field field) {
-        if (!(field.getGenericType() instanceof ParameterizedType type)) {
+        return of(field.getGenericType());
+    }
+
+    private static ElementTypes of(Type container) {
+        if (!(container instanceof ParameterizedType type)) {
             return NONE;
         }
         Type[] arguments = type.getActualTypeArguments();
         return arguments.length > 2 ? NONE : new ElementTypes(converted(arguments[0]), arguments.length == 2 ? converted(arguments[1]) : null);
     }
 
-    private static Class<?> converted(Type type) {
-        return type instanceof Class<?> element && (CONVERTED.contains(element) || element.isRecord()) ? element : null;
+    private static ElementType<?> converted(Type type) {
+        if (type instanceof Class<?> element) {
+            return CONVERTED.contains(element) || element.isRecord() ? ElementType.of(element) : null;
+        }
+        if (type instanceof ParameterizedType container && container.getRawType() instanceof Class<?> raw && raw.isInterface()) {
+            ElementTypes inner = of(container);
+            return inner.areNone() ? null : new ElementType<>(raw, inner);
+        }
+        return null;
     }
 
-    private static Class<?> orObject(Class<?> type) {
-        return type == null ? Object.class : type;
+    private static ElementType<?> orAny(ElementType<?> type) {
+        return type == null ? ElementType.ANY : type;
     }
 
     boolean areNone() {
@@ -43,9 +54,9 @@ record ElementTypes(Class<?> first, Class<?> second) {
             return value;
         }
         return switch (value) {
-            case SharedList list when first != null -> list.as(first);
-            case SharedSet set when first != null -> set.as(first);
-            case SharedMap map -> map.as(orObject(first), orObject(second));
+            case SharedList list when first != null -> new Elements.View<>(list, first);
+            case SharedSet set when first != null -> new SetView.Whole<>(set, first);
+            case SharedMap map -> new MapView<>(map, orAny(first), orAny(second));
             case null, default -> value;
         };
     }

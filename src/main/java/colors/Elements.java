@@ -89,13 +89,13 @@ final class Elements {
     /** Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile. */
     static final class Cursor<E> implements ListIterator<E> {
         private final SharedList list;
-        private final Class<E> type;
+        private final ElementType<E> type;
         private int next;
         private int last = NONE; // of the element that came last, unless it was removed
         private int fetched = NONE; // the index that `value` is from
         private Object value;
 
-        Cursor(SharedList list, Class<E> type, int start) {
+        Cursor(SharedList list, ElementType<E> type, int start) {
             this.list = list;
             this.type = type;
             next = start;
@@ -116,7 +116,7 @@ final class Elements {
             if (!fetch(index)) {
                 throw new NoSuchElementException();
             }
-            E element = convert(value, type, index);
+            E element = type.convert(value, index);
             next = then;
             last = index;
             fetched = NONE;
@@ -192,9 +192,9 @@ final class Elements {
     /** A list with its elements converted; where it is stored it stands for the list. */
     static final class View<E> extends AbstractList<E> implements RandomAccess, Shared {
         private final SharedList list;
-        private final Class<E> type;
+        private final ElementType<E> type;
 
-        View(SharedList list, Class<E> type) {
+        View(SharedList list, ElementType<E> type) {
             this.list = list;
             this.type = type;
         }
@@ -216,7 +216,7 @@ final class Elements {
 
         @Override
         public E get(int index) {
-            return convert(list.get(index), type, index);
+            return type.convert(list.get(index), index);
         }
 
         @Override
@@ -224,7 +224,7 @@ final class Elements {
             if (!list.isFrozen()) {
                 get(index); // fails before the change, not after it
             }
-            return convert(list.set(index, value), type, index);
+            return type.convert(list.set(index, value), index);
         }
 
         @Override
@@ -246,7 +246,7 @@ final class Elements {
             if (!list.isFrozen()) {
                 get(index);
             }
-            return convert(list.remove(index), type, index);
+            return type.convert(list.remove(index), index);
         }
 
         @Override
@@ -288,14 +288,14 @@ final class Elements {
         @Override
         public boolean removeIf(Predicate<? super E> filter) {
             java.util.Objects.requireNonNull(filter);
-            return list.removeIf(element -> filter.test(convert(element, type, NONE)));
+            return list.removeIf(element -> filter.test(type.convert(element, NONE)));
         }
 
         @Override
         public void replaceAll(UnaryOperator<E> operator) {
             java.util.Objects.requireNonNull(operator);
             List<Object> replaced = list;
-            replaced.replaceAll(element -> operator.apply(convert(element, type, NONE)));
+            replaced.replaceAll(element -> operator.apply(type.convert(element, NONE)));
         }
 
         @Override
@@ -306,7 +306,7 @@ final class Elements {
         @Override
         public void sort(Comparator<? super E> order) {
             List<Object> sorted = list;
-            sorted.sort((a, b) -> compare(order, convert(a, type, -1), convert(b, type, -1)));
+            sorted.sort((a, b) -> compare(order, type.convert(a, -1), type.convert(b, -1)));
         }
 
         @SuppressWarnings("unchecked")

@@ -17,21 +17,21 @@ import java.util.function.Predicate;
 /** A shared map with its keys and values converted; where it is stored it stands for the map. Its steps are the map's. */
 final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, Shared {
     private final SharedMap map;
-    private final Class<K> keys;
-    private final Class<V> values;
+    private final ElementType<K> keys;
+    private final ElementType<V> values;
 
-    MapView(SharedMap map, Class<K> keys, Class<V> values) {
+    MapView(SharedMap map, ElementType<K> keys, ElementType<V> values) {
         this.map = map;
         this.keys = keys;
         this.values = values;
     }
 
     private K key(Object key) {
-        return Elements.convert(key, keys, Elements.NONE);
+        return keys.convert(key, Elements.NONE);
     }
 
     private V value(Object value) {
-        return Elements.convert(value, values, Elements.NONE);
+        return values.convert(value, Elements.NONE);
     }
 
     @Override

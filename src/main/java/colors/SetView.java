@@ -13,9 +13,9 @@ import java.util.function.Predicate;
 /** A shared set, or the keys of a shared map, with the elements converted. */
 class SetView<E> extends AbstractSet<E> {
     private final Set<Object> set;
-    private final Class<E> type;
+    private final ElementType<E> type;
 
-    SetView(Set<Object> set, Class<E> type) {
+    SetView(Set<Object> set, ElementType<E> type) {
         this.set = set;
         this.type = type;
     }
@@ -24,7 +24,7 @@ class SetView<E> extends AbstractSet<E> {
     static final class Whole<E> extends SetView<E> implements Shared {
         private final SharedSet shared;
 
-        Whole(SharedSet shared, Class<E> type) {
+        Whole(SharedSet shared, ElementType<E> type) {
             super(shared, type);
             this.shared = shared;
         }
@@ -41,7 +41,7 @@ class SetView<E> extends AbstractSet<E> {
     }
 
     private E convert(Object element) {
-        return Elements.convert(element, type, Elements.NONE);
+        return type.convert(element, Elements.NONE);
     }
 
     @Override

@@ -267,7 +267,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     @Override
     public Object getLast() {
         while (true) {
-            Elements.Cursor<Object> cursor = new Elements.Cursor<>(this, Object.class, size());
+            Elements.Cursor<Object> cursor = new Elements.Cursor<>(this, ElementType.ANY, size());
             if (cursor.hasPrevious()) {
                 return cursor.previous();
             }
@@ -459,7 +459,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     @Override
     public Iterator<Object> iterator() {
-        return new Elements.Cursor<>(this, Object.class, 0);
+        return new Elements.Cursor<>(this, ElementType.ANY, 0);
     }
 
     @Override
@@ -467,7 +467,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         if (index < 0 || index > size()) {
             throw outOfBounds(index);
         }
-        return new Elements.Cursor<>(this, Object.class, index);
+        return new Elements.Cursor<>(this, ElementType.ANY, index);
     }
 
     @Override
@@ -487,7 +487,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
      *         but for a race in {@code set} or {@code remove}
      */
     public <E> List<E> as(Class<E> type) {
-        return new Elements.View<>(this, type);
+        return new Elements.View<>(this, ElementType.of(type));
     }
 
     /**

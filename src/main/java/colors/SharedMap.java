@@ -339,7 +339,7 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
      * @return a view whose reads, and changes that give what was there, throw SharedMemoryException (TYPE) for a key or value that does not fit
      */
     public <K, V> ConcurrentMap<K, V> as(Class<K> keys, Class<V> values) {
-        return new MapView<>(this, keys, values);
+        return new MapView<>(this, ElementType.of(keys), ElementType.of(values));
     }
 
     private Map.Entry<Object, Object> entry(Object key, Object value) {

@@ -122,7 +122,7 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
      * @return a view whose iterators throw SharedMemoryException (TYPE) for an element that does not fit
      */
     public <E> Set<E> as(Class<E> type) {
-        return new SetView.Whole<>(this, type);
+        return new SetView.Whole<>(this, ElementType.of(type));
     }
 
     @Override

@@ -13,6 +13,7 @@ import company.programs.Clones;
 import company.programs.Details;
 import company.programs.Expressions;
 import company.programs.Interpreter;
+import company.programs.Inventory;
 import company.programs.Matrices;
 import company.programs.Numbers;
 import company.programs.Routes;
@@ -36,7 +37,7 @@ class AgentProgramsTest {
             void main(String[] arguments) throws Exception;
         }
 
-        private static final List<Program> ALL = List.of(Trees::main, Matrices::main, Routes::main, Bank::main, Expressions::main, Details::main, Clones::main, Interpreter::main, Numbers::main, Threads::main);
+        private static final List<Program> ALL = List.of(Trees::main, Matrices::main, Routes::main, Bank::main, Expressions::main, Details::main, Clones::main, Interpreter::main, Numbers::main, Threads::main, Inventory::main);
 
         public static void main(String[] arguments) throws Exception {
             if (arguments.length > 0) {
