@@ -46,10 +46,10 @@ public final class Clones {
         }
     }
 
-    public static final class Circle extends Shape {
+    static final class Circle extends Shape {
         double radius = 1;
 
-        public Circle() {
+        Circle() {
             super("circle");
         }
     }
