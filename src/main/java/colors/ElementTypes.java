@@ -33,7 +33,7 @@ record ElementTypes(ElementType<?> first, ElementType<?> second) {
         if (type instanceof Class<?> element) {
             return CONVERTED.contains(element) || element.isRecord() ? ElementType.of(element) : null;
         }
-        if (type instanceof ParameterizedType container && container.getRawType() instanceof Class<?> raw && raw.isInterface()) {
+        if (type instanceof ParameterizedType container && container.getRawType() instanceof Class<?> raw && ContainerHandle.gives(raw)) {
             ElementTypes inner = of(container);
             return inner.areNone() ? null : new ElementType<>(raw, inner);
         }

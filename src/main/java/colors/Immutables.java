@@ -10,14 +10,13 @@ import colors.runtime.ValueClass;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Private objects that nothing but their contents tells apart, records and the JDK's immutable lists: what is stored of them is a copy, and with the
  * agent what is read of a record is one too.
  */
 final class Immutables {
-    private static final Set<Class<?>> LISTS = Set.of(List.of().getClass(), List.of(1).getClass(), List.of(1, 2, 3).subList(0, 2).getClass());
+    private static final List<Class<?>> LISTS = List.of(List.of().getClass(), List.of(1).getClass(), List.of(1, 2, 3).subList(0, 2).getClass());
 
     private Immutables() {
     }

@@ -116,16 +116,16 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     /** The element at an index, or {@link Elements#NOTHING}. */
     Object find(int index) {
-        Object integer = Lists.integer(address(), index, null);
-        Reference.reachabilityFence(this);
-        return integer != null ? integer : findAny(index);
-    }
-
-    private Object findAny(int index) {
         return find(index, HostLanguage.VALUES);
     }
 
     private Object find(int index, Values values) {
+        Object integer = Lists.integer(address(), index, null);
+        Reference.reachabilityFence(this);
+        return integer != null ? integer : findAny(index, values);
+    }
+
+    private Object findAny(int index, Values values) {
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
@@ -386,7 +386,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         List<Object> elements = new ArrayList<>(size());
         for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING;) {
             Object shown = Immutables.shown(element);
-            if (shown instanceof Record) {
+            if (shown != element) {
                 wrappers.put(shown, element);
             }
             elements.add(shown);
