@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -67,8 +68,45 @@ void check_await(const _Atomic uint32_t *word, uint32_t value) {
     }
 }
 
+static size_t read_file(const char *path, char *text, size_t bytes) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got = file < 0 ? 0 : read(file, text, bytes - 1);
+    if (file >= 0) {
+        close(file);
+    }
+    text[got > 0 ? got : 0] = 0;
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* Of this process's threads but this one. */
+static bool others_sleep(void) {
+    DIR *threads = opendir("/proc/self/task");
+    bool sleep = true;
+    for (struct dirent *entry; threads != NULL && (entry = readdir(threads)) != NULL;) {
+        char path[300], text[256];
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == (int)syscall(SYS_gettid)) {
+            continue;
+        }
+        snprintf(path, sizeof path, "/proc/self/task/%s/stat", entry->d_name);
+        const char *state = read_file(path, text, sizeof text) > 0 ? strrchr(text, ')') : NULL;
+        sleep = sleep && (state == NULL || state[2] == 'S');
+    }
+    if (threads != NULL) {
+        closedir(threads);
+    }
+    return sleep;
+}
+
+/* A forked child has the locks as they were. AddressSanitizer's allocator does not let go of its own as the C library's
+ * does: when the library's keeper was allocating, the child would wait for it for ever. */
+static void await_sleeping_threads(void) {
+    for (uint64_t start = check_now_ms(); !others_sleep() && check_now_ms() - start < 2000; check_sleep_us(100)) {
+    }
+}
+
 pid_t check_fork(void (*body)(void *), void *argument) {
     fflush(stdout);
+    await_sleeping_threads();
     pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
@@ -191,16 +229,6 @@ static bool is_locked(const char *path) {
         close(file);
     }
     return locked;
-}
-
-static size_t read_file(const char *path, char *text, size_t bytes) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t got = file < 0 ? 0 : read(file, text, bytes - 1);
-    if (file >= 0) {
-        close(file);
-    }
-    text[got > 0 ? got : 0] = 0;
-    return got > 0 ? (size_t)got : 0;
 }
 
 /* The number may be that of the last daemon, and another process's by now: this test's daemons have its folder. */

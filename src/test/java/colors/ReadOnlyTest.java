@@ -39,6 +39,9 @@ class ReadOnlyTest {
         }
     }
 
+    record Key(int number) {
+    }
+
     /** Reads, then tries each way to write. */
     static class Reader {
         private static int refused;
@@ -79,8 +82,11 @@ class ReadOnlyTest {
             refuse("a copy", () -> SharedMemory.copyToSharedMemory(List.of(1)));
             refuse("an element", () -> list.set(0, 7L));
             refuse("one more element", () -> list.add(7L));
+            refuse("a record", () -> list.add(new Key(7)));
+            refuse("an immutable list", () -> list.add(List.of(7)));
             refuse("no element", list::clear);
             refuse("an entry", () -> map.put("one", 7L));
+            refuse("an entry with a record", () -> map.put(new Key(7), 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
             refuse("a monitor", () -> Monitors.enter(part));
@@ -107,7 +113,7 @@ class ReadOnlyTest {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
             assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false")).output());
             String output = Child.run(daemon.segment(), Reader.class, List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
-            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\n26 refused, 42 [1, 2, 3]", output);
+            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\n29 refused, 42 [1, 2, 3]", output);
         }
     }
 
