@@ -16,6 +16,7 @@ public final class Mutator {
     private static final ThreadLocal<Mutator> OF_THREAD = ThreadLocal.withInitial(Mutator::new);
     private static final Cleaner CLEANER = Cleaner.create();
     private static final long RETAINED_MOST = 16 << 20;
+    private static final int RETAINED_PART = 16; // of the heap, if that is less
     private static final int CLAIM_TRIES = 20;
     private static final int CLAIM_PAUSE_MS = 5;
     private static final int HASH = 0x9E3779B1;
@@ -27,6 +28,7 @@ public final class Mutator {
     private RootChunk chunk; // keeps the current chunk's entries roots
     private final int monitorOwner; // how monitor words name this slot
     private Scratch scratch; // made at its first use
+    private final long retainedMost = Math.min(RETAINED_MOST, Segment.header(Layout.HEADER_OBJECTS_BYTES) / RETAINED_PART);
     private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
@@ -239,7 +241,7 @@ public final class Mutator {
     /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
     private void retain(long bytes) {
         retained += bytes;
-        if (retained > RETAINED_MOST) {
+        if (retained > retainedMost) {
             nextChunk();
         }
     }

@@ -14,13 +14,14 @@ import company.shareable.Route;
 import company.shareable.Route.Place;
 import company.shareable.Team;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Plain Java on shared objects in a process that may only read: errors say so, and change nothing. */
+/** Plain Java on shared objects where a process may only read, and where memory runs out: errors say so, and change nothing. */
 @Tag("agent")
-class AgentReadOnlyTest {
+class AgentLimitsTest {
     private static final String AGENT = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*";
 
     private static ObjectRepository repository(String key) {
@@ -100,6 +101,44 @@ class AgentReadOnlyTest {
             String output = Child.run(daemon.segment(), Reader.class, List.of(AGENT, "-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
             String nice = new Place("Nice", 4).toString();
             assertEquals("5 a 5 15 {x=8} Rome [" + nice + "] true\n14 refused 5 15 1 null", output);
+        }
+    }
+
+    /** Fills the heap in several ways; what was there stays, and there is room again when it is let go. */
+    static final class Filler {
+        private static void fill(String what, Runnable change) {
+            Reason reason = null;
+            for (int i = 0; i < 1_000_000 && reason == null; i++) {
+                reason = reasonOf(change);
+            }
+            System.out.println(what + " " + reason);
+        }
+
+        public static void main(String[] arguments) {
+            Team team = SharedMemory.construct(Team::new);
+            Route route = SharedMemory.construct(() -> new Route(null));
+            List<Object> held = new ArrayList<>();
+            fill("arrays", () -> held.add(SharedMemory.construct(() -> new long[1000])));
+            held.clear();
+            fill("boards", () -> held.add(SharedMemory.construct(() -> new Board(100))));
+            held.clear();
+            fill("names", () -> team.names.add("name " + team.names.size()));
+            int names = team.names.size();
+            System.out.println(names > 1000 && team.names.get(names - 1).equals("name " + (names - 1)));
+            team.names.clear();
+            fill("stops", () -> route.stops.add(new Place("a place", route.stops.size())));
+            int stops = route.stops.size();
+            System.out.println(stops > 1000 && route.stops.get(stops - 1).x() == stops - 1);
+            route.stops.clear();
+            route.stops.add(new Place("last", 1));
+            System.out.println(route.stops.getFirst().name());
+        }
+    }
+
+    @Test
+    void aFullHeapIsAnError() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "2M")) {
+            assertEquals("arrays MEMORY\nboards MEMORY\nnames MEMORY\ntrue\nstops MEMORY\ntrue\nlast", Child.run(daemon.segment(), Filler.class, List.of(AGENT, "-Dcolors.autostart=false")).output());
         }
     }
 }
