@@ -4,7 +4,6 @@ package colors;
 import colors.agent.Preparation;
 import colors.runtime.Equality;
 import colors.runtime.FrozenValue;
-import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import java.lang.ref.Reference;
@@ -55,10 +54,10 @@ final class Immutables {
 
     /** Whether a value that was read is the one given; for an immutable one also what it is stored as (docs/equality.md). */
     static boolean isEqual(Object read, Object given) {
-        if (read instanceof Shared shared && isRecord(given)) {
-            PrivateKey components = HostKeys.ofPrivate(given);
-            return components != null && components.equal(shared);
-        }
-        return Objects.equals(given, read) || isList(given) && Equality.equal(read, stored(given), HostKeys.INSTANCE);
+        return Objects.equals(given, read) || read instanceof Shared && (isRecord(given) || isList(given)) && isStoredAs(read, Entries.toFind(given));
+    }
+
+    private static boolean isStoredAs(Object read, Object sought) {
+        return sought != Elements.NOTHING && Equality.equal(read, sought, HostKeys.INSTANCE);
     }
 }

@@ -77,7 +77,7 @@ public final class SharedObject implements Shared {
     }
 
     /**
-     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant or null.
+     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant or null; with the agent an instance of a prepared class or a private record.
      *
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */
@@ -98,9 +98,9 @@ public final class SharedObject implements Shared {
 
     /**
      * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a version
-     * that takes it, unless a static language declared the field's type. Scalars are copied to shared memory.
+     * that takes it, unless a static language declared the field's type. Scalars, private records and immutable lists are copied to shared memory.
      *
-     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for a private object,
+     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for another private object,
      *         (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
