@@ -35,21 +35,22 @@ daemon_of() {
     return 1
 }
 
+# stop_daemon [--segment NAME]: without a name the one at COLORS_SOCKET, as programs would attach to it.
 stop_daemon() {
-    local name=${COLORS_SEGMENT:-default}
+    local name=${COLORS_SEGMENT:-default} socket= pid
     case ${1-} in
-        '') ;;
+        '') socket=${COLORS_SOCKET-} ;;
         --segment) [ $# -eq 2 ] && [ -n "$2" ] || fail "--segment needs a name. usage: ./colors stop [--segment NAME]"; name=$2 ;;
         --segment=?*) name=${1#*=} ;;
         *) fail "unknown argument '$1'. usage: ./colors stop [--segment NAME]" ;;
     esac
-    local socket pid
-    socket=$(socket_of "$name")
-    pid=$(daemon_of "$socket") || { tell "no daemon of yours serves segment '$name' ($socket)"; return 0; }
+    local what="segment '$name'"
+    if [ -n "$socket" ]; then what="socket $socket (COLORS_SOCKET)"; else socket=$(socket_of "$name"); fi
+    pid=$(daemon_of "$socket") || { tell "no daemon of yours serves $what ($socket)"; return 0; }
     kill -TERM "$pid" 2>/dev/null || true
     for _ in {1..100}; do
-        kill -0 "$pid" 2>/dev/null || { tell "stopped the daemon of segment '$name' (process $pid)"; return 0; }
+        kill -0 "$pid" 2>/dev/null || { tell "stopped the daemon of $what (process $pid)"; return 0; }
         sleep 0.1
     done
-    fail "the daemon of segment '$name' (process $pid) did not end within 10 seconds after SIGTERM"
+    fail "the daemon of $what (process $pid) did not end within 10 seconds after SIGTERM"
 }

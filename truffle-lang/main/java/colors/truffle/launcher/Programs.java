@@ -36,10 +36,13 @@ final class Programs {
         }
     }
 
-    /** Ends the context, which flushes what the program wrote. Returns the program's exit code. */
+    /**
+     * Ends the context: what the program registered for its end runs, its threads that are no daemons end, and what it wrote is flushed.
+     * Returns the program's exit code.
+     */
     static int close(Context context, int exitCode) {
         try {
-            context.close(true);
+            context.close();
             return exitCode;
         } catch (PolyglotException e) {
             return e.isExit() && exitCode == 0 ? e.getExitStatus() : exitCode;

@@ -10,6 +10,8 @@ import org.graalvm.polyglot.Source;
 
 /** A Python file, run as {@code python FILE} would, with the package "colors" on the path. */
 final class PythonProgram {
+    private static final int INTERRUPTED = 130; // what a shell reports of a program that SIGINT ended: 128 + 2
+
     private final Path file;
     private final String[] arguments;
 
@@ -35,7 +37,8 @@ final class PythonProgram {
         return Programs.context("python").arguments("python", all)
                         .option("python.PythonPath", path())
                         .option("python.Executable", executable())
-                        .option("python.AlwaysRunExcepthook", "true");
+                        .option("python.AlwaysRunExcepthook", "true")
+                        .option("python.InstallSignalHandlers", "true");
     }
 
     int run(Context.Builder builder) {
@@ -55,19 +58,19 @@ final class PythonProgram {
     /** With AlwaysRunExcepthook Python has printed its traceback and leaves as an exit. */
     private static int exitCode(Context context, PolyglotException e) {
         if (e.isExit()) {
-            flush(context);
-            return e.getExitStatus();
+            return e.getExitStatus() == 1 && flush(context) ? INTERRUPTED : e.getExitStatus();
         }
         Programs.report(e);
         return 1;
     }
 
-    /** GraalPy leaves the message of {@code sys.exit("message")} in the buffer of sys.stderr. */
-    private static void flush(Context context) {
+    /** GraalPy leaves the message of {@code sys.exit("message")} in the buffer of sys.stderr. Returns whether the program ended by Ctrl-C. */
+    private static boolean flush(Context context) {
         try {
-            context.eval("python", "import sys; sys.stderr.flush()");
+            return context.eval("python", "import sys; sys.stderr.flush(); isinstance(getattr(sys, 'last_value', None), KeyboardInterrupt)").asBoolean();
         } catch (PolyglotException e) {
             Programs.report(e);
+            return false;
         }
     }
 

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# What each command takes: ./colors COMMAND --help.
+
+# asks_for_help ARGUMENTS...: is the first one a question for help?
+asks_for_help() { [ "${1-}" = --help ] || [ "${1-}" = -h ]; }
+
+# help_of COMMAND: prints its help; fails for a command that answers --help itself, or that there is not.
+help_of() {
+    case $1 in
+        demo) cat <<'END' ;;
+usage: ./colors demo
+
+A Java, a Python and a JavaScript process share the graph of 7,884 airports, in a segment of their own that is gone afterwards.
+END
+        build) cat <<'END' ;;
+usage: ./colors build
+
+Builds what is not up to date: native/build (make), src, truffle-lang and benchmarks (Maven). The first build downloads
+libraries from Maven Central. Logs are in target/.
+END
+        test) cat <<'END' ;;
+usage: ./colors test [NAME...]
+
+Runs every test runner, or only those that are named. ./colors test --list prints their names. The last line is
+"N passed, N failed" over all of them.
+END
+        espresso) cat <<'END' ;;
+usage: ./colors espresso [OPTIONS] CLASS | FILE.java | -jar FILE | -m MODULE/CLASS [ARGUMENTS]
+
+Runs a Java program in Espresso, Java on Truffle, with module colors in the guest. OPTIONS are those of java; Espresso's
+own are given as --java.NAME=VALUE, those of the JVM that runs Espresso (-X...) in COLORS_JAVA_OPTS. See docs/espresso.md.
+END
+        python) cat <<'END' ;;
+usage: ./colors python FILE [ARGUMENTS]
+
+Runs a Python program in GraalPy, with package colors on its path. COLORS_JAVA_OPTS has options for the JVM.
+END
+        js) cat <<'END' ;;
+usage: ./colors js FILE [ARGUMENTS]
+
+Runs a JavaScript program in GraalJS, a module when the file's name ends in .mjs. Polyglot.import("colors") is the API.
+END
+        stop) cat <<'END' ;;
+usage: ./colors stop [--segment NAME]
+
+Ends your daemon of a segment: NAME, else the one at COLORS_SOCKET, else the one that COLORS_SEGMENT names. Programs that are
+attached go on without a collector; nothing they hold is lost.
+END
+        stat) cat <<'END' ;;
+usage: ./colors stat [--json]
+
+Prints what is in the segment, who is attached, what the collector did, monitors, repositories and channels. Only reads.
+END
+        gc) cat <<'END' ;;
+usage: ./colors gc
+
+Runs a cycle of the shared collector now and prints what it did.
+END
+        bench) cat <<'END' ;;
+usage: ./colors bench NAME [--quick] [--only PATTERN] [--json FILE]
+
+Measures, and prints ratios to a baseline of the same run. docs/benchmarks.md says what each NAME measures.
+END
+        *) return 1 ;;
+    esac
+}
