@@ -14,15 +14,18 @@ public final class Attachment {
     private Attachment() {
     }
 
-    /** Attaches if that has not happened yet. Throws {@link SharedMemoryException}; a later call tries again. */
+    /**
+     * Attaches if that has not happened yet. {@code colors stat} shows the process as a program in the language that property colors.language
+     * names, else in Java, under the name of property colors.program, else of its main class. Throws {@link SharedMemoryException}; a later
+     * call tries again.
+     */
     public static void ensure() {
         if (base == 0) {
-            attach("java");
+            attach(System.getProperty("colors.language", "java"));
         }
     }
 
-    /** Attaches, named as a program in {@code language} in {@code colors stat}. */
-    public static synchronized void attach(String language) {
+    private static synchronized void attach(String language) {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
             AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
@@ -72,9 +75,14 @@ public final class Attachment {
     }
 
     private static String program() {
-        String command = System.getProperty("colors.program", System.getProperty("sun.java.command", ""));
-        String name = command.strip().split("\\s+", 2)[0];
+        String given = System.getProperty("colors.program");
+        String name = given != null ? given : mainOf(System.getProperty("sun.java.command", "").strip().split("\\s+", 3));
         return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** What the command line names: a class, module or jar, or the source file that java compiles and runs. */
+    private static String mainOf(String[] command) {
+        return command.length > 1 && command[0].endsWith("javac.launcher.SourceLauncher") ? command[1] : command[0];
     }
 
     /** The layout this process claims; a test sets colors.fingerprint to be refused. 0: that of the loaded libcolors. */

@@ -147,6 +147,7 @@ public final class Layout {
     static final int SLOT_WAKE = constant("slot.wake");
     static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");
+    static final int SLOT_UNREPORTED_BYTES = constant("slot.unreported_bytes");
 
     static final int HEADER_FINGERPRINT = constant("header.fingerprint");
     static final int HEADER_BUCKETS_OFFSET = constant("header.buckets_offset");

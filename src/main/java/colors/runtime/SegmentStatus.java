@@ -82,7 +82,7 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         Attachment.ensure();
         long classesTop = Segment.header(Layout.HEADER_CLASSES_TOP);
         long classesOffset = Segment.header(Layout.HEADER_CLASSES_OFFSET);
-        long used = Segment.header(Layout.HEADER_ALLOCATED) - Segment.header(Layout.HEADER_USED_BASE);
+        long used = Segment.header(Layout.HEADER_ALLOCATED) - Segment.header(Layout.HEADER_USED_BASE) + unreported();
         long bytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
         Space objects = new Space(bytes, Math.clamp(used, 0, bytes), committed(bytes));
         Space classes = new Space(Segment.header(Layout.HEADER_CLASSES_BYTES), classesTop - classesOffset, classesTop - classesOffset);
@@ -189,6 +189,20 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
             }
         }
         return new Monitors(sleeping, waiting, held, abandoned);
+    }
+
+    /** What threads filled of the memory that they took and have not counted in the header yet. */
+    private static long unreported() {
+        long sum = 0;
+        for (int i = 0; i < Layout.SLOT_MAX; i++) {
+            long slot = Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) i * Layout.SLOT_BYTES;
+            int vm = Memory.getIntOpaque(slot + Layout.SLOT_VM);
+            if (vm != 0 && vm != Layout.SLOT_DEAD) {
+                long unused = Memory.getLongOpaque(slot + Layout.SLOT_ALLOC_LIMIT) - Memory.getLongOpaque(slot + Layout.SLOT_ALLOC_TOP);
+                sum += Math.max(0, Memory.getLongOpaque(slot + Layout.SLOT_UNREPORTED_BYTES) - unused);
+            }
+        }
+        return sum;
     }
 
     private static int[] threadsByVm() {

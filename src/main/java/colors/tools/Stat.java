@@ -34,6 +34,7 @@ public final class Stat {
         }
         System.setProperty("colors.autostart", "false");
         System.setProperty("colors.program", "colors-stat");
+        System.setProperty("colors.readonly", "true"); // it only looks, so whoever may read may run it
         try {
             SegmentStatus status = SegmentStatus.read();
             System.out.println(json ? json(status) : text(status));

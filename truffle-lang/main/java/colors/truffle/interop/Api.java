@@ -58,7 +58,7 @@ public final class Api extends Members {
     }
 
     static Object attach() {
-        Attachment.attach("truffle");
+        Attachment.ensure();
         return Null.INSTANCE;
     }
 

@@ -72,6 +72,8 @@ final class JavaProgram {
                         .option("engine.WarnInterpreterOnly", "false")
                         .option("java.JavaHome", System.getProperty("java.home"))
                         .option("log.java.level", "SEVERE")
+                        .option("java.Properties.colors.language", "espresso")
+                        .option("java.Properties.colors.program", program)
                         .option("java.Properties.sun.misc.unsafe.memory.access", "allow")
                         .option("java.Properties.sun.java.command", String.join(" ", program, String.join(" ", arguments.arguments())));
         arguments.options().forEach(builder::option);

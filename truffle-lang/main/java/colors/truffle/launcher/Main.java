@@ -34,7 +34,15 @@ public final class Main {
             return USAGE;
         }
         String[] rest = Arrays.copyOfRange(arguments, 2, arguments.length);
-        return arguments[0].equals("python") ? new PythonProgram(file, rest).run() : new JsProgram(file, rest).run();
+        boolean python = arguments[0].equals("python");
+        name(python ? "python" : "javascript", file.toString());
+        return python ? new PythonProgram(file, rest).run() : new JsProgram(file, rest).run();
+    }
+
+    /** For {@code colors stat}, unless the command line names the program. */
+    private static void name(String language, String program) {
+        System.setProperty("colors.language", language);
+        System.setProperty("colors.program", System.getProperty("colors.program", program));
     }
 
     private static int runJava(String[] arguments) {
