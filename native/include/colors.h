@@ -288,7 +288,7 @@ typedef struct cl_field_spec {
     uint32_t name;      /* granules of the name entity */
     uint32_t type_name; /* granules of the class entity for CL_TYPE_CLASS, else 0 */
     uint32_t type;      /* enum cl_type */
-    uint32_t flags;     /* CL_FIELD_NULLABLE | CL_FIELD_DECLARED */
+    uint32_t flags;     /* CL_FIELD_NULLABLE | CL_FIELD_DECLARED | a width: CL_FIELD_INT8 ... of a declared number */
 } cl_field_spec;
 
 /* A class can have this many versions: shapes are immortal, and one that a program makes by accident without end fails with

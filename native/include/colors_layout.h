@@ -116,6 +116,14 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_NULLABLE 1u
 #define CL_FIELD_DECLARED 2u
 #define CL_FIELD_REMOVED 4u /* keeps the slot for a later field of the same name and slot kind */
+/* The width that a static language declared for an integer or float: every writer checks it, so that no reader has to
+ * refuse a value. 0: all 64 bits. The slot is of 8 bytes all the same. */
+#define CL_FIELD_WIDTH_MASK 0x38u
+#define CL_FIELD_INT8 0x08u
+#define CL_FIELD_INT16 0x10u
+#define CL_FIELD_INT32 0x18u
+#define CL_FIELD_CHAR 0x20u    /* 0 to 65535, a UTF-16 unit */
+#define CL_FIELD_FLOAT32 0x28u /* doubles that a float represents: writers round */
 
 enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 

@@ -21,6 +21,7 @@
 #include "mutator.h"
 #include "shape.h"
 #include "tag.h"
+#include "width.h"
 #include "writable.h"
 
 #define NO_SLOT     UINT32_MAX
@@ -339,6 +340,10 @@ uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec
     }
     if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_tag_is_valid(bits)) {
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no tagged word", (unsigned long long)bits);
+    }
+    if (!cl_width_holds(spec, bits)) {
+        return (uint32_t)cl_fail(error, CL_ERR_TYPE, "%#llx does not fit the width that field flags 0x%x declare",
+                                 (unsigned long long)bits, spec->flags);
     }
     return evolve(slot, object, spec, 0, bits, error);
 }

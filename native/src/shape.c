@@ -13,6 +13,7 @@
 #include "error.h"
 #include "space.h"
 #include "versions.h"
+#include "width.h"
 
 uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     if ((flags & CL_FIELD_NULLABLE) != 0) {
@@ -57,9 +58,14 @@ int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
                        "any other field has 0",
                        spec->type_name, spec->type);
     }
-    if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED)) != 0) {
+    if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_WIDTH_MASK)) != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
-                       "field flags 0x%x: only CL_FIELD_NULLABLE and CL_FIELD_DECLARED may be asked for", spec->flags);
+                       "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for", spec->flags);
+    }
+    if (!cl_width_fits(spec->type, spec->flags)) {
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "field flags 0x%x do not go with type %u: CL_FIELD_INT8, INT16, INT32 and CHAR are for a declared "
+                       "integer, CL_FIELD_FLOAT32 is for a declared float", spec->flags, spec->type);
     }
     return 1;
 }

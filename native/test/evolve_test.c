@@ -58,6 +58,27 @@ static void removes_fields(void) {
     daemon_validate(3);
 }
 
+/* A number that has no room in the declared width is refused, raw and tagged. */
+static void keeps_widths(void) {
+    uint64_t slot = daemon_attach_slot("evolve");
+    uint64_t object = employee(slot);
+    cl_error error = {0, ""};
+    cl_field_spec narrow = field("n", CL_TYPE_INTEGER);
+    narrow.flags = CL_FIELD_DECLARED | CL_FIELD_INT8;
+    CHECK(put(slot, object, narrow, (uint64_t)-128) != 0 && bits_of(object, "n") == (uint64_t)-128);
+    CHECK(cl_evolve_put(slot, object, &narrow, 128, &error) == 0 && check_error(&error, CL_ERR_TYPE, "does not fit the width"));
+    narrow.flags |= CL_FIELD_NULLABLE;
+    CHECK(put(slot, object, narrow, integer(127)) != 0);
+    CHECK(cl_evolve_put(slot, object, &narrow, integer(-129), &error) == 0);
+    cl_field_spec half = field("f", CL_TYPE_FLOAT);
+    half.flags = CL_FIELD_DECLARED | CL_FIELD_FLOAT32;
+    CHECK(put(slot, object, half, 0x3fe0000000000000) != 0);                         /* 0.5 */
+    CHECK(cl_evolve_put(slot, object, &half, 0x3fb999999999999a, &error) == 0);      /* 0.1 is no float */
+    half.flags = CL_FIELD_FLOAT32;
+    CHECK(cl_evolve_put(slot, object, &half, 0, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "do not go with type"));
+    daemon_validate(3);
+}
+
 /* A wider type keeps the slot; another one takes a fresh slot, and the old one is used when the type comes back. */
 static void changes_types(void) {
     uint64_t slot = daemon_attach_slot("evolve");
@@ -212,6 +233,7 @@ int main(void) {
     daemon_start("evolve", NULL);
     RUN(adds_fields);
     RUN(removes_fields);
+    RUN(keeps_widths);
     RUN(changes_types);
     RUN(versions_are_bounded);
     RUN(long_chains);

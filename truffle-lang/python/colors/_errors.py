@@ -11,7 +11,7 @@ class TypeConflict(SharedMemoryError, TypeError):
 
 
 class IntegerOverflow(SharedMemoryError, OverflowError):
-    """An integer does not fit in 64 bits."""
+    """A number does not fit in the bits that a static language declared for a field, or an integer in 64 bits."""
 
 
 class OutOfSharedMemory(SharedMemoryError, MemoryError):

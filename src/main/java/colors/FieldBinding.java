@@ -67,7 +67,8 @@ final class FieldBinding {
         SharedShape shape = SharedShape.of(shapeId);
         checkClass(shape);
         FieldLocation location = locate(shape);
-        if (location == null || location.slotKind() != spec().slotKind() || location.type() != spec().type()) {
+        if (location == null || location.slotKind() != spec().slotKind() || location.type() != spec().type()
+                        || location.spec().width() != 0 && location.spec().width() != spec().width()) {
             return 0;
         }
         if (location.isInline()) {

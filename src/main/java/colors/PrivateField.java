@@ -21,13 +21,25 @@ record PrivateField(Field field, String name, FieldSpec spec) {
     static PrivateField of(Field field, String name) {
         Class<?> type = field.getType();
         boolean nullable = !type.isPrimitive();
-        int flags = Layout.FIELD_DECLARED | (nullable ? Layout.FIELD_NULLABLE : 0);
+        int flags = Layout.FIELD_DECLARED | (nullable ? Layout.FIELD_NULLABLE : 0) | width(type);
         int sharedType = sharedType(type);
         if (type.isEnum()) {
             HostLanguage.register(type);
         }
         int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostLanguage.sharedName(type)) : 0;
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
+    }
+
+    /** The declared width of a number: what every writer in every language keeps to. */
+    private static int width(Class<?> type) {
+        return switch (type.getName()) {
+            case "byte", "java.lang.Byte" -> Layout.FIELD_INT8;
+            case "short", "java.lang.Short" -> Layout.FIELD_INT16;
+            case "int", "java.lang.Integer" -> Layout.FIELD_INT32;
+            case "char", "java.lang.Character" -> Layout.FIELD_CHAR;
+            case "float", "java.lang.Float" -> Layout.FIELD_FLOAT32;
+            default -> 0;
+        };
     }
 
     /** The shared type of a Java type. An interface, Object, Number or Enum takes any value. */

@@ -91,11 +91,42 @@ class FieldHandlesTest {
         employee.intField("age").set(e, 7);
         Exception thrown = assertThrows(SharedMemoryException.class, () -> employee.intField("grade").set(e, 128));
         assertTrue(thrown.getMessage().contains("overflows byte"), thrown.getMessage());
-        e.set("age", 1L << 40); // allowed: the shared integer has 64 bits
-        SharedMemoryException overflow = assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(e));
+        SharedMemoryException overflow = assertThrows(SharedMemoryException.class, () -> e.set("age", 1L << 40));
         assertEquals(Reason.TYPE, overflow.reason());
-        assertEquals(1L << 40, e.get("age"));
+        assertTrue(overflow.getMessage().contains("declared integer from -2147483648 to 2147483647"), overflow.getMessage());
+        assertEquals(7, employee.intField("age").get(e));
         assertThrows(SharedMemoryException.class, () -> employee.doubleField("rating").set(e, 1e300));
+    }
+
+    @SharedName("colors.Counter")
+    static class NarrowCounter {
+        int count = 7;
+        float part = 0.5f;
+    }
+
+    @SharedName("colors.Counter")
+    static class WideCounter {
+        long count = 1L << 40;
+        double part = 0.1;
+    }
+
+    @Test
+    void classesOfOneNameMayDeclareOtherWidths() {
+        SharedClass<NarrowCounter> narrow = SharedClass.of(NarrowCounter.class);
+        SharedClass<WideCounter> wide = SharedClass.of(WideCounter.class);
+        SharedObject small = SharedObject.copyOf(new NarrowCounter());
+        SharedObject large = SharedObject.copyOf(new WideCounter());
+        assertEquals(7, wide.longField("count").get(small));
+        wide.longField("count").set(small, Integer.MAX_VALUE);
+        assertEquals(Integer.MAX_VALUE, narrow.intField("count").get(small));
+        assertThrows(SharedMemoryException.class, () -> wide.longField("count").set(small, 1L << 31));
+        wide.doubleField("part").set(small, 0.1);
+        assertEquals(0.1f, wide.doubleField("part").get(small));
+        assertThrows(SharedMemoryException.class, () -> wide.doubleField("part").set(small, 1e300));
+        assertThrows(SharedMemoryException.class, () -> narrow.intField("count").get(large)); // it holds more than an int
+        narrow.intField("count").set(large, 5);
+        assertEquals(5, wide.longField("count").get(large));
+        assertEquals(0.1, wide.doubleField("part").get(large));
     }
 
     @Test

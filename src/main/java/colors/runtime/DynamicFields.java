@@ -52,9 +52,8 @@ public final class DynamicFields {
 
     /** The tagged word of a value that fits a field; rooted as {@link Values#wordOf} says. */
     static long word(Mutator mutator, FieldSpec spec, Object value) {
-        boolean widened = spec.type() == Layout.TYPE_FLOAT && Values.isInteger(value);
-        if (widened) {
-            return Values.wordOfFloat(mutator, ((Number) value).doubleValue());
+        if (spec.type() == Layout.TYPE_FLOAT && value instanceof Number number) {
+            return Values.wordOfFloat(mutator, spec.rounded(number.doubleValue()));
         }
         boolean exact = spec.typeName() != 0 && Values.isInteger(value);
         return Values.wordOf(mutator, exact ? ValueClass.widen(Entities.name(spec.typeName()), value) : value);
@@ -64,7 +63,7 @@ public final class DynamicFields {
         return switch (value) {
             case Boolean bool -> bool ? 1 : 0;
             case Character character -> character;
-            case Number number when spec.type() == Layout.TYPE_FLOAT -> Double.doubleToRawLongBits(number.doubleValue());
+            case Number number when spec.type() == Layout.TYPE_FLOAT -> Double.doubleToRawLongBits(spec.rounded(number.doubleValue()));
             case Number number -> number.longValue();
             default -> throw new AssertionError(value);
         };

@@ -51,6 +51,16 @@ public record FieldLocation(String name, FieldSpec spec, int slotKind, String ty
         return at + offset;
     }
 
+    /** The type with its declared width, as a message about a value that does not fit names it: "integer from -128 to 127". */
+    public String rangeText() {
+        int width = spec.width();
+        if (width == 0) {
+            return typeText();
+        }
+        return width == Layout.FIELD_FLOAT32 ? "float of 32 bits"
+                        : "integer from " + (width == Layout.FIELD_INT8 ? "-128 to 127" : width == Layout.FIELD_INT16 ? "-32768 to 32767" : width == Layout.FIELD_CHAR ? "0 to 65535" : "-2147483648 to 2147483647");
+    }
+
     /** The type as a message names it: "integer", "company.Employee". */
     public String typeText() {
         return typeName != null ? typeName : SharedShape.typeText(spec.type());

@@ -23,6 +23,28 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
         target.set(JAVA_INT, offset + 12, flags);
     }
 
+    /** The declared width, one of {@code Layout.FIELD_INT8} and the like; 0 when the field takes all 64 bits of a number. */
+    public int width() {
+        return flags & Layout.FIELD_WIDTH_MASK;
+    }
+
+    /** Whether an integer fits the declared width. */
+    public boolean takes(long value) {
+        int width = width();
+        return width == 0 || width == Layout.FIELD_INT32 && value == (int) value || width == Layout.FIELD_INT16 && value == (short) value || width == Layout.FIELD_INT8 && value == (byte) value
+                        || width == Layout.FIELD_CHAR && value == (char) value;
+    }
+
+    /** Whether a float fits the declared width, {@linkplain #rounded rounded}: only one that is too large for it does not. */
+    public boolean takes(double value) {
+        return width() == 0 || Float.isFinite((float) value) || !Double.isFinite(value);
+    }
+
+    /** A float as a field of this width holds it. */
+    public double rounded(double value) {
+        return width() == 0 ? value : (float) value;
+    }
+
     /** Whether the field's slot holds an int64, a float64 or a tagged word; the twin of {@code cl_slot_kind_of}. */
     public int slotKind() {
         if ((flags & Layout.FIELD_NULLABLE) != 0) {

@@ -62,6 +62,12 @@ public final class Layout {
     public static final int FIELD_NULLABLE = constant("CL_FIELD_NULLABLE");
     public static final int FIELD_DECLARED = constant("CL_FIELD_DECLARED");
     static final int FIELD_REMOVED = constant("CL_FIELD_REMOVED");
+    static final int FIELD_WIDTH_MASK = constant("CL_FIELD_WIDTH_MASK");
+    public static final int FIELD_INT8 = constant("CL_FIELD_INT8");
+    public static final int FIELD_INT16 = constant("CL_FIELD_INT16");
+    public static final int FIELD_INT32 = constant("CL_FIELD_INT32");
+    public static final int FIELD_CHAR = constant("CL_FIELD_CHAR");
+    public static final int FIELD_FLOAT32 = constant("CL_FIELD_FLOAT32");
 
     static final int ENCODING_LATIN1 = constant("CL_ENCODING_LATIN1");
     static final int ENCODING_UTF16 = constant("CL_ENCODING_UTF16");

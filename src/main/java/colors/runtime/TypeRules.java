@@ -58,7 +58,17 @@ public final class TypeRules {
         if (field.type() == Layout.TYPE_CLASS) {
             return type == Layout.TYPE_CLASS ? fitsClass(field.typeName(), value, subtyping) : field.isDeclared() && ValueClass.widen(field.typeName(), value) != value;
         }
-        return field.type() == Layout.TYPE_ANY || field.type() == type || field.isDeclared() && fitsWidened(field, type, value);
+        return field.type() == Layout.TYPE_ANY || field.type() == type && fitsWidth(field.spec(), type, value) || field.isDeclared() && fitsWidened(field, type, value);
+    }
+
+    private static boolean fitsWidth(FieldSpec spec, int type, Object value) {
+        if (spec.width() == 0) {
+            return true;
+        }
+        if (type == Layout.TYPE_FLOAT) {
+            return spec.takes(((Number) value).doubleValue());
+        }
+        return spec.takes(value instanceof Character character ? character : ((Number) value).longValue());
     }
 
     /** A declared float takes an integer that it can represent exactly, as a static language's widening does. */
@@ -67,7 +77,7 @@ public final class TypeRules {
             return false;
         }
         long integer = ((Number) value).longValue();
-        return (long) (double) integer == integer && integer != Long.MAX_VALUE;
+        return (long) (double) integer == integer && integer != Long.MAX_VALUE && (field.spec().width() == 0 || (long) (float) integer == integer);
     }
 
     private static boolean fitsClass(String asked, Object value, Subtyping subtyping) {
@@ -105,7 +115,7 @@ public final class TypeRules {
         if (value != null && typeOf(value) == Layout.TYPE_ANY) {
             return Values.privateReference(value);
         }
-        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is declared " + field.typeText()
+        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is declared " + field.rangeText()
                         + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value) + "; nothing was stored");
     }
 

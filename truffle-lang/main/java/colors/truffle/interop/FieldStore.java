@@ -22,18 +22,27 @@ public final class FieldStore {
         if (rule == NumberRule.ANY) {
             stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
         }
-        checkInteger(object, name, stored);
+        checkNumber(object, name, stored);
         DynamicFields.put(context.mutator(), object.address(), name, stored, context.guest());
         context.meet(SharedShape.of(object.shapeId()));
         Reference.reachabilityFence(object);
         Reference.reachabilityFence(value);
     }
 
-    /** An integer beyond 64 bits is another error than a value of another type. */
-    private static void checkInteger(SharedObject object, String name, Object value) {
-        FieldLocation field = value instanceof BigInteger ? FieldCache.find(object.shapeId(), name) : null;
-        if (field != null && field.isDeclared() && field.type() == Layout.TYPE_INTEGER) {
-            throw new IntegerOverflow("field '" + name + "' of " + object.type().name());
+    /** A number that the declared type has no room for is another error than a value of another type. */
+    private static void checkNumber(SharedObject object, String name, Object value) {
+        FieldLocation field = value instanceof Number ? FieldCache.find(object.shapeId(), name) : null;
+        if (field == null || !field.isDeclared()) {
+            return;
+        }
+        boolean fits = switch (value) {
+            case BigInteger big -> field.type() != Layout.TYPE_INTEGER;
+            case Long integer -> field.type() != Layout.TYPE_INTEGER || field.spec().takes(integer);
+            case Double number -> field.type() != Layout.TYPE_FLOAT || field.spec().takes(number);
+            default -> true;
+        };
+        if (!fits) {
+            throw new NumberOverflow("field '" + name + "' of " + object.type().name(), field, value);
         }
     }
 

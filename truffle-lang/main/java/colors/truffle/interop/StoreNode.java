@@ -47,11 +47,15 @@ abstract class StoreNode extends Node {
 
     @Specialization
     static boolean number(SharedObject object, FieldLocation field, double value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
-        if (field.slotKind() == Layout.SLOT_FLOAT64) {
-            return storeRaw(object, field, Double.doubleToRawLongBits(value));
+        if (!field.spec().takes(value)) {
+            return false;
         }
-        if (takesFloat(field) && Tag.fitsFloat(value)) {
-            return storeTagged(object, field, Tag.ofFloat(value), node);
+        double stored = field.spec().rounded(value);
+        if (field.slotKind() == Layout.SLOT_FLOAT64) {
+            return storeRaw(object, field, Double.doubleToRawLongBits(stored));
+        }
+        if (takesFloat(field) && Tag.fitsFloat(stored)) {
+            return storeTagged(object, field, Tag.ofFloat(stored), node);
         }
         return false;
     }
@@ -84,12 +88,12 @@ abstract class StoreNode extends Node {
 
     private static boolean store(SharedObject object, FieldLocation field, long value, NumberRule rule, Node node) {
         if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_INTEGER) {
-            return storeRaw(object, field, value);
+            return field.spec().takes(value) && storeRaw(object, field, value);
         }
-        if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) (double) value == value && value != Long.MAX_VALUE) {
+        if (field.slotKind() == Layout.SLOT_FLOAT64 && field.spec().width() == 0 && rule == NumberRule.ANY && (long) (double) value == value && value != Long.MAX_VALUE) {
             return storeRaw(object, field, Double.doubleToRawLongBits(value));
         }
-        if (takesInteger(field) && Tag.fitsInteger(value)) {
+        if (takesInteger(field) && field.spec().takes(value) && Tag.fitsInteger(value)) {
             return storeTagged(object, field, Tag.ofInteger(value), node);
         }
         return false;

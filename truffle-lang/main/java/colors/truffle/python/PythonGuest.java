@@ -16,7 +16,7 @@ import colors.truffle.container.ContainerValues;
 import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
-import colors.truffle.interop.IntegerOverflow;
+import colors.truffle.interop.NumberOverflow;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedClass;
@@ -68,7 +68,7 @@ final class PythonGuest implements Guest {
     /** Python raises the exception itself, so that it is one of the package's classes. */
     @Override
     public RuntimeException raise(Node node, SharedMemoryException error) {
-        String kind = error instanceof IntegerOverflow ? "OVERFLOW" : error.reason().name();
+        String kind = error instanceof NumberOverflow ? "OVERFLOW" : error.reason().name();
         call(raise, text(kind), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
     }
