@@ -73,7 +73,7 @@ static const way ways[] = {{"futex", send_futex, receive_futex},
                            {"socket", send_file, receive_file},
                            {"pipe", send_file, receive_file}};
 
-static void pin(int core) {
+static void pin(unsigned core) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(core, &set);

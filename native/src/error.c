@@ -8,7 +8,7 @@ int cl_fail(cl_error *error, enum cl_code code, const char *format, ...) {
     if (error != NULL) {
         va_list arguments;
         va_start(arguments, format);
-        error->code = code;
+        error->code = (int32_t)code;
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
     }

@@ -113,7 +113,7 @@ uint64_t cl_box_float(uint64_t slot, double value, cl_error *error) {
 }
 
 /* A slot index is of the object's shape at some time; later shapes of the object keep its place. */
-static uint64_t place_of(uint64_t object, uint32_t slot_index) {
+static inline __attribute__((always_inline)) uint64_t place_of(uint64_t object, uint32_t slot_index) {
     uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
     return cl_slot_place(cl_self.base, object, cl_shape_at(cl_self.base, shape)->inline_slots, slot_index);
 }
@@ -134,20 +134,18 @@ void cl_store_tagged(uint64_t slot, uint64_t object, uint32_t slot_index, uint64
     cl_store_at(slot, place_of(object, slot_index), word);
 }
 
+/* Apart from cl_load_at, which needs no stack frame so. */
+static __attribute__((noinline)) uint64_t load_with_next_chunk(uint64_t slot, uint64_t place) {
+    return cl_chunk_next(slot, NULL) == 0 ? CL_TAG_FAILED : cl_load_at(slot, place);
+}
+
 uint64_t cl_load_at(uint64_t slot_offset, uint64_t place) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    for (;;) {
-        cl_enter(cl_self.base, slot);
-        uint64_t word = cl_load_acquire(cl_word_at(cl_self.base, place));
-        bool logged = !cl_is_reference(word) || cl_log(cl_self.base, slot, word); /* M3 */
-        cl_leave(slot);
-        if (logged) {
-            return word;
-        }
-        if (cl_chunk_next(slot_offset, NULL) == 0) {
-            return CL_TAG_FAILED;
-        }
-    }
+    cl_enter(cl_self.base, slot);
+    uint64_t word = cl_load_acquire(cl_word_at(cl_self.base, place));
+    bool logged = !cl_is_reference(word) || cl_log(cl_self.base, slot, word); /* M3 */
+    cl_leave(slot);
+    return logged ? word : load_with_next_chunk(slot_offset, place);
 }
 
 void cl_store_at(uint64_t slot_offset, uint64_t place, uint64_t word) {
