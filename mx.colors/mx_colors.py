@@ -5,6 +5,7 @@ from os import walk
 from os.path import join, relpath
 
 import mx
+from mx_colors_javac import add_exports, on_module_path
 
 
 class ModuleSources(mx.JavaProject):
@@ -42,21 +43,10 @@ class ModuleSourcesTask(mx.JavaBuildTask):
     def prepare(self, daemons):
         super().prepare(daemons)
         if self.compileArgs and self.subject.module:
-            self.compileArgs = on_module_path(self.compileArgs) + add_exports(self.subject)
+            self.compileArgs = on_module_path(self.compileArgs) + add_exports(self.subject.module, self.subject.exports_needed)
 
 
 def python_files(folder, target):
     """Maps each Python file below a folder to its place below another."""
     return {join(parent, name): join(target, relpath(parent, folder), name)
             for parent, _, names in walk(folder) for name in names if name.endswith(".py")}
-
-
-def on_module_path(arguments):
-    """javac's arguments with the class path as module path, and every module of the JDK in sight."""
-    moved = ["--module-path" if a == "-classpath" else a for a in arguments]
-    return [a for a in moved if not a.startswith("--limit-modules")]
-
-
-def add_exports(project):
-    return [f"--add-exports={source}/{package}={project.module}"
-            for source, packages in project.exports_needed.items() for package in packages]

@@ -69,7 +69,7 @@ suite = {
             "dir": "benchmarks",
             "sourceDirs": ["main/java", "main/resources"],
             "dependencies": ["org.colors", "colors.truffle", "POLYGLOT", "JMH_CORE", "PICOCLI", "GSON", "HDRHISTOGRAM", "KRYO", "FORY_CORE", "JOL_CORE", "CHRONICLE_MAP", "AERON_DRIVER"],
-            "requires": ["java.management"],
+            "requires": ["java.management", "jdk.management"],
             "annotationProcessors": ["JMH_GENERATOR"],
             "javaCompliance": "25+",
         },

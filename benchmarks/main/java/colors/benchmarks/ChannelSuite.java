@@ -83,7 +83,7 @@ final class ChannelSuite {
 
     /** What one of them prints: {@code ping} or {@code drain}. */
     private static String[] java(String first, String second, long spin, int count) throws IOException, InterruptedException {
-        try (Child daemon = Child.ofDaemon(segment()); Child one = peer(first, spin, count); Child other = peer(second, spin, count)) {
+        try (Child _ = Child.ofDaemon(segment()); Child one = peer(first, spin, count); Child other = peer(second, spin, count)) {
             String[] line = (first.equals("drain") ? one : other).readAll().getLast();
             (first.equals("drain") ? other : one).readAll();
             return line;
@@ -100,7 +100,7 @@ final class ChannelSuite {
             try (var source = ChannelSuite.class.getResourceAsStream("channel.py")) {
                 Files.write(program, source.readAllBytes());
             }
-            try (Child daemon = Child.ofDaemon(segment()); Child echo = Child.ofPython(segment(), program, Map.of("SPIN_NS", Long.toString(spin))); Child ping = peer("ping", spin, count)) {
+            try (Child _ = Child.ofDaemon(segment()); Child echo = Child.ofPython(segment(), program, Map.of("SPIN_NS", Long.toString(spin))); Child ping = peer("ping", spin, count)) {
                 String[] line = ping.readAll().getLast();
                 echo.readAll();
                 return line;

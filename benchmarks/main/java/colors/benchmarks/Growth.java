@@ -39,7 +39,7 @@ final class Growth {
 
     private static Point measure(long megabytes, int cycles) throws IOException, InterruptedException {
         String segment = "bench-growth-" + ProcessHandle.current().pid();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", megabytes * 3 / 2 + "M", "--gc-threads", 1);
+        try (Child _ = Child.ofDaemon(segment, "--objects", megabytes * 3 / 2 + "M", "--gc-threads", 1);
                         Child program = Child.ofC("mark_shared", segment, megabytes * MIB, cycles)) {
             List<double[]> phases = program.readAll().stream().map(Growth::phases).toList();
             return new Point(Numbers.median(phases, p -> p[0]), Numbers.median(phases, p -> p[1]));

@@ -55,7 +55,7 @@ final class MarkRate {
 
     private static List<Marking> shared(long bytes, int cycles) throws IOException, InterruptedException {
         String segment = "bench-mark-" + ProcessHandle.current().pid();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", bytes / MIB * 3 / 2 + "M", "--gc-threads", 1);
+        try (Child _ = Child.ofDaemon(segment, "--objects", bytes / MIB * 3 / 2 + "M", "--gc-threads", 1);
                         Child program = Child.ofC("mark_shared", segment, bytes, cycles)) {
             return program.readAll().stream().map(line -> marking(line, 4, 6)).toList();
         }

@@ -21,7 +21,7 @@ final class MonitorSuite {
         int samples = quick ? 5 : 31;
         List<Row> rows = new ArrayList<>();
         String segment = "bench-monitor-" + ProcessHandle.current().pid();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", "64M")) {
+        try (Child _ = Child.ofDaemon(segment, "--objects", "64M")) {
             System.out.println("measuring one thread, in C and in Java");
             Map<String, List<Double>> c = samples(Child.ofC("monitor", segment, "alone", samples));
             Map<String, List<Double>> java = samples(Child.ofJava(segment, MonitorJava.class.getName(), samples));

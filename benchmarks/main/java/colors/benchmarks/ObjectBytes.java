@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import colors.SharedMemory;
+import colors.SharedObject;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ final class ObjectBytes {
         CopyJava.Person people = CopyJava.people(PEOPLE);
         CopyJava.Tree[] trees = new CopyJava.Tree[TREES];
         Arrays.setAll(trees, i -> new CopyJava.Tree(4));
-        return List.of(row("bytes.per.object", people, PEOPLE, () -> SharedMemory.copyToSharedMemory(people)), //
+        return List.of(row("bytes.per.object", people, PEOPLE, () -> SharedObject.copyOf(people)), //
                         row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyToSharedMemory(trees)));
     }
 

@@ -82,7 +82,7 @@ final class RootsSuite {
         List<Row> rows = new ArrayList<>();
         for (String way : WAYS) {
             String segment = "bench-roots-" + ProcessHandle.current().pid();
-            try (Child daemon = Child.ofDaemon(segment, "--objects", "256M"); Child program = Child.ofJava(segment, RootsKept.class.getName(), way, order)) {
+            try (Child _ = Child.ofDaemon(segment, "--objects", "256M"); Child program = Child.ofJava(segment, RootsKept.class.getName(), way, order)) {
                 String[] line = program.readAll().getLast();
                 double held = Double.parseDouble(line[3]);
                 rows.add(Row.compared("root." + way + "." + order + ".before", Double.parseDouble(line[1]), "roots", held, 1));

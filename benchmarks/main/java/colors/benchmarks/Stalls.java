@@ -71,7 +71,7 @@ final class Stalls {
         String segment = "bench-stall-" + ProcessHandle.current().pid();
         List<Object> all = new ArrayList<>(List.of("--objects", "8G", "--gc-threads", 1));
         all.addAll(List.of(options));
-        try (Child daemon = Child.ofDaemon(segment, all.toArray());
+        try (Child _ = Child.ofDaemon(segment, all.toArray());
                         Child program = java ? Child.ofJava(segment, StallJava.class.getName(), LIVE_BYTES, seconds) : Child.ofC("stall", segment, LIVE_BYTES, seconds)) {
             return Latencies.of(program.readAll(), !java);
         }

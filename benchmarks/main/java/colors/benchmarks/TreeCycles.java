@@ -44,9 +44,9 @@ final class TreeCycles {
 
     private static List<Cycle> measure(int cycles, long liveBytes, boolean python) throws IOException, InterruptedException {
         String segment = "bench-trees-" + ProcessHandle.current().pid();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", "256M", "--gc-threshold", 70, "--gc-threads", 2);
+        try (Child _ = Child.ofDaemon(segment, "--objects", "256M", "--gc-threshold", 70, "--gc-threads", 2);
                         Child service = Child.ofJava(segment, TreeService.class.getName(), cycles, liveBytes);
-                        Child client = python ? Child.ofPython(segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py")) : Child.ofC("tree_client", segment)) {
+                        Child _ = python ? Child.ofPython(segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py")) : Child.ofC("tree_client", segment)) {
             List<Cycle> found = new ArrayList<>();
             for (String[] line : service.readAll()) {
                 if (line[0].equals("cycle")) {

@@ -27,7 +27,7 @@ final class WalkRate {
         String segment = "bench-walk-" + ProcessHandle.current().pid();
         List<Double> raw = new ArrayList<>();
         List<Double> protocol = new ArrayList<>();
-        try (Child daemon = Child.ofDaemon(segment, "--objects", "256M");
+        try (Child _ = Child.ofDaemon(segment, "--objects", "256M");
                         Child program = java ? Child.ofJava(segment, WalkJava.class.getName(), nodes, order, samples) : Child.ofC("walk", segment, nodes, order, samples)) {
             for (String[] line : program.readAll()) {
                 (line[0].equals("raw") ? raw : protocol).add(Double.parseDouble(line[1]));

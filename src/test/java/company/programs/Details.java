@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Order of initialization, compound assignments, lambdas, new in awkward places. */
+@SuppressWarnings({"lossy-conversions", "try"}) // compound assignments that lose bits, a resource that nobody reads: what an agent might get wrong
 public final class Details {
     static final StringBuilder LOG = new StringBuilder();
 

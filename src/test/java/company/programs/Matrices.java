@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Arrays of every type in fields and variables. */
+@SuppressWarnings("lossy-conversions") // compound assignments that lose bits are among what is tried
 public final class Matrices {
     static class Matrix {
         final double[][] cells;

@@ -63,7 +63,7 @@ public class SharedList extends SharedContainer {
     }
 
     @ExportMessage
-    Object readArrayElement(long index, @Bind Node node, @Cached(inline = false) ListElementNode element) throws InvalidArrayIndexException {
+    Object readArrayElement(long index, @Bind Node node, @Cached ListElementNode element) throws InvalidArrayIndexException {
         Object value = index < 0 || index > Integer.MAX_VALUE ? null : element.execute(core, (int) index, ContainerValues.form(node));
         if (value == null) {
             throw InvalidArrayIndexException.create(index);

@@ -163,7 +163,7 @@ final class ContainerOperations {
 
     /** An index; one beyond 32 bits is as far off as one can be. */
     private static int index(Object value) throws InteropException {
-        return value instanceof Integer i ? i : (int) Math.clamp(number(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return value instanceof Integer i ? i : Math.clamp(number(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
     private static Object[] elements(Object array, ContainerKind kind) throws InteropException {
