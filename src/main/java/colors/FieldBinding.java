@@ -21,16 +21,23 @@ import colors.runtime.Values;
 final class FieldBinding {
     private final SharedShape expected;
     private final PrivateField field;
+    private final Values values;
     /** The last other version met: shape id << 32 | byte offset of its inline slot of the same kind; 0: none. Racy, one word. */
     private long other;
 
     FieldBinding(SharedShape expected, PrivateField field) {
         this.expected = expected;
         this.field = field;
+        values = HostLanguage.valuesFor(field.field().getDeclaringClass());
     }
 
     PrivateField field() {
         return field;
+    }
+
+    /** What is read for the class that declares the field. */
+    Values values() {
+        return values;
     }
 
     FieldSpec spec() {
@@ -94,7 +101,7 @@ final class FieldBinding {
 
     /** The value in an object of any version; null when its version lacks the field. */
     Object getAny(long object) {
-        return getAny(object, HostLanguage.VALUES);
+        return getAny(object, values);
     }
 
     Object getAny(long object, Values values) {

@@ -47,7 +47,10 @@ final class FieldReader {
 
     private long offset(PrivateField field) {
         FieldLocation location = type.shape().find(field.name());
-        return location.offset(); // allocated in a compact shape: all slots are in the object
+        if (!location.isInline()) { // allocated in a compact shape: all slots are in the object
+            throw new AssertionError(field.name() + " is not in the objects of " + type.shape().className() + " themselves");
+        }
+        return location.offset();
     }
 
     private static MethodHandle compose(List<PrivateField> raw, List<PrivateField> others) {

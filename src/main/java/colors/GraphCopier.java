@@ -178,7 +178,7 @@ final class GraphCopier {
             case Map<?, ?> map -> fillMap(map, copy);
             case Set<?> set -> fillSet(set, copy);
             case List<?> list -> fillList(list.toArray(), copy);
-            case Object[] array -> fillList(array, copy);
+            case Object[] array -> fillList(array.clone(), copy);
             default -> fillList(boxed(original), copy);
         }
     }
@@ -218,34 +218,43 @@ final class GraphCopier {
             builder.numbers(copy, kind, Lists.bits(elements, kind));
             return;
         }
-        long array = builder.elements(copy, elements.length);
+        GraphBuilder.Elements places = builder.elements(copy, elements.length);
         for (int i = 0; i < elements.length; i++) {
-            put(GraphBuilder.element(array, i), elements[i]);
+            put(places.place(i), elements[i]);
         }
-        builder.finish(copy, array, elements.length);
+        places.finish();
     }
 
+    /** Of what the map gives now: another thread may change it, and its size may be no number of anything. */
     private void fillMap(Map<?, ?> map, long copy) {
-        if (!map.isEmpty()) {
-            Table table = new Table(builder.entries(copy, map.size()));
-            map.forEach((key, value) -> {
-                put(table.filler.key(), key);
-                put(table.filler.value(), value);
-                next(table, key);
-            });
-            finish(table);
-        }
+        List<Object> keys = new ArrayList<>();
+        List<Object> contents = new ArrayList<>();
+        map.forEach((key, value) -> {
+            keys.add(key);
+            contents.add(value);
+        });
+        fillTable(keys.toArray(), contents.toArray(), copy);
     }
 
     private void fillSet(Set<?> set, long copy) {
-        if (!set.isEmpty()) {
-            Table table = new Table(builder.entries(copy, set.size()));
-            set.forEach(element -> {
-                put(table.filler.key(), element);
-                next(table, element);
-            });
-            finish(table);
+        List<Object> elements = new ArrayList<>();
+        set.forEach(elements::add);
+        fillTable(elements.toArray(), null, copy);
+    }
+
+    private void fillTable(Object[] keys, Object[] contents, long copy) {
+        if (keys.length == 0) {
+            return;
         }
+        Table table = new Table(builder.entries(copy, keys.length));
+        for (int i = 0; i < keys.length; i++) {
+            put(table.filler.key(), keys[i]);
+            if (contents != null) {
+                put(table.filler.value(), contents[i]);
+            }
+            next(table, keys[i]);
+        }
+        finish(table);
     }
 
     private static void next(Table table, Object key) {

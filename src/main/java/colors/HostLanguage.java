@@ -13,39 +13,58 @@ import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import colors.runtime.Values;
 import java.util.Arrays;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Host Java's side of the border: its wrapper, and the private class that a shared class's name maps to. */
 final class HostLanguage {
     /** Values as the program gets them: with the agent, private records of shared ones. */
-    static final Values VALUES = new Values(new Wrapper() {
-        @Override
-        public Object wrap(long address, RootChunk chunk) {
-            return HostLanguage.value(address, chunk);
-        }
-    });
+    static final Values VALUES = new Values(new Program(null));
     /** The same, but every object as a wrapper: for comparisons in the core, and where a wrapper is asked for. */
-    static final Values WRAPPERS = new Values(new Wrapper());
-
-    private static final ConcurrentHashMap<String, Class<?>> BY_NAME = new ConcurrentHashMap<>();
+    static final Values WRAPPERS = new Values(new Wrapper(null));
 
     private HostLanguage() {
     }
 
+    /** {@link #VALUES} as code of a class gets them: where several loaders have a class of one name, of its own loader. */
+    static Values valuesFor(Class<?> asking) {
+        return asking.getClassLoader() == null ? VALUES : new Values(new Program(asking.getClassLoader()));
+    }
+
+    /** @see NamedClasses#find */
     private static class Wrapper implements Values.Wrapper {
+        final ClassLoader loader;
+
+        Wrapper(ClassLoader loader) {
+            this.loader = loader;
+        }
+
         @Override
         public Object wrap(long address, RootChunk chunk) {
-            return HostLanguage.wrap(address, chunk);
+            return HostLanguage.wrap(address, chunk, loader);
         }
 
         @Override
         public Object value(Object core) {
-            return core instanceof EnumConstant constant ? ofEnum(constant) : core;
+            return core instanceof EnumConstant constant ? ofEnum(constant, loader) : core;
+        }
+    }
+
+    private static final class Program extends Wrapper {
+        Program(ClassLoader loader) {
+            super(loader);
+        }
+
+        @Override
+        public Object wrap(long address, RootChunk chunk) {
+            return HostLanguage.value(address, chunk, loader);
         }
     }
 
     /** The API's object for a shared one that is logged in a chunk. */
     static Shared wrap(long address, RootChunk chunk) {
+        return wrap(address, chunk, null);
+    }
+
+    private static Shared wrap(long address, RootChunk chunk, ClassLoader loader) {
         int shape = Heap.shapeId(address);
         if (Lists.isList(shape)) {
             return new SharedList(address, chunk);
@@ -56,20 +75,24 @@ final class HostLanguage {
         if (Maps.isSet(shape)) {
             return new SharedSet(address, chunk);
         }
-        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : Instances.wrap(shape, address, chunk);
+        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : Instances.wrap(shape, address, chunk, loader);
     }
 
     /** What the program gets for a shared object: the same, but for a record that was declared shareable a private one. */
     static Object value(long address, RootChunk chunk) {
-        Shared wrapper = wrap(address, chunk);
-        Class<?> record = wrapper instanceof SharedObject ? Instances.recordOf(Heap.shapeId(address)) : null;
+        return value(address, chunk, null);
+    }
+
+    private static Object value(long address, RootChunk chunk, ClassLoader loader) {
+        Shared wrapper = wrap(address, chunk, loader);
+        Class<?> record = wrapper instanceof SharedObject ? Instances.recordOf(Heap.shapeId(address), loader) : null;
         return record == null ? wrapper : RecordReader.read(record, wrapper);
     }
 
     /** The constant of this program's enum of that name; without such an enum the argument. */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static Object ofEnum(EnumConstant constant) {
-        Class<?> type = find(constant.type());
+    private static Object ofEnum(EnumConstant constant, ClassLoader loader) {
+        Class<?> type = find(constant.type(), loader);
         if (type == null || !type.isEnum()) {
             return constant;
         }
@@ -92,7 +115,7 @@ final class HostLanguage {
     }
 
     static void register(Class<?> type) {
-        if (BY_NAME.putIfAbsent(sharedName(type), type) == null) {
+        if (NamedClasses.add(sharedName(type), type)) {
             HostKeys.forget(sharedName(type));
         }
     }
@@ -106,18 +129,24 @@ final class HostLanguage {
 
     /** The shared name of a private field in a class that inherits it. */
     static String fieldName(String className, PrivateField field) {
-        Class<?> type = find(className);
+        Class<?> type = find(className, field.field().getDeclaringClass().getClassLoader());
         return type == null ? field.name() : FieldNames.of(type).getOrDefault(field.field(), field.name());
     }
 
     /** The program's class of a shared name, or null. */
     static Class<?> find(String name) {
-        Class<?> known = BY_NAME.get(name);
+        return find(name, null);
+    }
+
+    /** The same as a loader sees it, if it is not null; else the context class loader. */
+    static Class<?> find(String name, ClassLoader loader) {
+        ClassLoader asking = NamedClasses.asking(loader);
+        Class<?> known = NamedClasses.find(name, asking);
         if (known != null) {
             return known;
         }
-        Class<?> prepared = PreparedNames.find(name);
-        Class<?> loaded = prepared != null ? prepared : load(name);
+        Class<?> prepared = PreparedNames.find(name, asking);
+        Class<?> loaded = prepared != null ? prepared : load(name, asking);
         if (loaded != null && sharedName(loaded).equals(name)) {
             register(loaded);
             return loaded;
@@ -126,8 +155,7 @@ final class HostLanguage {
     }
 
     /** Loads a class by its shared name: the last dots may stand before nested classes. */
-    private static Class<?> load(String name) {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    private static Class<?> load(String name, ClassLoader loader) {
         for (String binary = name;;) {
             try {
                 return Class.forName(binary, false, loader);

@@ -54,7 +54,7 @@ record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?>
         if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
             return make(word, mutator);
         }
-        return checked(HostLanguage.VALUES.ofWord(mutator, word));
+        return checked(handle.binding().values().ofWord(mutator, word));
     }
 
     private Object make(long word, Mutator mutator) {

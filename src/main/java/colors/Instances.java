@@ -9,6 +9,7 @@ import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 
 /**
@@ -21,52 +22,78 @@ final class Instances {
     private static final Entry[] BY_SHAPE = new Entry[CACHE];
 
     /**
-     * Immutable, so that a race over BY_SHAPE leaves a right one. A null {@code make} means SharedObject: if the program had no such class then,
-     * until there are more prepared ones.
+     * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave up.
      *
-     * @param record the class, when it is a record that the program declared shareable
+     * @param make (granules, chunk)Object of an instance; null: a SharedObject
+     * @param record the class, when it is a record that the program declared shareable; else null
      */
-    private record Entry(int shapeId, MethodHandle make, Class<?> record, boolean known, int generation) {
-        boolean holds(int shape) {
-            return shapeId == shape && (known || generation == PreparedNames.generation());
+    private record Made(MethodHandle make, Class<?> record) {
+        private static final Made NOTHING = new Made(null, null);
+        private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
+            @Override
+            protected Made computeValue(Class<?> type) {
+                return new Made(isInstantiable(type) ? SharedSubclass.of(type).make() : null, isRecord(type) ? type : null);
+            }
+        };
+    }
+
+    /** Immutable, so that a race over BY_SHAPE leaves a right one. The class is the one that a loader sees; what is not found may be found when there are more prepared classes. */
+    private static final class Entry extends WeakReference<Made> {
+        private final int shapeId;
+        private final WeakReference<ClassLoader> loader;
+        private final int generation;
+
+        Entry(int shapeId, ClassLoader loader, Made made, int generation) {
+            super(made);
+            this.shapeId = shapeId;
+            this.loader = new WeakReference<>(loader);
+            this.generation = generation;
         }
     }
 
     private Instances() {
     }
 
-    static Shared wrap(int shapeId, long address, RootChunk chunk) {
-        return AGENT ? wrapPrepared(shapeId, address, chunk) : new SharedObject(address, chunk);
+    /** @param loader decides between classes of one name; null: the context class loader does */
+    static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
+        return AGENT ? wrapPrepared(shapeId, address, chunk, loader) : new SharedObject(address, chunk);
     }
 
-    private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk) {
-        Entry entry = entry(shapeId);
-        if (entry.make == null) {
+    private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
+        MethodHandle make = made(shapeId, loader).make;
+        if (make == null) {
             return new SharedObject(address, chunk);
         }
         try {
-            return (Shared) (Object) entry.make.invokeExact(Segment.granules(address), chunk);
+            return (Shared) (Object) make.invokeExact(Segment.granules(address), chunk);
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }
     }
 
     /** The program's record for objects of a shape, if it was declared shareable; else null. */
-    static Class<?> recordOf(int shapeId) {
-        return AGENT ? entry(shapeId).record : null;
+    static Class<?> recordOf(int shapeId, ClassLoader loader) {
+        return AGENT ? made(shapeId, loader).record : null;
     }
 
-    private static Entry entry(int shapeId) {
+    private static Made made(int shapeId, ClassLoader loader) {
+        ClassLoader asking = NamedClasses.asking(loader);
         Entry entry = BY_SHAPE[shapeId & CACHE - 1];
-        return entry != null && entry.holds(shapeId) ? entry : find(shapeId);
+        if (entry != null && entry.shapeId == shapeId && entry.loader.refersTo(asking) && entry.generation == PreparedNames.generation()) {
+            Made made = entry.get();
+            if (made != null) {
+                return made;
+            }
+        }
+        return find(shapeId, asking);
     }
 
-    private static Entry find(int shapeId) {
+    private static Made find(int shapeId, ClassLoader asking) {
         int generation = PreparedNames.generation(); // before the look
-        Class<?> type = HostLanguage.find(SharedShape.of(shapeId).className());
-        Entry entry = new Entry(shapeId, type != null && isInstantiable(type) ? SharedSubclass.of(type).make() : null, type != null && isRecord(type) ? type : null, type != null, generation);
-        BY_SHAPE[shapeId & CACHE - 1] = entry;
-        return entry;
+        Class<?> type = HostLanguage.find(SharedShape.of(shapeId).className(), asking);
+        Made made = type == null ? Made.NOTHING : Made.BY_CLASS.get(type);
+        BY_SHAPE[shapeId & CACHE - 1] = new Entry(shapeId, asking, made, generation);
+        return made;
     }
 
     private static boolean isInstantiable(Class<?> type) {

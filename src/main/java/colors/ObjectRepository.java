@@ -80,10 +80,12 @@ public final class ObjectRepository {
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            if (!isSame(HostLanguage.WRAPPERS.ofWord(mutator, seen), expected)) {
+            RootChunk seenChunk = mutator.chunk(); // roots it, so that its word is not another's when it is exchanged
+            if (!isSame(HostLanguage.WRAPPERS.ofWord(seenChunk, seen), expected)) {
                 break;
             }
             set = Repositories.exchange(mutator, place, seen, word);
+            Reference.reachabilityFence(seenChunk);
         }
         Reference.reachabilityFence(chunk);
         Reference.reachabilityFence(stored);
@@ -113,14 +115,15 @@ public final class ObjectRepository {
         Mutator mutator = Mutator.current();
         while (true) {
             long word = Heap.loadTagged(mutator, place);
-            Object value = HostLanguage.WRAPPERS.ofWord(mutator, word);
+            RootChunk chunk = mutator.chunk(); // roots the word, so that it is not another's meanwhile
+            Object value = HostLanguage.WRAPPERS.ofWord(chunk, word);
             if (!isSame(value, seen)) {
                 return Immutables.shown(value);
             }
             if (!Repositories.await(mutator, place, word, waiting.slice()) && !waiting.again()) {
                 return seen;
             }
-            Reference.reachabilityFence(value); // its word is not another's meanwhile
+            Reference.reachabilityFence(chunk);
         }
     }
 }

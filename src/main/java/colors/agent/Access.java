@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import java.util.Collections;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 
 /** What rewritten and generated classes call is exported to the modules that have such classes, and to no others. */
 final class Access {
     private static final Module COLORS = Access.class.getModule();
-    private static final Set<Module> GRANTED = ConcurrentHashMap.newKeySet();
+    private static final Set<Module> GRANTED = Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>())); // a module keeps its loader alive
 
     private Access() {
     }

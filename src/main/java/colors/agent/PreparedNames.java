@@ -2,6 +2,8 @@
 package colors.agent;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -11,7 +13,7 @@ public final class PreparedNames {
     private record Place(String binaryName, WeakReference<ClassLoader> loader) {
     }
 
-    private static final Map<String, Place> BY_NAME = new ConcurrentHashMap<>();
+    private static final Map<String, List<Place>> BY_NAME = new ConcurrentHashMap<>(); // several loaders may have one
     private static volatile int generation;
     private static boolean lookedForNamed;
 
@@ -19,7 +21,11 @@ public final class PreparedNames {
     }
 
     static synchronized void add(ClassLoader loader, ProgramClass prepared) {
-        if (BY_NAME.putIfAbsent(prepared.sharedName(), new Place(prepared.name().replace('/', '.'), new WeakReference<>(loader))) == null) {
+        List<Place> places = new ArrayList<>(BY_NAME.getOrDefault(prepared.sharedName(), List.of()));
+        places.removeIf(place -> place.loader.refersTo(null));
+        if (places.stream().noneMatch(place -> place.loader.refersTo(loader))) {
+            places.add(new Place(prepared.name().replace('/', '.'), new WeakReference<>(loader)));
+            BY_NAME.put(prepared.sharedName(), List.copyOf(places));
             generation++;
         }
     }
@@ -29,21 +35,28 @@ public final class PreparedNames {
         return generation;
     }
 
-    /** The class of a shared name, loaded if need be; null when the agent knows of none. */
-    public static Class<?> find(String sharedName) {
+    /** The class of a shared name, loaded if need be, as {@code asking} sees it, or else the first; null when the agent knows of none. */
+    public static Class<?> find(String sharedName, ClassLoader asking) {
         if (!Preparation.isActive()) {
             return null;
         }
-        Place place = BY_NAME.get(sharedName);
-        if (place == null) {
+        List<Place> places = BY_NAME.get(sharedName);
+        if (places == null) {
             lookForNamed();
-            place = BY_NAME.get(sharedName);
+            places = BY_NAME.getOrDefault(sharedName, List.of());
         }
-        return place == null ? null : load(place);
+        Class<?> found = null;
+        for (Place place : places) {
+            ClassLoader loader = place.loader.get();
+            Class<?> type = load(place, loader);
+            if (type != null && (found == null || type == load(place, asking))) {
+                found = type;
+            }
+        }
+        return found;
     }
 
-    private static Class<?> load(Place place) {
-        ClassLoader loader = place.loader.get();
+    private static Class<?> load(Place place, ClassLoader loader) {
         try {
             return loader == null ? null : Class.forName(place.binaryName, false, loader);
         } catch (ClassNotFoundException | LinkageError e) {

@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /** Blocks of bytes of a fixed size, at addresses whose objects the caller keeps alive. */
 public final class Binaries {
@@ -18,12 +19,12 @@ public final class Binaries {
     /** The same, reachable by an empty tagged place of an object that nobody else can reach yet; 0: logged. */
     static long allocateInto(Mutator mutator, MemorySegment bytes, boolean frozen, long place) {
         int length = Math.toIntExact(bytes.byteSize());
-        long object = mutator.block(START + length + Layout.GRANULE - 1L & -Layout.GRANULE);
-        Memory.putInt(object + Layout.OBJECT_SHAPE, frozen ? Segment.SHAPE_BYTES : Segment.SHAPE_BINARY);
-        Memory.putInt(object + Layout.OBJECT_LENGTH, length);
-        MemorySegment.copy(bytes, 0, Memory.ALL, object + START, length);
-        Heap.publish(mutator, object, place);
-        return object;
+        Block object = Block.allocate(mutator, Block.rounded(START + length));
+        object.putInt(Layout.OBJECT_SHAPE, frozen ? Segment.SHAPE_BYTES : Segment.SHAPE_BINARY);
+        object.putInt(Layout.OBJECT_LENGTH, length);
+        object.copyIn(bytes, START);
+        Heap.publish(mutator, object.address(), place);
+        return object.address();
     }
 
     /** Whether the shape is that of a binary or of bytes. */
@@ -40,12 +41,14 @@ public final class Binaries {
         return Segment.view(binary + START, size(binary));
     }
 
+    /** Throws IndexOutOfBoundsException. */
     public static byte get(long binary, int index) {
-        return Memory.getByteOpaque(binary + START + index);
+        return Memory.getByteOpaque(binary + START + Objects.checkIndex(index, size(binary)));
     }
 
+    /** Throws IndexOutOfBoundsException. */
     public static void set(long binary, int index, byte value) {
         Segment.checkWritable();
-        Memory.putByteOpaque(binary + START + index, value);
+        Memory.putByteOpaque(binary + START + Objects.checkIndex(index, size(binary)), value);
     }
 }

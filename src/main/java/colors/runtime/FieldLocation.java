@@ -15,6 +15,9 @@ public record FieldLocation(String name, FieldSpec spec, int slotKind, String ty
 
     /** The location of slot {@code slot} of a shape whose objects hold {@code inlineSlots} themselves. */
     static FieldLocation of(String name, FieldSpec spec, int slotKind, String typeName, int slot, int inlineSlots) {
+        if (slot < 0) {
+            throw new IllegalStateException("the shape of field " + name + " is corrupt: slot " + slot);
+        }
         if (slot < inlineSlots) {
             return new FieldLocation(name, spec, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot);
         }
@@ -46,7 +49,11 @@ public record FieldLocation(String name, FieldSpec spec, int slotKind, String ty
     public long place(long object) {
         long at = object;
         for (int i = 0; i <= block; i++) {
-            at = Segment.ofGranules(Memory.getIntAcquire(at + Layout.OBJECT_EXTENSION));
+            int granules = Memory.getIntAcquire(at + Layout.OBJECT_EXTENSION);
+            if (granules == 0) { // or the place would be in the segment's header
+                throw new AssertionError("an object lacks the extension block that its shape says");
+            }
+            at = Segment.ofGranules(granules);
         }
         return at + offset;
     }

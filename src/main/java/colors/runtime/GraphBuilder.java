@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Builds a graph that nobody else can reach yet, from its root: each object is stored into an empty place of one that was
@@ -129,20 +130,33 @@ public final class GraphBuilder {
 
     // ---- elements -----------------------------------------------------------------------------------
 
-    /** Gives a list an array for as many elements of any kind; they are stored at the places of {@link #element}. */
-    public long elements(long list, int count) {
-        long array = Parts.array(mutator, Segment.SHAPE_ARRAY, count);
-        Parts.commit(mutator, list, array, 0);
-        return array;
+    /** Elements of any kind of a list in the making: each is stored at its place. */
+    public static final class Elements {
+        private final long list;
+        private final Block array;
+        private final int count;
+
+        private Elements(Mutator mutator, long list, int count) {
+            this.list = list;
+            this.count = count;
+            array = Parts.array(mutator, Segment.SHAPE_ARRAY, count);
+            Parts.commit(mutator, list, array, 0);
+        }
+
+        /** The place of an element. Throws IndexOutOfBoundsException. */
+        public long place(int index) {
+            return array.place(Layout.OBJECT_HEADER_BYTES + 8L * Objects.checkIndex(index, count), Long.BYTES);
+        }
+
+        /** Makes them the list's. */
+        public void finish() {
+            Parts.count(list, array.address(), count);
+        }
     }
 
-    public static long element(long array, int index) {
-        return array + Layout.OBJECT_HEADER_BYTES + 8L * index;
-    }
-
-    /** Ends {@link #elements}. */
-    public void finish(long list, long array, int count) {
-        Parts.count(list, array, count);
+    /** Gives a list room for as many elements of any kind. */
+    public Elements elements(long list, int count) {
+        return new Elements(mutator, list, count);
     }
 
     /** Gives a list elements that {@link #value} takes: integers only, or floats only, are stored raw. */
@@ -155,11 +169,11 @@ public final class GraphBuilder {
             numbers(list, kind, Lists.bits(values, kind));
             return;
         }
-        long array = elements(list, values.length);
+        Elements elements = elements(list, values.length);
         for (int i = 0; i < values.length; i++) {
-            value(element(array, i), values[i]);
+            value(elements.place(i), values[i]);
         }
-        finish(list, array, values.length);
+        elements.finish();
     }
 
     /** Gives a list integers or floats. */

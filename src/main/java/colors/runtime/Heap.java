@@ -65,24 +65,24 @@ public final class Heap {
 
     /** Bytes of an object with that many slots. */
     static long objectBytes(int slots) {
-        return Layout.OBJECT_HEADER_BYTES + 8L * slots + Layout.GRANULE - 1 & -Layout.GRANULE;
+        return Block.rounded(Layout.OBJECT_HEADER_BYTES + 8L * slots);
     }
 
     /** Allocates a zeroed object and logs it (M4). Returns its address. */
     public static long allocate(Mutator mutator, int shapeId, int slots) {
-        long object = mutator.block(objectBytes(slots));
-        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
-        publish(mutator, object);
-        return object;
+        Block object = Block.allocate(mutator, objectBytes(slots));
+        object.putInt(Layout.OBJECT_SHAPE, shapeId);
+        publish(mutator, object.address());
+        return object.address();
     }
 
     /** Allocates an object of one raw slot: a boxed integer or float. */
     static long allocateBox(Mutator mutator, int shapeId, long bits) {
-        long object = mutator.block(objectBytes(1));
-        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
-        Memory.putLong(object + Layout.OBJECT_HEADER_BYTES, bits);
-        publish(mutator, object);
-        return object;
+        Block object = Block.allocate(mutator, objectBytes(1));
+        object.putInt(Layout.OBJECT_SHAPE, shapeId);
+        object.putLong(Layout.OBJECT_HEADER_BYTES, bits);
+        publish(mutator, object.address());
+        return object.address();
     }
 
     /** Makes a filled block an object: grey while reports are outstanding, else black, and a root of this thread (M4). */
@@ -108,17 +108,20 @@ public final class Heap {
     static void publishInto(Mutator mutator, long object, long place) {
         long reference = Segment.reference(object);
         long seq = mutator.enter();
-        markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
-        Memory.putLongRelease(place, reference);
-        mutator.leave(seq);
+        try {
+            markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));
+            Memory.putLongRelease(place, reference);
+        } finally {
+            mutator.leave(seq);
+        }
     }
 
     /** Allocates a zeroed object, reachable by a place as {@link #publishInto} says; 0: logged instead. Returns its address. */
     public static long allocateInto(Mutator mutator, int shapeId, int slots, long place) {
-        long object = mutator.block(objectBytes(slots));
-        Memory.putInt(object + Layout.OBJECT_SHAPE, shapeId);
-        publish(mutator, object, place);
-        return object;
+        Block object = Block.allocate(mutator, objectBytes(slots));
+        object.putInt(Layout.OBJECT_SHAPE, shapeId);
+        publish(mutator, object.address(), place);
+        return object.address();
     }
 
     static void publish(Mutator mutator, long object, long place) {
@@ -131,7 +134,13 @@ public final class Heap {
 
     /** Stores the mark byte of a new object, inside an operation of the caller's. */
     static void markNew(long reference, long gc) {
+        if (Memory.CHECKED) {
+            StoreCheck.published(Segment.address(reference));
+        }
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
         Memory.putByteRelease(Segment.markAddress(reference), (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
+        if (Memory.CHECKED) {
+            StoreCheck.forget(Segment.address(reference));
+        }
     }
 }

@@ -27,6 +27,7 @@ public final class Layout {
     public static final int KIND_STRING = constant("CL_KIND_STRING");
     public static final int KIND_BOX_INTEGER = constant("CL_KIND_BOX_INTEGER");
     public static final int KIND_BOX_FLOAT = constant("CL_KIND_BOX_FLOAT");
+    static final int KIND_EXTENSION = constant("CL_KIND_EXTENSION");
     public static final int KIND_BINARY = constant("CL_KIND_BINARY");
     public static final int KIND_BYTES = constant("CL_KIND_BYTES");
     public static final int KIND_LIST = constant("CL_KIND_LIST");
@@ -156,6 +157,7 @@ public final class Layout {
     static final int SLOT_UNREPORTED_BYTES = constant("slot.unreported_bytes");
 
     static final int HEADER_FINGERPRINT = constant("header.fingerprint");
+    static final int HEADER_SEGMENT_BYTES = constant("header.segment_bytes");
     static final int HEADER_BUCKETS_OFFSET = constant("header.buckets_offset");
     static final int HEADER_VMS_OFFSET = constant("header.vms_offset");
     static final int HEADER_SLOTS_OFFSET = constant("header.slots_offset");
@@ -164,6 +166,7 @@ public final class Layout {
     static final int HEADER_CLASSES_OFFSET = constant("header.classes_offset");
     static final int HEADER_CLASSES_BYTES = constant("header.classes_bytes");
     static final int HEADER_MARKS_OFFSET = constant("header.marks_offset");
+    static final int HEADER_MARKS_BYTES = constant("header.marks_bytes");
     static final int HEADER_OBJECTS_OFFSET = constant("header.objects_offset");
     static final int HEADER_OBJECTS_BYTES = constant("header.objects_bytes");
     static final int HEADER_BUILTIN_SHAPE = constant("header.builtin_shape");
@@ -185,6 +188,8 @@ public final class Layout {
     static final int REGION_BYTES = constant("CL_REGION_BYTES");
     static final int REGION_SHIFT = constant("CL_REGION_SHIFT");
     static final int REGION_STATE_MASK = constant("CL_REGION_STATE_MASK");
+    static final int REGION_LARGE = constant("CL_REGION_LARGE");
+    static final int REGION_TAIL = constant("CL_REGION_TAIL");
     static final int REGION_BARE = constant("CL_REGION_BARE");
     static final int PHASE_CORRUPT = constant("CL_PHASE_CORRUPT");
     static final int VM_READONLY = constant("CL_VM_READONLY");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
 
@@ -77,11 +78,18 @@ public final class Lists {
      */
     public static boolean tryLoad(Mutator mutator, long list, int index) {
         long seq = mutator.enter();
+        try {
+            return tryLoadInside(mutator, list, index);
+        } finally {
+            mutator.leave(seq);
+        }
+    }
+
+    private static boolean tryLoadInside(Mutator mutator, long list, int index) {
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
         long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
         int at = index < 0 ? index + Parts.count(head) : index;
         if (Integer.compareUnsigned(at, Parts.count(head)) >= 0) {
-            mutator.leave(seq);
             mutator.loadedKind = 0;
             return true;
         }
@@ -91,7 +99,6 @@ public final class Lists {
         boolean tagged = shape == Segment.SHAPE_ARRAY;
         boolean good = isStill(list, generation, head) && !(tagged && word == Tag.VACANT);
         good = good && (!tagged || !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word));
-        mutator.leave(seq);
         mutator.loadedKind = tagged ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
         mutator.loadedBits = word;
         return good;
@@ -180,11 +187,9 @@ public final class Lists {
 
     /** Replaces {@code removed} elements from {@code from} on by others, in one step; from -1 appends. */
     public static boolean replace(Mutator mutator, long list, int from, int removed, List<?> values) {
-        int kind = commonKind(values);
-        try (Words words = new Words(mutator, values.size())) {
-            for (Object value : values) {
-                words.add(bitsOf(mutator, kind, value));
-            }
+        Object[] elements = values.toArray(); // once: the list is the program's, and may say something else the next time
+        int kind = commonKind(elements);
+        try (Words words = words(mutator, elements, kind)) {
             boolean done = ContainerCalls.listReplace(mutator, list, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
             Reference.reachabilityFence(values);
             return done;
@@ -198,19 +203,21 @@ public final class Lists {
 
     /** As {@link #replace} if nothing changed the list since it had that generation; false when something did, or there are no such elements. */
     public static boolean replaceIf(Mutator mutator, long list, int generation, int from, int removed, List<?> values) {
-        int kind = commonKind(values);
-        try (Words words = new Words(mutator, values.size())) {
-            for (Object value : values) {
-                words.add(bitsOf(mutator, kind, value));
-            }
+        Object[] elements = values.toArray(); // once: the list is the program's, and may say something else the next time
+        int kind = commonKind(elements);
+        try (Words words = words(mutator, elements, kind)) {
             boolean done = ContainerCalls.listReplaceIf(mutator, list, generation, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
             Reference.reachabilityFence(values);
             return done;
         }
     }
 
-    private static int commonKind(List<?> values) {
-        return commonKind(values.toArray());
+    private static Words words(Mutator mutator, Object[] elements, int kind) {
+        var words = new Words(mutator, elements.length);
+        for (Object element : elements) {
+            words.add(bitsOf(mutator, kind, element));
+        }
+        return words;
     }
 
     /** The kind as which a list of these values is stored: raw when they are all integers, or all floats. */
@@ -236,11 +243,11 @@ public final class Lists {
     }
 
     /** Fills a list that nobody else can reach from a primitive array of longs or doubles, as a heap segment. */
-    public static void fillRaw(Mutator mutator, long list, int kind, java.lang.foreign.MemorySegment numbers) {
+    public static void fillRaw(Mutator mutator, long list, int kind, MemorySegment numbers) {
         int count = Math.toIntExact(numbers.byteSize() / 8);
         if (count != 0) {
-            long array = Parts.array(mutator, shapeOf(kind), count);
-            java.lang.foreign.MemorySegment.copy(numbers, 0, Memory.ALL, array + ARRAY_START, numbers.byteSize());
+            Block array = Parts.array(mutator, shapeOf(kind), count);
+            array.copyIn(numbers, ARRAY_START);
             Parts.commit(mutator, list, array, count);
         }
     }
@@ -257,7 +264,7 @@ public final class Lists {
      * The raw elements of a list as memory, or null when it does not hold only numbers of that kind. The array is logged in the
      * mutator's current chunk, which the caller keeps. It stays the list's own until something is added or removed.
      */
-    public static java.lang.foreign.MemorySegment raw(Mutator mutator, long list, int kind) {
+    public static MemorySegment raw(Mutator mutator, long list, int kind) {
         while (true) {
             long head;
             boolean is;
@@ -273,7 +280,7 @@ public final class Lists {
             }
             if (logged) {
                 long array = Parts.part(head);
-                return is ? Segment.view(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.ALL.asSlice(0, 0) : null;
+                return is ? Segment.view(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.view(0, 0) : null;
             }
             mutator.nextChunk();
         }

@@ -362,10 +362,10 @@ public final class Maps {
         ContainerCalls.mapClear(mutator, map);
     }
 
-    /** Fills a map or set that nobody else can reach, frozen or not. */
+    /** Fills a map or set that nobody else can reach, frozen or not. More entries than it was made for are an IllegalStateException. */
     public static final class Filler {
         private final long map;
-        private final long table;
+        private final Block table;
         private final int length;
         private final Object[] keys;
         private int stored;
@@ -384,12 +384,19 @@ public final class Maps {
 
         /** The place of the next key, which is to be stored there before {@link #next}. */
         public long key() {
-            return keyPlace(table, stored);
+            return entry();
         }
 
         /** The place of its value. */
         public long value() {
-            return valuePlace(table, stored);
+            return entry() + 8;
+        }
+
+        private long entry() {
+            if (stored == keys.length) {
+                throw new IllegalStateException("a map or set was made for " + keys.length + " entries and got more; nothing was shared");
+            }
+            return table.place(keyPlace(0, stored), 16);
         }
 
         /** Goes on to the next entry's places. */
@@ -405,23 +412,26 @@ public final class Maps {
          * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and 1.0 are
          */
         public void add(Object key, Equality.Objects objects) {
+            if (count == stored) {
+                throw new IllegalStateException("key " + (count + 1) + " of a map or set was to be compared, but only " + stored + " were stored; nothing was shared");
+            }
             int hash = Keys.hash(key, objects);
             long free = freePlace(hash, key, objects);
             KeyHash.keep(key, objects);
-            Memory.putInt(hashPlace(table, length, count), hash);
+            table.putInt(hashPlace(0, length, count), hash);
             keys[count] = key;
-            Memory.putInt(free, ++count);
+            table.putInt(free, ++count);
         }
 
-        /** The place in the index for a key that is equal to none of those before it. */
+        /** Where in the table the place in the index is for a key that is equal to none of those before it. */
         private long freePlace(int hash, Object key, Equality.Objects objects) {
             for (int number = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; number = number + 1 & 2 * length - 1) {
-                long place = indexPlace(table, length, number);
-                int other = Memory.getInt(place) - 1;
+                long place = indexPlace(0, length, number);
+                int other = table.getInt(place) - 1;
                 if (other == NOT_FOUND) {
                     return place;
                 }
-                if (Memory.getInt(hashPlace(table, length, other)) == hash && Equality.equal(keys[other], key, objects)) {
+                if (table.getInt(hashPlace(0, length, other)) == hash && Equality.equal(keys[other], key, objects)) {
                     throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(keys[other]) + " and "
                                     + TypeRules.describe(key) + "; nothing was shared");
                 }
@@ -431,7 +441,7 @@ public final class Maps {
         /** Makes the entries the map's. */
         public void finish() {
             Memory.putInt(map + Layout.CONTAINER_LIVE, count);
-            Parts.count(map, table, count);
+            Parts.count(map, table.address(), count);
         }
     }
 

@@ -6,8 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address: callers
- * derive it from a live object or from the layout.
+ * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address but {@link StoreCheck}, in tests. So
+ * who stores takes the place from a {@link Block}, which checks it, from a {@link FieldLocation} of the object's own shape, from an index that
+ * was checked against the object's own length, or from the layout.
  *
  * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; in a
  * prototype it was as fast as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
@@ -20,7 +21,7 @@ import java.lang.invoke.VarHandle;
  * them fixed in the control flow, and C2 puts compiler fences around an opaque one.
  */
 public final class Memory {
-    static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
@@ -34,6 +35,9 @@ public final class Memory {
     /** A constant, so that compilers drop what is not for them. */
     private static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");
 
+    /** Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs nothing else. */
+    static final boolean CHECKED = Integer.getInteger("colors.check", 0) >= 2;
+
     private Memory() {
     }
 
@@ -45,6 +49,9 @@ public final class Memory {
     }
 
     public static void putByteOpaque(long address, byte value) {
+        if (CHECKED) {
+            StoreCheck.check1(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putByte(address, value);
             return;
@@ -53,6 +60,9 @@ public final class Memory {
     }
 
     public static void putByteRelease(long address, byte value) {
+        if (CHECKED) {
+            StoreCheck.check1(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putByte(address, value);
             return;
@@ -75,6 +85,9 @@ public final class Memory {
     }
 
     static void putShortRelease(long address, short value) {
+        if (CHECKED) {
+            StoreCheck.check2(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putShort(address, value);
             return;
@@ -97,6 +110,9 @@ public final class Memory {
     }
 
     public static void putInt(long address, int value) {
+        if (CHECKED) {
+            StoreCheck.check4(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putInt(address, value);
             return;
@@ -119,6 +135,9 @@ public final class Memory {
     }
 
     public static void putIntRelease(long address, int value) {
+        if (CHECKED) {
+            StoreCheck.check4(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putInt(address, value);
             return;
@@ -128,6 +147,9 @@ public final class Memory {
 
     /** A full fence when it succeeds. */
     static boolean compareAndSetInt(long address, int expected, int value) {
+        if (CHECKED) {
+            StoreCheck.check4(address);
+        }
         if (IN_ESPRESSO) {
             return GuestMemory.compareAndSetInt(address, expected, value);
         }
@@ -135,6 +157,9 @@ public final class Memory {
     }
 
     static int getAndSetInt(long address, int value) {
+        if (CHECKED) {
+            StoreCheck.check4(address);
+        }
         if (IN_ESPRESSO) {
             return GuestMemory.getAndSetInt(address, value);
         }
@@ -149,6 +174,9 @@ public final class Memory {
     }
 
     public static void putLong(long address, long value) {
+        if (CHECKED) {
+            StoreCheck.check8(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putLong(address, value);
             return;
@@ -164,6 +192,9 @@ public final class Memory {
     }
 
     public static void putLongOpaque(long address, long value) {
+        if (CHECKED) {
+            StoreCheck.check8(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putLong(address, value);
             return;
@@ -179,6 +210,9 @@ public final class Memory {
     }
 
     public static void putLongRelease(long address, long value) {
+        if (CHECKED) {
+            StoreCheck.check8(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putLong(address, value);
             return;
@@ -194,11 +228,19 @@ public final class Memory {
     }
 
     public static void putDoubleOpaque(long address, double value) {
+        if (CHECKED) {
+            StoreCheck.check8(address);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.putDouble(address, value);
             return;
         }
         DOUBLE.setOpaque(ALL, address, value);
+    }
+
+    /** A view of memory, whose accesses are checked against its end. */
+    static MemorySegment view(long address, long bytes) {
+        return ALL.asSlice(address, bytes);
     }
 
     static void copyOut(long address, byte[] target, int count) {
@@ -210,10 +252,20 @@ public final class Memory {
     }
 
     static void copyIn(byte[] source, long address, int count) {
+        if (CHECKED) {
+            StoreCheck.check(address, count);
+        }
         if (IN_ESPRESSO) {
             GuestMemory.copyIn(source, address, count);
             return;
         }
         MemorySegment.copy(source, 0, ALL, ValueLayout.JAVA_BYTE, address, count);
+    }
+
+    static void copyIn(MemorySegment source, long address) {
+        if (CHECKED) {
+            StoreCheck.check(address, source.byteSize());
+        }
+        MemorySegment.copy(source, 0, ALL, address, source.byteSize());
     }
 }

@@ -16,30 +16,36 @@ final class Parts {
 
     /** The same, reachable by an empty tagged place as {@link Heap#publishInto} says; 0: logged. */
     static long container(Mutator mutator, int shape, long place) {
-        long container = mutator.block(Layout.CONTAINER_BYTES);
-        Memory.putInt(container + Layout.OBJECT_SHAPE, shape);
-        Heap.publish(mutator, container, place);
-        return container;
+        Block container = Block.allocate(mutator, Layout.CONTAINER_BYTES);
+        container.putInt(Layout.OBJECT_SHAPE, shape);
+        Heap.publish(mutator, container.address(), place);
+        return container.address();
     }
 
     /** A block for an array; not an object before {@link #commit}. */
-    static long array(Mutator mutator, int shape, int length) {
-        long array = mutator.block(Heap.objectBytes(length));
-        Memory.putInt(array + Layout.OBJECT_SHAPE, shape);
-        Memory.putInt(array + Layout.OBJECT_LENGTH, length);
+    static Block array(Mutator mutator, int shape, int length) {
+        Block array = Block.allocate(mutator, Heap.objectBytes(length));
+        array.putInt(Layout.OBJECT_SHAPE, shape);
+        array.putInt(Layout.OBJECT_LENGTH, length);
         return array;
     }
 
     /** A block for a table; not an object before {@link #commit}. */
-    static long table(Mutator mutator, int length) {
-        long table = mutator.block(Layout.OBJECT_HEADER_BYTES + Layout.TABLE_ENTRY_BYTES * length + Layout.GRANULE - 1 & -Layout.GRANULE);
-        Memory.putInt(table + Layout.OBJECT_SHAPE, Segment.SHAPE_TABLE);
-        Memory.putInt(table + Layout.OBJECT_LENGTH, length);
+    static Block table(Mutator mutator, int length) {
+        Block table = Block.allocate(mutator, tableBytes(length));
+        table.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_TABLE);
+        table.putInt(Layout.OBJECT_LENGTH, length);
         return table;
     }
 
+    /** Bytes of a table with room for so many entries. */
+    static long tableBytes(int length) {
+        return Block.rounded(Layout.OBJECT_HEADER_BYTES + Layout.TABLE_ENTRY_BYTES * length);
+    }
+
     /** Makes the block the part of a container that had none. */
-    static void commit(Mutator mutator, long container, long part, int count) {
+    static void commit(Mutator mutator, long container, Block block, int count) {
+        long part = block.address();
         long seq = mutator.enter();
         try {
             long gc = Memory.getLongOpaque(Segment.GC_WORD);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -17,4 +19,16 @@ final class Scratch {
     final long found = argument + RECORD_BYTES;
     final long result = found + RECORD_BYTES;
     final long words = result + RECORD_BYTES;
+
+    Scratch() {
+        if (Memory.CHECKED) {
+            StoreCheck.allow(memory);
+        }
+    }
+
+    /** Copies the first {@code count} of an array to {@link #words}. Throws IndexOutOfBoundsException when these are too many. */
+    long words(long[] array, int count) {
+        MemorySegment.copy(array, 0, memory, JAVA_LONG, words - error, count);
+        return words;
+    }
 }

@@ -55,7 +55,7 @@ public final class Segment {
 
     /** A view of shared bytes, to be written if this process may. */
     static MemorySegment view(long address, long bytes) {
-        MemorySegment view = Memory.ALL.asSlice(address, bytes);
+        MemorySegment view = Memory.view(address, bytes);
         return READ_ONLY ? view.asReadOnly() : view;
     }
 

@@ -29,14 +29,14 @@ public final class Strings {
     public static long allocateInto(Mutator mutator, String text, long place) {
         boolean latin1 = isLatin1(text);
         byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
-        long object = mutator.block((long) PREFIX_BYTES + bytes.length + Layout.GRANULE - 1 & -Layout.GRANULE);
-        Memory.putInt(object + Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
-        Memory.putInt(object + Layout.OBJECT_LENGTH, bytes.length);
-        Memory.putInt(object + Layout.OBJECT_HEADER_BYTES, text.hashCode());
-        Memory.putInt(object + ENCODING, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16);
-        Memory.copyIn(bytes, object + PREFIX_BYTES, bytes.length);
-        Heap.publish(mutator, object, place);
-        return object;
+        Block object = Block.allocate(mutator, Block.rounded((long) PREFIX_BYTES + bytes.length));
+        object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
+        object.putInt(Layout.OBJECT_LENGTH, bytes.length);
+        object.putInt(Layout.OBJECT_HEADER_BYTES, text.hashCode());
+        object.putInt(ENCODING, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16);
+        object.copyIn(bytes, PREFIX_BYTES);
+        Heap.publish(mutator, object.address(), place);
+        return object.address();
     }
 
     /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */

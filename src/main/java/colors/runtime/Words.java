@@ -1,41 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
-import java.util.ConcurrentModificationException;
 import java.util.List;
 
-/** Words on their way to libcolors in native memory. Keeps alive what was logged while they were made. */
+/**
+ * Words on their way to libcolors. They are in native memory only from {@link #address} on: what makes them may run code of the program, which
+ * may call libcolors with words of its own. Keeps alive what was logged while they were made.
+ */
 final class Words implements AutoCloseable {
     private final Mutator mutator;
-    private final Arena arena;
-    private final long address;
-    private final int most;
+    private final long[] words;
     private final List<RootChunk> chunks = new ArrayList<>();
+    private Arena arena; // for what the mutator's scratch memory has no room for
     private int count;
 
     Words(Mutator mutator, int most) {
         this.mutator = mutator;
-        this.most = most;
-        arena = most <= Scratch.WORDS ? null : Arena.ofConfined();
-        address = arena == null ? mutator.scratch().words : arena.allocate(8L * most, 8).address();
+        words = new long[most];
     }
 
     /** Adds a word; a reference is rooted by the mutator's current chunk or by the caller. */
     void add(long word) {
-        if (count == most) {
-            throw new ConcurrentModificationException("a collection with " + most + " elements got more while they were stored; nothing was stored");
-        }
-        Memory.putLong(address + 8L * count++, word);
+        words[count++] = word;
         RootChunk chunk = mutator.chunk();
         if (chunks.isEmpty() || chunks.getLast() != chunk) {
             chunks.add(chunk);
         }
     }
 
+    /** Where they are for the next call of libcolors. */
     long address() {
-        return address;
+        if (count <= Scratch.WORDS) {
+            return mutator.scratch().words(words, count);
+        }
+        arena = Arena.ofConfined();
+        return arena.allocateFrom(JAVA_LONG, words).address();
     }
 
     int count() {

@@ -32,7 +32,7 @@ public final class Child {
     public static Process start(String segment, Class<?> main, List<String> options, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "--enable-native-access=ALL-UNNAMED", "-ea", "-Xmx512m",
                         "-cp", location(colors.SharedMemory.class) + System.getProperty("path.separator") + location(Child.class), "-Dcolors.home=" + System.getProperty("colors.home"),
-                        "-Dcolors.segment=" + segment));
+                        "-Dcolors.segment=" + segment, "-Dcolors.check=" + System.getProperty("colors.check", "0")));
         command.addAll(options);
         command.add(main.getName());
         command.addAll(List.of(arguments));

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
-/** A shared array of bytes, whose size never changes. Indices were checked by the caller. Each byte is atomic for itself. */
+/** A shared array of bytes, whose size never changes. A wrong index throws IndexOutOfBoundsException. Each byte is atomic for itself. */
 public final class BinaryCore extends ContainerCore {
     BinaryCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);

@@ -166,7 +166,7 @@ public class SharedBinary extends SharedContainer {
     }
 
     private void check(long offset, int length) throws InvalidBufferOffsetException {
-        if (offset < 0 || length < 0 || offset + length > core.size()) {
+        if (offset < 0 || length < 0 || length > core.size() - offset) {
             throw InvalidBufferOffsetException.create(offset, length);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.DynamicFields;
 import colors.runtime.Equality;
 import colors.runtime.FieldLocation;
@@ -82,8 +84,11 @@ public final class CopyPlan {
         list.elements = Arrays.stream(numbers).boxed().toArray();
     }
 
-    /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared. */
+    /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared, or there are not as many of both. */
     public void entries(Planned map, Object[] keys, Object[] values) {
+        if (keys.length != values.length) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a map gave " + keys.length + " keys and " + values.length + " values: it changed while it was copied; nothing was shared");
+        }
         map.elements = stored(keys, "a key of a map");
         map.values = stored(values, "a map");
     }
@@ -182,11 +187,11 @@ public final class CopyPlan {
             builder.values(list.address, list.elements);
             return;
         }
-        long array = builder.elements(list.address, list.elements.length);
+        GraphBuilder.Elements places = builder.elements(list.address, list.elements.length);
         for (int i = 0; i < list.elements.length; i++) {
-            put(GraphBuilder.element(array, i), list.elements[i]);
+            put(places.place(i), list.elements[i]);
         }
-        builder.finish(list.address, array, list.elements.length);
+        places.finish();
     }
 
     private static boolean hasPlanned(Object[] values) {

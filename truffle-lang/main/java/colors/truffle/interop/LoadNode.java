@@ -45,10 +45,15 @@ abstract class LoadNode extends Node {
 
     private static Object tagged(long place, ValueForm form, Node node, WordNode ofWord) {
         Mutator mutator = ColorsContext.get(node).mutator();
+        long word;
+        boolean rooted;
         long seq = mutator.enter();
-        long word = Memory.getLongAcquire(place);
-        boolean rooted = !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
-        mutator.leave(seq);
+        try {
+            word = Memory.getLongAcquire(place);
+            rooted = !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
+        } finally {
+            mutator.leave(seq);
+        }
         if (!rooted) {
             word = loadSlow(mutator, place);
         }

@@ -70,10 +70,12 @@ final class Repository extends Members {
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            if (!Repositories.isSame(CORE.ofWord(mutator, seen), asked)) {
+            RootChunk seenChunk = mutator.chunk(); // roots it, so that its word is not another's when it is exchanged
+            if (!Repositories.isSame(CORE.ofWord(seenChunk, seen), asked)) {
                 break;
             }
             set = Repositories.exchange(mutator, place, seen, word);
+            Reference.reachabilityFence(seenChunk);
         }
         Reference.reachabilityFence(chunk);
         Reference.reachabilityFence(value);
@@ -92,6 +94,7 @@ final class Repository extends Members {
             boolean differs = !Repositories.isSame(CORE.ofWord(mutator, word[0]), asked);
             if (!differs && slice > 0) {
                 Repositories.await(mutator, place, word[0], slice);
+                Reference.reachabilityFence(chunk[0]);
             }
             return differs;
         });

@@ -33,7 +33,7 @@ record GuestProcess(Path folder, String segment, String... options) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
                         "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
                         "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
-                        "-Dcolors.segment=" + segment, "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
+                        "-Dcolors.segment=" + segment, "-Dcolors.check=" + System.getProperty("colors.check", "0"), "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
         command.addAll(List.of(options));
         command.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString()));
         command.addAll(List.of(arguments));

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Memory that this thread has just allocated, all zero. A store is checked against its end: a count or index that is wrong, whoever gave it, is
+ * an IndexOutOfBoundsException and not a store into another object. Compilers fold the checks of constant offsets. It is no object until
+ * {@link Heap} or {@link Parts} made it one.
+ */
+record Block(long address, long bytes) {
+
+    /** Of so many bytes, a positive multiple of the granule. */
+    static Block allocate(Mutator mutator, long bytes) {
+        if (bytes <= 0 || (bytes & Layout.GRANULE - 1) != 0) {
+            throw new IllegalArgumentException("a block of " + bytes + " bytes was asked for; expected a positive multiple of " + Layout.GRANULE);
+        }
+        Block block = new Block(mutator.block(bytes), bytes);
+        if (Memory.CHECKED) {
+            StoreCheck.allocated(block.address, bytes);
+        }
+        return block;
+    }
+
+    /** Bytes rounded up to granules. */
+    static long rounded(long bytes) {
+        return bytes + Layout.GRANULE - 1 & -Layout.GRANULE;
+    }
+
+    /** The address of a part. Throws IndexOutOfBoundsException when it is not all inside. */
+    long place(long offset, long length) {
+        return address + Objects.checkFromIndexSize(offset, length, bytes);
+    }
+
+    int getInt(long offset) {
+        return Memory.getInt(place(offset, Integer.BYTES));
+    }
+
+    void putInt(long offset, int value) {
+        Memory.putInt(place(offset, Integer.BYTES), value);
+    }
+
+    void putLong(long offset, long value) {
+        Memory.putLong(place(offset, Long.BYTES), value);
+    }
+
+    void copyIn(byte[] source, long offset) {
+        Memory.copyIn(source, place(offset, source.length), source.length);
+    }
+
+    void copyIn(MemorySegment source, long offset) {
+        Memory.copyIn(source, place(offset, source.byteSize()));
+    }
+}
