@@ -203,6 +203,7 @@ typedef struct life {
     _Atomic uint32_t go;
     uint32_t vm;
     uint32_t slot;
+    pid_t child;
     uint64_t object;
 } life;
 
@@ -240,11 +241,12 @@ static void hold_without_descriptors(void *argument) {
         cl_store_release(&l->ready, 2);
         execl("/bin/sleep", "sleep", "60", NULL);
     }
-    if (fork() == 0) { /* nor is a child */
-        cl_store_release(&l->ready, 2);
+    pid_t child = fork(); /* nor is a child */
+    if (child == 0) {
         pause();
     }
-    check_await(&l->ready, 2);
+    l->child = child;
+    cl_store_release(&l->ready, 2);
 }
 
 /* As programs do that become daemons: it lives on with all that it has, until it ends or is another program. */
@@ -265,6 +267,7 @@ static void who_closes_all_descriptors_lives(void) {
         await_free(l);
         if (end == 1) {
             CHECK(check_join(child));
+            CHECK(l->child > 0 && kill(l->child, SIGKILL) == 0);
         } else {
             kill(child, SIGKILL);
             CHECK(check_killed(child));
