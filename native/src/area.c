@@ -32,9 +32,3 @@ int cl_area_map(void *base, const cl_area_place *place, int area, cl_error *erro
     return map(base, place->slots, CL_PAGE, area, 0, error) && map(base, place->heads, CL_PAGE, area, CL_PAGE, error) &&
            map(base, place->entries, CL_AREA_BYTES - 2ull * CL_PAGE, area, 2ull * CL_PAGE, error);
 }
-
-int cl_area_unmap(void *base, const cl_area_place *place, int memory, cl_error *error) {
-    return map(base, place->slots, CL_PAGE, memory, place->slots, error) &&
-           map(base, place->heads, CL_PAGE, memory, place->heads, error) &&
-           map(base, place->entries, CL_AREA_BYTES - 2ull * CL_PAGE, memory, place->entries, error);
-}

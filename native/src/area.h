@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A reader's area [layout.reader]: a small memfd with the slots and chunks of one process that cannot write to the
- * segment. The process and the daemon map it over that part of the slot table, the chunk heads and the chunks; all
- * others see the segment's own pages there, which say that the places are taken.
+ * segment. The process maps it over that part of the slot table, the chunk heads and the chunks; all others, the daemon
+ * too, see the segment's own pages there, which say that the places are taken. The daemon has the area beside the
+ * segment, to read (readers.h).
  */
 #ifndef COLORS_AREA_H
 #define COLORS_AREA_H
@@ -29,7 +30,5 @@ typedef struct cl_area_place {
 cl_area_place cl_area_place_of(const cl_header *geometry, uint32_t first_slot, uint32_t first_chunk);
 /* Maps an area over the segment's pages. Returns 1, 0 on error. */
 int cl_area_map(void *base, const cl_area_place *place, int area, cl_error *error);
-/* Maps the segment's own pages there again. Returns 1, 0 on error. */
-int cl_area_unmap(void *base, const cl_area_place *place, int memory, cl_error *error);
 
 #endif

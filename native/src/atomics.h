@@ -24,6 +24,8 @@
 #else
 #define cl_pause() cl_fence_compiler()
 #endif
+/* A plain field that another process may change at any time: read here, once, and not again by the compiler. */
+#define CL_ONCE(place) (*(const volatile __typeof__(place) *)&(place))
 /* Orders this thread's accesses for the compiler only; the daemon's membarrier does the rest. */
 #define cl_fence_compiler() atomic_signal_fence(memory_order_seq_cst)
 

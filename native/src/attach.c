@@ -30,7 +30,7 @@
 
 enum { MEMORY, LIFE, AREA }; /* descriptors that come with the reply */
 
-cl_client cl_self = {.memory = -1, .socket = -1, .life = -1, .area = -1, .vm = -1};
+cl_client cl_self = {.memory = -1, .socket = -1, .area = -1, .vm = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char attached_path[CL_PATH_BYTES]; /* guarded by lock */
@@ -58,7 +58,7 @@ int32_t cl_is_readonly(void) {
 }
 
 static void close_all(const cl_client *client) {
-    const int files[] = {client->memory, client->socket, client->life, client->area};
+    const int files[] = {client->memory, client->socket, client->area};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         if (files[i] >= 0) {
             close(files[i]);
@@ -178,6 +178,28 @@ static int map_segment(cl_client *client, cl_error *error) {
     return 1;
 }
 
+/* The mapping holds the open file, and with it the lock, until this process ends or starts another program: also when it
+ * closes all descriptors, as programs do that become daemons. A forked child has no part in it. */
+static int map_life(cl_client *client, int life, cl_error *error) {
+    client->life = mmap(NULL, CL_PAGE, PROT_NONE, MAP_SHARED, life, 0);
+    if (client->life == MAP_FAILED) {
+        client->life = NULL;
+        return cl_fail(error, CL_ERR_SYSTEM, "cannot map the sign of life that the daemon gave this process: %s",
+                       strerror(errno));
+    }
+    madvise(client->life, CL_PAGE, MADV_DONTFORK);
+    return 1;
+}
+
+static int take_life(cl_client *client, cl_descriptors *received, cl_error *error) {
+    int life = cl_descriptors_take(received, LIFE);
+    int done = map_life(client, life, error);
+    if (life >= 0) {
+        close(life);
+    }
+    return done;
+}
+
 /* Takes over the connection and what it received when it succeeds. */
 static int take(const attempt *a, int connection, const cl_reply *reply, cl_descriptors *received, cl_error *error) {
     cl_client client = {.bytes = reply->segment_bytes,
@@ -189,13 +211,15 @@ static int take(const attempt *a, int connection, const cl_reply *reply, cl_desc
                         .quotas = {reply->quota_slots, reply->quota_chunks, reply->quota_bytes},
                         .id = {reply->id[0], reply->id[1]}};
     client.memory = cl_descriptors_take(received, MEMORY);
-    client.life = cl_descriptors_take(received, LIFE);
     client.area = client.readonly ? cl_descriptors_take(received, AREA) : -1;
     if (!cl_connect_check_peer(connection, a->daemon_user, error) ||
         !check_memory(client.memory, client.bytes, "segment", error) || !check_ranges(reply, error) ||
-        !map_segment(&client, error)) {
+        !take_life(&client, received, error) || !map_segment(&client, error)) {
         client.socket = -1; /* the caller's still */
         close_all(&client);
+        if (client.life != NULL) {
+            munmap(client.life, CL_PAGE);
+        }
         return 0;
     }
     cl_self = client;

@@ -19,7 +19,7 @@ typedef struct cl_client {
     uint64_t bytes; /* mapped */
     int memory;     /* the memfd; a reader's cannot be written through */
     int socket; /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */
-    int life;   /* the sign of life between two daemons (life.h) */
+    void *life; /* a page of the sign of life (life.h): keeps its lock, whatever descriptors the program closes */
     int area;   /* a reader's slots and chunks [layout.reader], else -1 */
     int32_t vm; /* index in the VM table */
     bool readonly;
@@ -29,7 +29,7 @@ typedef struct cl_client {
     uint64_t id[2]; /* of the segment */
 } cl_client;
 
-#define CL_CLIENT_NONE ((cl_client){.memory = -1, .socket = -1, .life = -1, .area = -1, .vm = -1})
+#define CL_CLIENT_NONE ((cl_client){.memory = -1, .socket = -1, .area = -1, .vm = -1})
 
 extern cl_client cl_self;
 

@@ -33,7 +33,9 @@
 #define THRESHOLD_DEFAULT 70u
 #define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
 #define READERS_PAUSE_NS  5000000
-#define FOREVER_NS        3600000000000ull
+#define SLEEP_NS          100000000ull  /* at most: whoever may read the word that it sleeps on can move the sleep */
+#define STOP_NS           2000000000ull /* for a cycle to notice that it is to stop */
+#define STOP_LOOK_NS      1000000
 
 static const cl_view *view;
 static cl_collector_options options;
@@ -41,8 +43,9 @@ static uint32_t epoch;        /* of the GC word, which others could overwrite */
 static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static _Atomic bool stopping;
+static _Atomic bool ended; /* the thread */
 static pthread_t thread;
-static bool resumes;     /* what an earlier daemon left */
+static bool resumes;     /* what an earlier daemon left; then one cycle at once, for whoever waited for its */
 static uint32_t zombies; /* that this cycle frees; none in one that an earlier daemon began */
 
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
@@ -190,8 +193,7 @@ static bool run_cycle(uint32_t number, bool reported) {
     if (reported) {
         cl_marker_regrey();
     }
-    cl_marker_run(); /* D5 */
-    if (!free_zombies()) {
+    if (!cl_marker_run(&stopping) || !free_zombies()) { /* D5 */
         return false;
     }
     cycle.mark_ns = lap(&since);
@@ -219,7 +221,8 @@ bool cl_collector_cycle(void) {
 
 /* ---- after an earlier daemon [collector.adoption] ---- */
 
-/* The last cycle marked all; what was to be swept may not be. */
+/* The last cycle marked all; what was to be swept may not be. If its number was not declared over it is another's now:
+ * the daemon may have died before the flip of the next one, which has not seen a thing. */
 static bool end_sweep(void) {
     cl_grace grace = {0, 0};
     bool *half = cl_sweeper_find_half_swept(view, epoch);
@@ -232,6 +235,7 @@ static bool end_sweep(void) {
     free(half);
     cl_sweeper_run(view, epoch);
     set_trigger(cl_load_relaxed(&view->live->used_base));
+    cycle_number = cl_load_relaxed(&view->live->cycles_finished);
     finish(cycle_number);
     return true;
 }
@@ -255,9 +259,14 @@ bool cl_collector_resume(void) {
 
 /* ---- the thread ---- */
 
-static bool is_due(uint32_t handled, uint64_t last_ns) {
-    return cl_load_acquire(&view->live->gc_requests) != handled ||
-           (options.interval_ms != 0 && cl_now_ns() - last_ns >= options.interval_ms * 1000000ull);
+/* Until the next cycle is due, SLEEP_NS at most; 0: now. */
+static uint64_t time_left(uint32_t handled, uint64_t last_ns) {
+    uint64_t interval_ns = options.interval_ms * 1000000ull;
+    uint64_t passed = cl_now_ns() - last_ns;
+    if (cl_load_acquire(&view->live->gc_requests) != handled || (interval_ns != 0 && passed >= interval_ns)) {
+        return 0;
+    }
+    return interval_ns != 0 && interval_ns - passed < SLEEP_NS ? interval_ns - passed : SLEEP_NS;
 }
 
 /* Names one of the readers that are waited for, as a stopped operation is named. */
@@ -279,24 +288,29 @@ static bool await_readers(void) {
     return !cl_load_acquire(&stopping);
 }
 
-static void *run(void *nothing) {
-    uint32_t handled = 0;
+static void collect(void) {
+    uint32_t handled = resumes ? cl_load_acquire(&view->live->gc_requests) - 1 : 0;
     uint64_t last_ns = cl_now_ns();
     if (resumes && !(await_readers() && cl_collector_resume())) {
-        return nothing;
+        return;
     }
     while (!cl_load_acquire(&stopping)) {
-        if (!is_due(handled, last_ns)) {
-            cl_futex_wait(&view->live->gc_requests, handled,
-                          options.interval_ms != 0 ? options.interval_ms * 1000000ull : FOREVER_NS);
+        uint64_t left = time_left(handled, last_ns);
+        if (left != 0) {
+            cl_futex_wait(&view->live->gc_requests, handled, left);
             continue;
         }
         handled = cl_load_acquire(&view->live->gc_requests);
         last_ns = cl_now_ns();
         if (!cl_collector_cycle()) {
-            break;
+            return;
         }
     }
+}
+
+static void *run(void *nothing) {
+    collect();
+    cl_store_release(&ended, true);
     return nothing;
 }
 
@@ -306,9 +320,18 @@ int cl_collector_start(bool resume, cl_error *error) {
     return result == 0 ? 1 : cl_fail(error, CL_ERR_SYSTEM, "cannot start the collector's thread: %s", strerror(result));
 }
 
+/* The thread may be where no promise of ours ends it, in a heap that somebody writes to without rules; a daemon may end
+ * at any moment. */
 void cl_collector_stop(void) {
+    uint64_t deadline = cl_now_ns() + STOP_NS;
     cl_store_release(&stopping, true);
     cl_add_relaxed(&view->live->gc_requests, 1);
     cl_futex_wake_all(&view->live->gc_requests);
+    while (!cl_load_acquire(&ended)) {
+        if (cl_now_ns() > deadline) {
+            return;
+        }
+        nanosleep(&(struct timespec){0, STOP_LOOK_NS}, NULL);
+    }
     pthread_join(thread, NULL);
 }

@@ -13,6 +13,7 @@
 #include "clock.h"
 #include "error.h"
 #include "fence.h"
+#include "readers.h"
 
 #define SPINS     200u
 #define YIELDS    100u
@@ -39,27 +40,54 @@ static void pause_for(uint32_t turn) {
     }
 }
 
-/* While the counter is the odd number it was: the operation goes on. A dead owner's counter is made even (reclaim.c).
- */
-static bool wait_for(const cl_view *view, uint32_t index, uint64_t seq, cl_grace *grace, const _Atomic bool *stop) {
-    const cl_slot *slot = cl_view_slot(view, index);
-    uint32_t vm = cl_load_relaxed(&slot->vm);
+/* A heap operation that goes on. The slot is one of the segment's, or in a reader's area, whose VM we know by
+ * ourselves. */
+typedef struct operation {
+    const cl_slot *slot;
+    uint64_t seq;
+    uint32_t index; /* of the slot */
+    uint32_t vm;    /* index + 1 */
+    int group;      /* of the reader, or NO_READER */
+} operation;
+
+#define NO_READER (-1)
+
+static bool goes_on(const operation *o) {
+    return cl_load_acquire(&o->slot->seq) == o->seq &&
+           (o->group == NO_READER ? cl_attached_is(cl_load_acquire(&o->slot->vm))
+                                  : cl_reader_of((uint32_t)o->group) == o->vm);
+}
+
+/* While the counter is the odd number it was. A dead owner's counter is made even (reclaim.c). */
+static bool wait_for(const cl_view *view, const operation *o, cl_grace *grace, const _Atomic bool *stop) {
     uint64_t start = cl_now_ns();
     uint64_t waited = 0;
-    for (uint32_t turn = 0; cl_load_acquire(&slot->seq) == seq && cl_attached_is(cl_load_acquire(&slot->vm)); turn++) {
+    for (uint32_t turn = 0; goes_on(o); turn++) {
         if (cl_load_relaxed(stop)) {
             return false;
         }
         pause_for(turn);
         waited = cl_now_ns() - start;
         if (waited > NOTICE_NS) {
-            cl_store_relaxed(&view->live->waiting_slot, index + 1);
+            cl_store_relaxed(&view->live->waiting_slot, o->index + 1);
         }
     }
     cl_store_relaxed(&view->live->waiting_slot, 0);
     if (waited > grace->slowest_ns) {
         grace->slowest_ns = waited;
-        grace->slowest_vm = vm;
+        grace->slowest_vm = o->vm;
+    }
+    return true;
+}
+
+static bool wait_for_reader(const cl_view *view, int group, cl_grace *grace, const _Atomic bool *stop) {
+    uint32_t vm = cl_reader_of((uint32_t)group);
+    for (uint32_t i = 0; vm != 0 && i < CL_AREA_SLOTS; i++) {
+        const cl_slot *slot = cl_reader_slots((uint32_t)group) + i;
+        operation o = {slot, cl_load_acquire(&slot->seq), cl_reader_first_slot((uint32_t)group) + i, vm, group};
+        if (o.seq % 2 != 0 && !wait_for(view, &o, grace, stop)) {
+            return false;
+        }
     }
     return true;
 }
@@ -68,11 +96,17 @@ bool cl_grace_wait(const cl_view *view, cl_grace *grace, const _Atomic bool *sto
     cl_fence_heavy(); /* mutators order their store of `seq` and their loads for the compiler only */
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         const cl_slot *slot = cl_view_slot(view, i);
-        if (!cl_attached_is(cl_load_acquire(&slot->vm))) {
+        uint32_t vm = cl_load_acquire(&slot->vm);
+        if (!cl_attached_is(vm)) {
             continue;
         }
-        uint64_t seq = cl_load_acquire(&slot->seq);
-        if (seq % 2 != 0 && !wait_for(view, i, seq, grace, stop)) {
+        operation o = {slot, cl_load_acquire(&slot->seq), i, vm, NO_READER};
+        if (o.seq % 2 != 0 && !wait_for(view, &o, grace, stop)) {
+            return false;
+        }
+    }
+    for (int group = 0; group < (int)CL_READER_GROUPS; group++) {
+        if (!wait_for_reader(view, group, grace, stop)) {
             return false;
         }
     }

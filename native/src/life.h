@@ -2,9 +2,9 @@
 /*
  * The sign of life of a process that outlives the daemon [layout.adoption]: a lock on one byte of the file
  * NAME.attached beside the socket, taken by the daemon on an open file of its own and handed to the process with the
- * segment. The kernel drops it when the process ends, stopped or not, and when it starts another program. So a new
- * daemon knows exactly who still has the segment. The file also keeps the segment's id and, for messages, the
- * processes' ids.
+ * segment, which maps a page of it (attach.c). The kernel drops the lock with the last descriptor and the last mapping
+ * of that open file: when the process ends, stopped or not, and when it starts another program. So a new daemon knows
+ * exactly who still has the segment. The file also keeps the segment's id and, for messages, the processes' ids.
  */
 #ifndef COLORS_LIFE_H
 #define COLORS_LIFE_H

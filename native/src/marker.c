@@ -14,6 +14,7 @@
 #include "marks.h"
 #include "mutator.h"
 #include "object.h"
+#include "readers.h"
 #include "region.h"
 #include "workers.h"
 #include "zombies.h"
@@ -42,6 +43,7 @@ static uint32_t pass_regions;  /* regions that this pass looks at */
 static uint32_t passes;
 static _Atomic uint32_t next_unit;
 static _Atomic uint32_t idle;
+static const _Atomic bool *stop; /* who changes marks without rules can keep us at work for ever */
 
 int cl_marker_open(const cl_view *of, uint32_t stack, cl_error *error) {
     view = of;
@@ -263,8 +265,21 @@ static void fill_ahead(worker *w) {
     }
 }
 
+static bool is_over(void) {
+    return cl_load_relaxed(stop) || cl_fault_found();
+}
+
+/* What is left when it is over is forgotten. */
+static void forget(worker *w) {
+    w->ahead_count = 0;
+    w->stack.count = 0;
+}
+
 static void drain(worker *w) {
     for (uint32_t turn = 1;; turn++) {
+        if (turn % 64 == 0 && is_over()) {
+            forget(w);
+        }
         fill_ahead(w);
         if (w->ahead_count == 0) {
             return;
@@ -332,11 +347,17 @@ static void report_entry(worker *w, uint32_t entry) {
     }
 }
 
+/* A reader's are in its area. */
 static void report_chunk(worker *w, uint32_t index) {
-    if (cl_load_acquire(&cl_view_chunk(view, index)->vm) == 0) {
+    uint32_t group = index / CL_AREA_CHUNKS;
+    uint32_t place = index % CL_AREA_CHUNKS;
+    bool reader = cl_reader_of(group) != 0;
+    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_view_chunk(view, index);
+    if (cl_load_acquire(&chunk->vm) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
-    const _Atomic uint32_t *entries = cl_view_at(view, cl_view_chunk_entries(view, index));
+    const _Atomic uint32_t *entries =
+        reader ? cl_reader_entries(group, place) : cl_view_at(view, cl_view_chunk_entries(view, index));
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         report_entry(w, cl_load_acquire(&entries[i]));
     }
@@ -435,7 +456,7 @@ static void pass(uint32_t self, void *nothing) {
     uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     uint32_t units = (pass_regions + UNIT_REGIONS - 1) / UNIT_REGIONS;
     for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < units;) {
-        for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions; i++) {
+        for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions && !is_over(); i++) {
             pass_region(&workers[self], i);
         }
     }
@@ -473,9 +494,10 @@ static uint64_t greys_found(void) {
     return sum;
 }
 
-void cl_marker_run(void) {
+bool cl_marker_run(const _Atomic bool *stopping) {
+    stop = stopping;
     scan_permanent(&workers[0]);
-    for (uint64_t before = UINT64_MAX; before != greys_found() && !cl_fault_found(); passes++) {
+    for (uint64_t before = UINT64_MAX; before != greys_found() && !is_over(); passes++) {
         before = greys_found();
         uint32_t top = cl_load_acquire(&view->live->region_top);
         pass_regions = top < view->region_count ? top : view->region_count;
@@ -483,6 +505,7 @@ void cl_marker_run(void) {
         cl_store_relaxed(&idle, 0);
         cl_workers_run(pass, NULL);
     }
+    return !cl_load_relaxed(stop);
 }
 
 cl_marked cl_marker_result(void) {

@@ -29,8 +29,8 @@ void cl_marker_report(void);
 /* Before cl_marker_run, when the stacks of an earlier daemon's marker are lost: what is black may refer to what only
  * they held, and becomes grey again. */
 void cl_marker_regrey(void);
-/* Everything reachable, after D4. */
-void cl_marker_run(void);
+/* Everything reachable, after D4. False when `stop` became true before the end. */
+bool cl_marker_run(const _Atomic bool *stop);
 cl_marked cl_marker_result(void);
 /* Granules of a region that the objects marked in this cycle fill, as far as known. */
 uint32_t cl_marker_live(uint32_t region);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,30 +22,46 @@ static struct places {
     bool mapped;
 } places[CL_VM_MAX];
 
+static char *areas; /* CL_AREA_BYTES for each group; zero where no area is mapped */
+static _Atomic uint32_t vms[CL_READER_GROUPS];
+static _Atomic uint32_t first_slots[CL_READER_GROUPS];
+
+uint32_t cl_reader_of(uint32_t group) {
+    return cl_load_acquire(&vms[group]);
+}
+
+uint32_t cl_reader_first_slot(uint32_t group) {
+    return cl_load_relaxed(&first_slots[group]);
+}
+
+static char *area_of(uint32_t group) {
+    return areas + group * CL_AREA_BYTES;
+}
+
+const cl_slot *cl_reader_slots(uint32_t group) {
+    return (const cl_slot *)(const void *)area_of(group);
+}
+
+const cl_chunk *cl_reader_chunks(uint32_t group) {
+    return (const cl_chunk *)(const void *)(area_of(group) + CL_PAGE);
+}
+
+const _Atomic uint32_t *cl_reader_entries(uint32_t group, uint32_t chunk) {
+    return (const _Atomic uint32_t *)(const void *)(area_of(group) + cl_area_entries(chunk));
+}
+
 /* ---- places ---- */
 
 typedef struct kind { /* of places: slots or chunks */
     _Atomic uint32_t *(*owner)(uint32_t index);
     uint32_t most;
     uint32_t group;
-    size_t range; /* in an entry of places */
 } kind;
-
-/* What is mapped is a reader's own page, which says what it likes. */
-static bool is_mapped(const kind *k, uint32_t first) {
-    for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        const cl_range *range = (const cl_range *)((const char *)&places[i] + k->range);
-        if (places[i].mapped && range->first == first) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* A whole group of free places, taken from the top: the others begin at the bottom. */
 static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
     for (uint32_t first = k->most - k->group;; first -= k->group) {
-        uint32_t taken = is_mapped(k, first) ? k->group + 1 : 0;
+        uint32_t taken = 0;
         for (uint32_t free = 0; taken < k->group && cl_cas_acq_rel(k->owner(first + taken), &free, vm + 1); free = 0) {
             taken++;
         }
@@ -52,7 +69,7 @@ static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
             *range = (cl_range){first, first + k->group};
             return true;
         }
-        while (taken > 0 && taken < k->group) {
+        while (taken > 0) {
             cl_store_release(k->owner(first + --taken), 0);
         }
         if (first == 0) {
@@ -69,8 +86,8 @@ static _Atomic uint32_t *chunk_owner(uint32_t index) {
     return &cl_view_chunk(cl_view_get(), index)->vm;
 }
 
-static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS, offsetof(struct places, slots)};
-static const kind chunk_kind = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS, offsetof(struct places, chunks)};
+static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
+static const kind chunk_kind = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS};
 
 static void give_back(const kind *k, const cl_range *range) {
     for (uint32_t i = range->first; i < range->end; i++) {
@@ -97,13 +114,35 @@ static int take_places(uint32_t vm, cl_error *error) {
 
 /* ---- areas ---- */
 
-static cl_area_place place_of(uint32_t vm) {
-    return cl_area_place_of(&cl_view_get()->header, places[vm].slots.first, places[vm].chunks.first);
+static void *map_at(uint32_t group, int area) {
+    int flags = area < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    return mmap(area_of(group), CL_AREA_BYTES, PROT_READ, flags | MAP_FIXED | MAP_NORESERVE, area, 0);
+}
+
+/* Room for all of them, once. */
+static bool have_room(void) {
+    if (areas == NULL) {
+        void *room = mmap(NULL, CL_READER_GROUPS * CL_AREA_BYTES, PROT_READ,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        areas = room == MAP_FAILED ? NULL : room;
+    }
+    return areas != NULL;
+}
+
+static int map(uint32_t vm, int area, cl_error *error) {
+    uint32_t group = places[vm].chunks.first / CL_AREA_CHUNKS;
+    if (!have_room() || map_at(group, area) == MAP_FAILED) {
+        return cl_fail(error, CL_ERR_SYSTEM, "cannot map %llu bytes of a reader's area: %s",
+                       (unsigned long long)CL_AREA_BYTES, strerror(errno));
+    }
+    cl_store_relaxed(&first_slots[group], places[vm].slots.first);
+    cl_store_release(&vms[group], vm + 1);
+    places[vm].mapped = true;
+    return 1;
 }
 
 static int make_area(uint32_t vm, cl_reader *reader, cl_error *error) {
     struct stat status;
-    cl_area_place place = place_of(vm);
     reader->area = cl_memory_create("colors-reader", CL_AREA_BYTES, error);
     if (reader->area < 0) {
         return 0;
@@ -112,12 +151,11 @@ static int make_area(uint32_t vm, cl_reader *reader, cl_error *error) {
         close(reader->area);
         return cl_fail(error, CL_ERR_MEMORY, "the system has no memory for a reader's area: %s", strerror(errno));
     }
-    if (!cl_area_map(cl_view_get()->base, &place, reader->area, error)) {
+    if (!map(vm, reader->area, error)) {
         close(reader->area);
         return 0;
     }
     cl_view_vm(cl_view_get(), vm)->area = status.st_ino;
-    places[vm].mapped = true;
     return 1;
 }
 
@@ -139,7 +177,7 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
 static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
     for (uint32_t first = 0; first < k->most; first += k->group) {
         uint32_t count = 0;
-        while (!is_mapped(k, first) && count < k->group && cl_load_acquire(k->owner(first + count)) == vm + 1) {
+        while (count < k->group && cl_load_acquire(k->owner(first + count)) == vm + 1) {
             count++;
         }
         if (count == k->group) {
@@ -153,10 +191,10 @@ static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
 /* The inode is in the VM table, which no reader can write to. */
 int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     struct stat status;
-    const int seals = F_SEAL_GROW | F_SEAL_SHRINK;
-    if (area < 0 || fstat(area, &status) != 0 || status.st_uid != geteuid() ||
-        (uint64_t)status.st_size != CL_AREA_BYTES || (fcntl(area, F_GET_SEALS) & seals) != seals ||
-        status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
+    const int wanted = F_SEAL_GROW | F_SEAL_SHRINK;
+    int seals = area < 0 ? -1 : fcntl(area, F_GET_SEALS); /* -1: no memfd; a file would shrink under us */
+    if (seals < 0 || (seals & wanted) != wanted || fstat(area, &status) != 0 || status.st_uid != geteuid() ||
+        (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
     if (places[vm].mapped) {
@@ -165,20 +203,16 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }
-    cl_area_place place = place_of(vm);
-    places[vm].mapped = cl_area_map(cl_view_get()->base, &place, area, error) != 0;
-    return places[vm].mapped;
+    return map(vm, area, error);
 }
 
-/* The segment's own pages say that the places are taken, and nothing else: nothing that the reader wrote is looked at.
- */
+/* The segment's own pages say that the places are taken, and nothing else: nothing that the reader wrote is looked at
+ * any more. If its area cannot be unmapped, it stays until the next one is mapped there. */
 void cl_reader_end(uint32_t vm) {
-    cl_error error = {0, ""};
     if (places[vm].mapped) {
-        cl_area_place place = place_of(vm);
-        if (!cl_area_unmap(cl_view_get()->base, &place, cl_self.memory, &error)) {
-            fprintf(stderr, "colorsd: %s\n", error.text);
-        }
+        uint32_t group = places[vm].chunks.first / CL_AREA_CHUNKS;
+        cl_store_release(&vms[group], 0);
+        map_at(group, -1);
         places[vm].mapped = false;
     }
 }

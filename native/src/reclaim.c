@@ -26,6 +26,8 @@
 #include "view.h"
 #include "zombies.h"
 
+#define RECOVERIES 64u /* looked at in one turn: each looks at all slots, and the server has other things to do */
+
 static bool pending = true; /* some slot may name an abandoned object; an earlier daemon's may, at first */
 
 static bool is_object(const cl_view *view, uint32_t granules) {
@@ -74,23 +76,30 @@ static void keep(const cl_view *view, uint32_t index, uint32_t granules) {
     }
 }
 
+/* One object that a slot still names. Returns whether it is left for later. */
+static bool continue_one(const cl_view *view, _Atomic uint32_t *place, uint32_t granules) {
+    if (is_object(view, granules) && !recover(view, granules)) {
+        return true;
+    }
+    cl_store_release(place, 0); /* settled; or it died, and its memory is another's */
+    return false;
+}
+
+/* From where the last turn stopped. */
 bool cl_reclaim_continue(void) {
+    static uint32_t next;
     const cl_view *view = cl_view_get();
     bool left = false;
-    if (!pending) {
-        return false;
-    }
-    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        _Atomic uint32_t *place = &cl_view_slot(view, i)->abandoned;
+    uint32_t tried = 0;
+    for (uint32_t i = 0; pending && i < CL_SLOT_MAX; i++) {
+        uint32_t index = (next + i) % CL_SLOT_MAX;
+        _Atomic uint32_t *place = &cl_view_slot(view, index)->abandoned;
         uint32_t granules = cl_load_acquire(place);
-        if (granules == 0) {
-            continue;
+        if (granules != 0 && tried++ == RECOVERIES) {
+            next = index;
+            return true;
         }
-        if (is_object(view, granules) && !recover(view, granules)) {
-            left = true;
-        } else {
-            cl_store_release(place, 0); /* settled; or it died, and its memory is another's */
-        }
+        left = (granules != 0 && continue_one(view, place, granules)) || left;
     }
     pending = left;
     return left;
@@ -100,7 +109,7 @@ bool cl_reclaim_continue(void) {
  * declared over. A region whose epoch is an older one was not being swept, and that epoch's dead may be in use again
  * [model.reclaim]. What it wrote without a mark byte is a hole. */
 static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t owner) {
-    uint32_t index = slot->region - 1;
+    uint32_t index = CL_ONCE(slot->region) - 1;
     if (index >= view->region_count) {
         return;
     }
@@ -134,8 +143,8 @@ static bool take_large_head(const cl_view *view, uint32_t first, uint32_t owner)
 
 /* A large block that did not become an object, or a part of one. */
 static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t owner) {
-    uint32_t first = slot->large - 1;
-    uint32_t count = slot->large_count;
+    uint32_t first = CL_ONCE(slot->large) - 1;
+    uint32_t count = CL_ONCE(slot->large_count);
     if (first >= view->region_count || count > view->region_count - first || !take_large_head(view, first, owner)) {
         return;
     }
@@ -160,12 +169,19 @@ static bool is_container(const cl_view *view, uint32_t granules) {
     return id == builtin[CL_KIND_LIST] || id == builtin[CL_KIND_SET] || id == builtin[CL_KIND_MAP];
 }
 
+static uint64_t classes_end(const cl_view *view) {
+    uint64_t top = cl_load_acquire(&view->live->classes_top);
+    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
+    return top < end ? top : end;
+}
+
 static bool is_queue(const cl_view *view, uint32_t granules) {
     uint64_t offset = cl_bytes(granules);
-    uint64_t start = view->header.classes_offset;
-    return offset > start && offset <= start + view->header.classes_bytes - sizeof(cl_queue) &&
-           cl_load_acquire(&((cl_queue *)cl_view_at(view, offset))->header.shape) ==
-               view->header.builtin_shape[CL_KIND_QUEUE];
+    uint64_t end = classes_end(view);
+    const cl_queue *queue = cl_view_at(view, offset);
+    return cl_view_has_block(view, offset, sizeof(cl_queue), end) &&
+           cl_load_acquire(&queue->header.shape) == view->header.builtin_shape[CL_KIND_QUEUE] &&
+           cl_view_is_entity(view, CL_ONCE(queue->channel), CL_KIND_CHANNEL, end);
 }
 
 /* Nobody else changes the word meanwhile but to add CL_LOCK_WAITERS. */
@@ -193,11 +209,9 @@ static void abandon_container(const cl_view *view, uint32_t granules, uint32_t o
  */
 static _Atomic uint32_t *monitor_of(uint32_t granules) {
     const cl_view *view = cl_view_get();
-    uint64_t reference = cl_bytes(granules);
-    uint64_t top = cl_load_acquire(&view->live->classes_top);
-    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
-    bool named = reference > view->header.classes_offset && reference + sizeof(cl_entity) <= (top < end ? top : end);
-    return named || is_object(view, granules) ? cl_monitor_word(view->base, reference) : NULL;
+    return is_object(view, granules) || cl_view_is_entity(view, granules, CL_KIND_REPOSITORY, classes_end(view))
+               ? cl_monitor_word(view->base, cl_bytes(granules))
+               : NULL;
 }
 
 static void reclaim_slot(const cl_view *view, uint32_t index) {

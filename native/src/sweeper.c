@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fault.h"
 #include "marker.h"
 #include "marks.h"
 #include "region.h"
@@ -13,6 +14,7 @@
 #define UNIT_REGIONS  64u
 #define FULL_GRANULES (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)
 #define PUNCH_REGIONS 256u /* 8 MiB at once */
+#define CHANGES_MOST  1000u
 
 pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -89,9 +91,11 @@ static bool is_done(const run *r, uint32_t word) {
     return cl_region_swept_of(word) == r->epoch;
 }
 
-/* Again when the word changed under us: a region that its owner gave back meanwhile is still to be swept. */
+/* Again when the word changed under us: a region that its owner gave back meanwhile is still to be swept. By the rules
+ * that happens a few times. */
 static void sweep(run *r, cl_swept *sum, uint32_t index) {
-    for (uint32_t word = cl_load_acquire(&r->view->regions[index]);;) {
+    uint32_t word = cl_load_acquire(&r->view->regions[index]);
+    for (uint32_t i = 0; i < CHANGES_MOST; i++) {
         switch (cl_region_state_of(word)) {
         case CL_REGION_HOLES:
         case CL_REGION_FULL:
@@ -114,6 +118,7 @@ static void sweep(run *r, cl_swept *sum, uint32_t index) {
         }
         word = cl_load_acquire(&r->view->regions[index]);
     }
+    cl_fault(r->view, "region %u changes while it is swept: its word is %#x", index, word);
 }
 
 static void sweep_units(uint32_t self, void *argument) {

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The daemon's own idea of where the parts of its segment are [collector.trust]. Attached processes may write anything
- * anywhere, so the collector takes no offset or size from the segment's header, and checks all it reads.
+ * Where the parts of a segment are, by a copy of its header [collector.trust]. Attached processes may write anything
+ * anywhere, at any time: so the daemon and cl_validate take no offset or size from the segment's own header (address.h
+ * does), and read each other value once, check that, and use that.
  */
 #ifndef COLORS_VIEW_H
 #define COLORS_VIEW_H
 
+#include <string.h>
+
 #include "address.h"
 #include "colors.h"
+#include "hash.h"
 
 typedef struct cl_view {
     char *base;
@@ -19,7 +23,19 @@ typedef struct cl_view {
     cl_header *live; /* the header in the segment, for words and counters */
 } cl_view;
 
-/* Looks at the segment that this process made, before anyone else can write to it. */
+/* A view of a segment; the geometry is as good as the header was at this moment. */
+static inline cl_view cl_view_of(const void *base) {
+    cl_view view = {.base = (char *)(uintptr_t)base, .live = (cl_header *)(uintptr_t)base};
+    memcpy(&view.header, base, sizeof view.header);
+    cl_fence_compiler(); /* what follows uses the copy */
+    view.region_count = (uint32_t)(view.header.objects_bytes >> CL_REGION_SHIFT);
+    view.objects_end = view.header.objects_offset + ((uint64_t)view.region_count << CL_REGION_SHIFT);
+    view.marks = (_Atomic uint8_t *)(view.base + view.header.marks_offset);
+    view.regions = (_Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
+    return view;
+}
+
+/* The daemon's: of the segment that it made, from before anyone else could write to it, or that it takes over. */
 void cl_view_take(void *base);
 /* What cl_view_take saw. */
 const cl_view *cl_view_get(void);
@@ -40,6 +56,11 @@ static inline uint64_t cl_view_region_start(const cl_view *view, uint32_t index)
     return view->header.objects_offset + ((uint64_t)index << CL_REGION_SHIFT);
 }
 
+/* Whether `bytes` from `offset` on lie in the classes space, behind its empty first granule and before `end`. */
+static inline bool cl_view_has_block(const cl_view *view, uint64_t offset, uint64_t bytes, uint64_t end) {
+    return offset % CL_GRANULE == 0 && offset > view->header.classes_offset && offset < end && bytes <= end - offset;
+}
+
 static inline void *cl_view_at(const cl_view *view, uint64_t offset) {
     return view->base + offset;
 }
@@ -58,6 +79,28 @@ static inline cl_chunk *cl_view_chunk(const cl_view *view, uint32_t index) {
 
 static inline uint64_t cl_view_chunk_entries(const cl_view *view, uint32_t index) {
     return view->header.chunk_entries_offset + index * CL_CHUNK_BYTES;
+}
+
+static inline _Atomic uint64_t *cl_view_word(const cl_view *view, uint64_t place) {
+    return (_Atomic uint64_t *)cl_view_at(view, place);
+}
+
+static inline cl_object_header *cl_view_object(const cl_view *view, uint64_t reference) {
+    return (cl_object_header *)cl_view_at(view, reference);
+}
+
+/* Whether an entity of this kind is there: its shape, its kind, its hash and the name before `end` go together. */
+static inline bool cl_view_is_entity(const cl_view *view, uint32_t granules, uint32_t kind, uint64_t end) {
+    uint64_t offset = cl_bytes(granules);
+    if (!cl_view_has_block(view, offset, sizeof(cl_entity), end)) {
+        return false;
+    }
+    const cl_entity *entity = (const cl_entity *)cl_view_at(view, offset);
+    uint32_t bytes = CL_ONCE(entity->header.length);
+    return cl_load_acquire(&entity->header.shape) == view->header.builtin_shape[kind] &&
+           CL_ONCE(entity->kind) == kind && bytes != 0 && bytes <= CL_NAME_BYTES_MAX &&
+           cl_view_has_block(view, offset, sizeof(cl_entity) + bytes, end) &&
+           CL_ONCE(entity->hash) == cl_entity_hash(kind, entity->name, bytes);
 }
 
 #endif

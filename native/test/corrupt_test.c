@@ -133,7 +133,6 @@ static void survives_noise(void) {
                           .bytes = cl_header_of(cl_base())->segment_bytes,
                           .memory = -1,
                           .socket = -1,
-                          .life = -1,
                           .area = -1,
                           .vm = -1};
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
@@ -157,7 +156,6 @@ static void the_copy_is_good(void) {
                           .bytes = cl_header_of(cl_base())->segment_bytes,
                           .memory = -1,
                           .socket = -1,
-                          .life = -1,
                           .area = -1,
                           .vm = -1};
     cl_collector_options options = {.workers = 2, .mark_stack = 64};

@@ -2,10 +2,12 @@
 /* What the daemon takes back from dead processes. */
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "daemon.h"
+#include "roots.h"
 #include "words.h"
 
 static uint32_t count_slots(void) {
@@ -194,6 +196,86 @@ static void fork_while_attached(void) {
     daemon_validate(3);
 }
 
+/* ---- the sign of life ---- */
+
+typedef struct life {
+    _Atomic uint32_t ready;
+    _Atomic uint32_t go;
+    uint32_t vm;
+    uint32_t slot;
+    pid_t child;
+    uint64_t object;
+} life;
+
+static uint32_t owner_of(const life *l) {
+    return cl_load_acquire(&cl_slot_at(cl_base(), l->slot)->vm);
+}
+
+static void await_flag(const life *l, uint32_t flag) {
+    cl_error late = {0, "the daemon did not notice the end of the connection"};
+    const cl_vm *vm = cl_vm_at(cl_base(), l->vm);
+    for (uint64_t start = check_now_ms(); (cl_load_acquire(&vm->flags) & flag) == 0; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+}
+
+static void await_free(const life *l) {
+    cl_error late = {0, "a dead process kept its slot"};
+    for (uint64_t start = check_now_ms(); owner_of(l) != 0; check_sleep_us(1000)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+}
+
+static void hold_without_descriptors(void *argument) {
+    life *l = argument;
+    setenv("COLORS_KEEPER", "off", 1); /* it does not come back */
+    uint64_t slot = daemon_attach_slot("closed");
+    l->vm = (uint32_t)cl_vm_index();
+    l->slot = cl_slot_index(cl_base(), cl_at(cl_base(), slot));
+    l->object = string(slot, "held by a log");
+    CHECK(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
+    cl_store_release(&l->ready, 1);
+    check_await(&l->go, 1);
+    CHECK(holds_text(l->object, "held by a log"));
+    if (cl_load_acquire(&l->go) == 2) { /* another program is not attached */
+        cl_store_release(&l->ready, 2);
+        execl("/bin/sleep", "sleep", "60", NULL);
+    }
+    pid_t child = fork(); /* nor is a child */
+    if (child == 0) {
+        pause();
+    }
+    l->child = child;
+    cl_store_release(&l->ready, 2);
+}
+
+/* As programs do that become daemons: it lives on with all that it has, until it ends or is another program. */
+static void who_closes_all_descriptors_lives(void) {
+    life *l = check_share(sizeof *l);
+    daemon_attach_slot("closed");
+    for (uint32_t end = 1; end <= 2; end++) {
+        *l = (life){0};
+        pid_t child = check_fork(hold_without_descriptors, l);
+        check_await(&l->ready, 1);
+        await_flag(l, CL_VM_ABSENT);
+        check_sleep_us(300000); /* the daemon looks at it again and again */
+        collect();
+        collect();
+        CHECK(owner_of(l) == l->vm + 1 && holds_text(l->object, "held by a log"));
+        cl_store_release(&l->go, end);
+        check_await(&l->ready, 2);
+        await_free(l);
+        if (end == 1) {
+            CHECK(check_join(child));
+            CHECK(l->child > 0 && kill(l->child, SIGKILL) == 0);
+        } else {
+            kill(child, SIGKILL);
+            CHECK(check_killed(child));
+        }
+    }
+    daemon_validate(3);
+}
+
 static void too_many_slots(void) {
     cl_error error = {0, ""};
     daemon_attach("death");
@@ -214,6 +296,8 @@ int main(void) {
     RUN(a_freed_object_is_not_recovered);
     RUN(nonsense_is_not_followed);
     RUN(fork_while_attached);
+    daemon_start("closed", NULL);
+    RUN(who_closes_all_descriptors_lives);
     RUN(too_many_slots);
     return check_end();
 }

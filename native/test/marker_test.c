@@ -40,7 +40,8 @@ static void what_the_stack_has_no_room_for_is_scanned(void) {
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
     REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 2, &error), &error);
     cl_marker_begin(epoch);
-    cl_marker_run();
+    _Atomic bool never = false;
+    CHECK(cl_marker_run(&never));
     for (uint32_t i = 0; i < CHILDREN; i++) {
         CHECK(cl_load_relaxed(cl_mark_at(cl_base(), grandchildren[i])) == (CL_MARK_OBJECT | epoch));
     }
