@@ -89,6 +89,9 @@ CL_API int32_t cl_socket_path(const char *segment, char *path, size_t bytes, cl_
 CL_API uint64_t cl_slot_claim(cl_error *error);
 /* Outside an operation. All chunks that the slot filled, the current one too, stay roots until cl_chunk_free. */
 CL_API void cl_slot_release(uint64_t slot);
+/* The slot is the calling thread's from now on. Who had it does not use it any more: it is outside an operation and has
+ * nothing to do with a monitor, and what it did happened before this. */
+CL_API void cl_slot_pass(uint64_t slot);
 /* Gives the slot an empty chunk; the old one stays a root until cl_chunk_free. Returns the offset of the new chunk's
  * entries, 0 on error (CL_ERR_MEMORY: all chunks in use). */
 CL_API uint64_t cl_chunk_next(uint64_t slot, cl_error *error);

@@ -29,7 +29,7 @@
 
 #define CL_VM_MAX 256u       /* attached processes */
 #define CL_SLOT_DEAD 0xffffffffu /* in cl_slot.vm: its thread died holding monitors, and words may name it still */
-#define CL_SLOT_MAX 4096u    /* attached threads over all processes */
+#define CL_SLOT_MAX 16384u   /* attached threads over all processes */
 #define CL_CHUNK_MAX 32768u  /* root-log chunks over all processes */
 #define CL_CHUNK_ENTRIES_LOG2 11u
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)

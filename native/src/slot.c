@@ -44,7 +44,8 @@ static int none_free(cl_error *error) {
                          cl_self.slots.end - cl_self.slots.first)
                : cl_fail(error, CL_ERR_MEMORY,
                          "all %u mutator slots of the segment are in use, one for each thread that touches shared "
-                         "objects in any process; end some threads or processes",
+                         "objects in any process (of Java's virtual threads: that has a monitor or waits in one); end "
+                         "some threads or processes",
                          CL_SLOT_MAX);
 }
 
@@ -92,6 +93,12 @@ uint64_t cl_slot_claim(cl_error *error) {
     slot->allocated_bytes = 0;
     slot->allocated_objects = 0;
     return cl_offset_of(cl_self.base, slot);
+}
+
+void cl_slot_pass(uint64_t slot_offset) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    slot->tid = (uint32_t)gettid();
+    slot->spins = 0;
 }
 
 static _Atomic uint32_t *monitor_of(uint32_t granules) {

@@ -283,7 +283,7 @@ static void too_many_slots(void) {
     while (cl_slot_claim(&error) != 0) {
         claimed++;
     }
-    CHECK(claimed == CL_SLOT_MAX && check_error(&error, CL_ERR_MEMORY, "all 4096 mutator slots"));
+    CHECK(claimed == CL_SLOT_MAX && check_error(&error, CL_ERR_MEMORY, "all 16384 mutator slots"));
 }
 
 int main(void) {

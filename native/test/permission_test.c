@@ -308,7 +308,7 @@ static void wrong_options(void) {
     CHECK(daemon_says("--allow-group no-such-group", "--allow-group: \"no-such-group\" is no group of this machine"));
     CHECK(daemon_says("--read-only-user 4294967295", "is no user of this machine"));
     CHECK(daemon_says("--max-vms 257", "is no number from 1 to 256"));
-    CHECK(daemon_says("--quota-slots 0", "is no number from 1 to 4096"));
+    CHECK(daemon_says("--quota-slots 0", "is no number from 1 to 16384"));
     CHECK(daemon_says("--quota-bytes 1K", "is less than the 32768 bytes that are handed out at once"));
     CHECK(daemon_says("--adopt-timeout x", "is no number from 1 to 3600000"));
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.Pause;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A wait of one thread for other processes. A platform thread sleeps in libcolors, for a short time each, so that it sees an
@@ -11,15 +11,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Waiting {
     private static final long SLICE_NS = Duration.ofMillis(50).toNanos();
-    private static final long PAUSE_LEAST_NS = Duration.ofNanos(20_000).toNanos();
-    private static final long PAUSE_MOST_NS = Duration.ofMillis(1).toNanos();
+    private static final long PAUSE_NS = Duration.ofMillis(1).toNanos();
 
     private final long timeout;
     private final long spin;
     private final boolean virtual = Thread.currentThread().isVirtual();
     private long start;
     private boolean begun;
-    private long pause = PAUSE_LEAST_NS;
+    private final Pause pause = new Pause(PAUSE_NS); // of a virtual thread
 
     /** Waits at most {@code timeout} nanoseconds, {@link Long#MAX_VALUE} for ever, and busily for the first {@code spin} ones. */
     Waiting(long timeout, long spin) {
@@ -71,8 +70,7 @@ final class Waiting {
         }
         long left = left();
         if (virtual && left > 0) {
-            LockSupport.parkNanos(Math.min(pause, left));
-            pause = Math.min(2 * pause, PAUSE_MOST_NS);
+            pause.rest(left);
         }
         return left > 0;
     }

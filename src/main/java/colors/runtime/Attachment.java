@@ -56,7 +56,7 @@ public final class Attachment {
 
     /** Runs a cycle of the shared collector, outside any heap operation. */
     public static void collect() {
-        Mutator.current().slotOffset(); // the calling thread is in no operation
+        Mutator.current().closeOperation();
         Native.collect(TIMEOUT_MS);
     }
 

@@ -56,7 +56,12 @@ public final class Channels {
 
     /** Closes a channel, drops its messages and forgets it. False when there is none of that name. */
     public static boolean remove(String key) {
-        return Native.channelRemove(Mutator.current().slotOffset(), key);
+        Mutator mutator = Mutator.current();
+        try {
+            return Native.channelRemove(mutator.slotOffset(), key);
+        } finally {
+            mutator.returned();
+        }
     }
 
     /** The keys of all channels, sorted. */
@@ -111,7 +116,7 @@ public final class Channels {
     public static int send(Mutator mutator, long queue, long word, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(scratch, (int) SEND.invokeExact(mutator.slotOffset(), Segment.reference(queue), word, Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.error));
+            return end(mutator, scratch, (int) SEND.invokeExact(mutator.slotOffset(), Segment.reference(queue), word, Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -123,7 +128,7 @@ public final class Channels {
         try {
             int result = (int) RECEIVE.invokeExact(mutator.slotOffset(), Segment.reference(queue), Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.result, scratch.error);
             mutator.followChunk();
-            return end(scratch, result);
+            return end(mutator, scratch, result);
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -137,13 +142,14 @@ public final class Channels {
     public static void close(Mutator mutator, long queue) {
         Scratch scratch = mutator.scratch();
         try {
-            end(scratch, (int) CLOSE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
+            end(mutator, scratch, (int) CLOSE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    private static int end(Scratch scratch, int result) {
+    private static int end(Mutator mutator, Scratch scratch, int result) {
+        mutator.returned();
         if (result == 0) {
             throw SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
         }

@@ -74,7 +74,12 @@ public final class DynamicFields {
         if (SharedShape.ofObject(object).find(name) == null) {
             return false;
         }
-        Native.evolveRemove(mutator.slotOffset(), Segment.reference(object), Entities.name(name));
+        int entity = Entities.name(name);
+        try {
+            Native.evolveRemove(mutator.slotOffset(), Segment.reference(object), entity);
+        } finally {
+            mutator.returned();
+        }
         return true;
     }
 

@@ -47,9 +47,7 @@ public record FrozenValue(Kind kind, Object[] elements, byte[] bytes, Equality.O
         var builder = new GraphBuilder();
         long address = builder.frozen(this, 0);
         long reference = Segment.reference(address);
-        while (!mutator.isLogged(reference) && !mutator.tryLog(reference)) { // in the current one: filling may have taken another
-            mutator.nextChunk();
-        }
+        mutator.log(reference); // in the current one: filling may have taken another
         java.lang.ref.Reference.reachabilityFence(builder);
         return address;
     }

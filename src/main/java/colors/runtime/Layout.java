@@ -77,6 +77,7 @@ public final class Layout {
     static final int MONITOR_RECURSION = constant("CL_MONITOR_RECURSION");
     static final int MONITOR_RECURSION_MASK = constant("CL_MONITOR_RECURSION_MASK");
     static final int MONITOR_WAITERS = constant("CL_MONITOR_WAITERS");
+    static final int WAKE_NONE = constant("CL_WAKE_NONE");
     static final int WAKE_WAITING = constant("CL_WAKE_WAITING");
     static final int WAKE_MASK = constant("CL_WAKE_MASK");
     static final int SLOT_DEAD = constant("CL_SLOT_DEAD");
@@ -151,6 +152,7 @@ public final class Layout {
     static final int SLOT_SEQ = constant("slot.seq");
     static final int SLOT_HELD = constant("slot.held");
     static final int SLOT_WAITING = constant("slot.waiting");
+    static final int SLOT_WAITING_ON = constant("slot.waiting_on");
     static final int SLOT_WAKE = constant("slot.wake");
     static final int SLOT_ALLOC_TOP = constant("slot.alloc_top");
     static final int SLOT_ALLOC_LIMIT = constant("slot.alloc_limit");

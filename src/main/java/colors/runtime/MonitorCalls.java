@@ -33,7 +33,8 @@ final class MonitorCalls {
         return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
     }
 
-    private static int check(Scratch scratch, int result) {
+    private static int check(Mutator mutator, Scratch scratch, int result) {
+        mutator.returned();
         if (result == FAILED) {
             throw SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
         }
@@ -51,7 +52,7 @@ final class MonitorCalls {
     static boolean enter(Mutator mutator, long object, long timeout) {
         Scratch scratch = mutator.scratch();
         try {
-            return check(scratch, (int) ENTER.invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
+            return check(mutator, scratch, (int) ENTER.invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -69,7 +70,7 @@ final class MonitorCalls {
     static void notify(Mutator mutator, long object, int most) {
         Scratch scratch = mutator.scratch();
         try {
-            check(scratch, (int) NOTIFY.invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
+            check(mutator, scratch, (int) NOTIFY.invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -79,7 +80,7 @@ final class MonitorCalls {
     static int waitBegin(Mutator mutator, long object) {
         Scratch scratch = mutator.scratch();
         try {
-            check(scratch, (int) WAIT_BEGIN.invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
+            check(mutator, scratch, (int) WAIT_BEGIN.invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
             throw impossible(e);
@@ -92,6 +93,8 @@ final class MonitorCalls {
             return (int) WAIT_SLEEP.invokeExact(mutator.slotOffset(), timeout) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
+        } finally {
+            mutator.returned();
         }
     }
 
@@ -101,6 +104,8 @@ final class MonitorCalls {
             return (int) WAIT_CANCEL.invokeExact(mutator.slotOffset()) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
+        } finally {
+            mutator.returned();
         }
     }
 
@@ -110,6 +115,8 @@ final class MonitorCalls {
             WAIT_END.invokeExact(mutator.slotOffset(), Segment.reference(object), entries);
         } catch (Throwable e) {
             throw impossible(e);
+        } finally {
+            mutator.returned();
         }
     }
 }

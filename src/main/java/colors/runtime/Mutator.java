@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
-import java.lang.ref.Cleaner;
-
 /**
- * One thread's place in the segment: its mutator slot, its current root-log chunk and its allocation buffer. Used by its
+ * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by its
  * thread only. Every heap operation runs between {@link #enter} and {@link #leave} and never blocks (rule M6 of the
  * collector's protocol); rules M1 to M5 are cited where they apply.
+ *
+ * <p>A platform thread has one slot as long as it lives. A virtual thread may have another one each time it was parked
+ * ({@link VirtualMutator}). That class is loaded with the first such mutator, so programs without virtual threads have one class here, and its calls
+ * are inlined without a check.
  */
-public final class Mutator {
+public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final int TABLE_SIZE = 4096; // a power of two
-    private static final Mutator[] TABLE = new Mutator[TABLE_SIZE];
-    private static final ThreadLocal<Mutator> OF_THREAD = ThreadLocal.withInitial(Mutator::new);
-    private static final Cleaner CLEANER = Cleaner.create();
+    private static final PlatformMutator[] TABLE = new PlatformMutator[TABLE_SIZE];
     private static final long RETAINED_MOST = 16 << 20;
     private static final int RETAINED_PART = 16; // of the heap, if that is less
-    private static final int CLAIM_TRIES = 20;
-    private static final int CLAIM_PAUSE_MS = 5;
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
-    private final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: TABLE must not keep threads alive
-    private final long slot; // absolute address of the cl_slot
-    private long entries; // absolute address of the current chunk's entries
-    private RootChunk chunk; // keeps the current chunk's entries roots
-    private final int monitorOwner; // how monitor words name this slot
     private Scratch scratch; // made at its first use
     private final long retainedMost = Math.min(RETAINED_MOST, Segment.header(Layout.HEADER_OBJECTS_BYTES) / RETAINED_PART);
-    private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
     int loadedKind;
@@ -39,36 +29,7 @@ public final class Mutator {
     int foundGeneration;
     long foundValue;
 
-    private Mutator() {
-        long offset = claimSlot();
-        slot = Segment.BASE + offset;
-        monitorOwner = 1 + (int) ((offset - Segment.header(Layout.HEADER_SLOTS_OFFSET)) / Layout.SLOT_BYTES);
-        take(slotChunk());
-        int index = tableIndex(ownerId);
-        CLEANER.register(Thread.currentThread(), () -> release(offset, index));
-    }
-
-    /** A dead thread's slot is free when the private collector found the thread: with many short-lived threads it has to be asked. */
-    private static long claimSlot() {
-        for (int attempt = 1;; attempt++) {
-            try {
-                return Native.slotClaim();
-            } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES) {
-                    throw e;
-                }
-                askForDeadThreads();
-            }
-        }
-    }
-
-    private static synchronized void askForDeadThreads() {
-        System.gc();
-        try {
-            Thread.sleep(CLAIM_PAUSE_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    Mutator() {
     }
 
     private static int tableIndex(long threadId) {
@@ -78,47 +39,79 @@ public final class Mutator {
     /** The calling thread's mutator. Found by thread id in a direct-mapped table, because a ThreadLocal is slow under partial evaluation. */
     public static Mutator current() {
         long id = Thread.currentThread().threadId();
-        Mutator mutator = TABLE[tableIndex(id)];
-        return mutator != null && mutator.ownerId == id ? mutator : claim(id);
+        PlatformMutator mutator = TABLE[tableIndex(id)];
+        return mutator != null && mutator.ownerId == id ? mutator : find(id);
     }
 
-    private static Mutator claim(long id) {
+    private static Mutator find(long id) {
         Attachment.ensure();
-        Mutator mutator = OF_THREAD.get();
+        if (Thread.currentThread().isVirtual()) {
+            return VirtualMutator.ofThread();
+        }
+        PlatformMutator mutator = PlatformMutator.ofThread();
         TABLE[tableIndex(id)] = mutator;
         return mutator;
     }
 
-    /** After the thread's death. Its chunks live on as long as wrappers hold their tokens. */
-    private static void release(long slotOffset, int index) {
-        Mutator mutator = TABLE[index];
-        if (mutator != null && mutator.slot - Segment.BASE == slotOffset) {
+    /** After its thread's death. */
+    static void forget(PlatformMutator mutator) {
+        int index = tableIndex(mutator.ownerId);
+        if (TABLE[index] == mutator) {
             TABLE[index] = null;
         }
-        closeOperation(Segment.BASE + slotOffset);
-        Native.slotRelease(slotOffset);
     }
 
-    /** Who calls libcolors, or is dead, is in no operation: it is open only when an error ended it. Operations begin even. */
-    private static void closeOperation(long slot) {
-        long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
-        if (seq % 2 != 0) {
-            Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
-        }
+    // ---- the slot -----------------------------------------------------------------------------------
+
+    /** What a mutator's thread is doing, as others see it. Who sees PARKED or ENDED sees all that the thread did before. */
+    enum Activity {
+        RUNNING, PARKED, ENDED
     }
 
-    int monitorOwner() {
-        return monitorOwner;
-    }
+    abstract Activity activity();
+
+    /** Whether the thread, though it is parked, is between two steps that need the same slot. */
+    abstract boolean isBusy();
+
+    /** The thread's slot: from {@link #use} on until the thread parks. */
+    abstract MutatorSlot mutatorSlot();
+
+    /** Its absolute address. */
+    abstract long slot();
+
+    /** The same, before it is used; a thread that has lost its slot takes another one. */
+    abstract long use();
+
+    /** The same before a block is made: the slot, in whose buffer it is, stays the thread's until an operation has published the block. */
+    abstract long build();
+
+    /** The same before a call of libcolors: the slot stays the thread's until {@link #returned}. */
+    abstract long call();
+
+    /** After a call of libcolors. */
+    abstract void returned();
+
+    /** After the slot went on to another chunk. */
+    abstract void chunkChanged();
+
+    /** The absolute address of the current chunk's entries. */
+    abstract long entries();
+
+    /** Keeps what was logged in the current chunk alive. A wrapper takes it after the log entry was made, in or right after the same operation. */
+    public abstract RootChunk chunk();
+
+    /** How monitor words name this thread's slot; a number that they never hold when it has none, and so no monitor. */
+    abstract int monitorOwner();
 
     /** Before a monitor is taken, and after it was given up: a slot that dies never has more than it counted. */
     void countHeld(int change) {
+        long slot = use();
         Memory.putIntRelease(slot + Layout.SLOT_HELD, Memory.getInt(slot + Layout.SLOT_HELD) + change);
     }
 
     /** Whether this thread waits for a notification that did not come yet. */
     boolean isWaiting() {
-        return (Memory.getIntAcquire(slot + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
+        return (Memory.getIntAcquire(slot() + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
     }
 
     /** Memory for calls of libcolors. */
@@ -127,9 +120,15 @@ public final class Mutator {
         return found != null ? found : (scratch = new Scratch());
     }
 
-    /** For calls of libcolors, outside an operation. */
+    /** Before the thread waits in libcolors without its slot: it is in no operation. */
+    void closeOperation() {
+        MutatorSlot.closeOperation(use());
+    }
+
+    /** For a call of libcolors, outside an operation; {@link #returned} or {@link #followChunk} has to follow. */
     long slotOffset() {
-        closeOperation(slot);
+        long slot = call();
+        MutatorSlot.closeOperation(slot);
         return slot - Segment.BASE;
     }
 
@@ -138,6 +137,7 @@ public final class Mutator {
      * finally clause. A release store keeps compilers from moving it up; the collector's membarrier does the rest.
      */
     public long enter() {
+        long slot = use();
         long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
         seq += seq & 1; // an error ended the operation before
         Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
@@ -146,12 +146,7 @@ public final class Mutator {
 
     /** Ends a heap operation. */
     public void leave(long seq) {
-        Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 2);
-    }
-
-    /** Keeps what was logged in the current chunk alive. A wrapper takes it after the log entry was made, in or right after the same operation. */
-    public RootChunk chunk() {
-        return chunk;
+        Memory.putLongRelease(slot() + Layout.SLOT_SEQ, seq + 2);
     }
 
     /** Whether the reference stands at its first place in the current chunk: the fast half of the log step of M3. */
@@ -194,54 +189,76 @@ public final class Mutator {
     }
 
     private long place(int index) {
-        return entries + 4L * index;
+        return entries() + 4L * index;
+    }
+
+    /** Logs a reference in the current chunk, in an operation of its own. */
+    void log(long reference) {
+        boolean logged;
+        do {
+            long seq = enter();
+            try {
+                logged = isLogged(reference) || tryLog(reference);
+            } finally {
+                leave(seq);
+            }
+            if (!logged) {
+                nextChunk();
+            }
+        } while (!logged);
     }
 
     /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. */
     public void nextChunk() {
-        take(RootChunk.claim(slotOffset()));
-    }
-
-    /** Takes over the chunk that libcolors went on to when it logged for this slot and the chunk was full. After calls that allocate there. */
-    void followChunk() {
-        long entriesOffset = slotChunk();
-        if (entriesOffset != entries - Segment.BASE) {
-            take(entriesOffset);
+        long offset = slotOffset();
+        try {
+            mutatorSlot().take(RootChunk.claim(offset));
+            chunkChanged();
+        } finally {
+            returned();
         }
     }
 
-    /** The entries of the chunk that the slot names. */
-    private long slotChunk() {
-        long index = Memory.getInt(slot + Layout.SLOT_CHUNK) - 1;
-        return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
-    }
-
-    private void take(long entriesOffset) {
-        entries = Segment.BASE + entriesOffset;
-        chunk = RootChunk.track(entriesOffset);
-        retained = 0;
+    /** After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk was full. */
+    void followChunk() {
+        if (mutatorSlot().followChunk()) {
+            chunkChanged();
+        }
+        returned();
     }
 
     /** A zeroed block in this thread's buffer, or on its own when large; nothing to anyone until it is published. Outside an operation. */
     long block(long bytes) {
         if (bytes >= Layout.LARGE_BYTES) {
-            retain(bytes);
-            return Segment.BASE + Native.blockLarge(slotOffset(), bytes);
+            return largeBlock(bytes);
         }
+        long slot = build();
         long top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
         if (top + bytes > Memory.getLong(slot + Layout.SLOT_ALLOC_LIMIT)) {
-            retain(Layout.REGION_BYTES);
-            Native.bufferRefill(slotOffset(), bytes);
+            refill(bytes);
             top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
         }
         Memory.putLong(slot + Layout.SLOT_ALLOC_TOP, top + bytes);
         return Segment.BASE + top;
     }
 
+    private void refill(long bytes) {
+        retain(Layout.REGION_BYTES);
+        Native.bufferRefill(slotOffset(), bytes);
+        returned();
+    }
+
+    private long largeBlock(long bytes) {
+        build();
+        retain(bytes);
+        long block = Native.blockLarge(slotOffset(), bytes);
+        returned();
+        return Segment.BASE + block;
+    }
+
     /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
     private void retain(long bytes) {
-        retained += bytes;
-        if (retained > retainedMost) {
+        if (mutatorSlot().retain(bytes) > retainedMost) {
             nextChunk();
         }
     }

@@ -30,6 +30,7 @@ final class Native {
     private static final MethodHandle IS_READONLY = handle("cl_is_readonly", JAVA_INT);
     private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
     private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
+    private static final MethodHandle SLOT_PASS = handle("cl_slot_pass", null, JAVA_LONG);
     private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle CHUNK_FREE = handle("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
@@ -117,6 +118,14 @@ final class Native {
     static void slotRelease(long slot) {
         call((arena, error) -> {
             SLOT_RELEASE.invokeExact(slot);
+            return null;
+        });
+    }
+
+    /** The slot, which another thread of this process has no more use for, is the calling thread's from now on. */
+    static void slotPass(long slot) {
+        call((arena, error) -> {
+            SLOT_PASS.invokeExact(slot);
             return null;
         });
     }

@@ -4,7 +4,6 @@ package colors.runtime;
 import colors.MonitorAbandonedException;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The monitor of an object or a repository, at an address whose object the caller keeps alive (docs/layout.md, layout.monitor). Taken
@@ -21,6 +20,8 @@ public final class ObjectMonitor {
     /** Of the waiting threads. */
     public static final int ALL = -1; // as unsigned
     private static final long SLICE = 20_000_000;
+    private static final long SHORT_PAUSE = 1_000_000; // of a virtual thread, for a monitor
+    private static final long LONG_PAUSE = 5_000_000; // and for a notification
     private static final boolean STORES_HALVES = System.getProperty("os.arch").equals("amd64"); // as give_up in monitor.c
     private static final int WAITERS_IN_HALF = Layout.MONITOR_WAITERS >>> 16;
 
@@ -109,7 +110,7 @@ public final class ObjectMonitor {
         }
         boolean interrupted = false;
         try {
-            for (Pause pause = new Pause(Pause.SHORT); !MonitorCalls.enter(mutator, object, 0);) {
+            for (Pause pause = new Pause(SHORT_PAUSE); !MonitorCalls.enter(mutator, object, 0);) {
                 interrupted |= Thread.interrupted();
                 pause.rest(Long.MAX_VALUE);
             }
@@ -135,7 +136,7 @@ public final class ObjectMonitor {
 
     private static boolean sleepInterruptiblyToEnter(Mutator mutator, long object, long timeout) throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
-        Pause pause = Thread.currentThread().isVirtual() ? new Pause(Pause.SHORT) : null;
+        Pause pause = Thread.currentThread().isVirtual() ? new Pause(SHORT_PAUSE) : null;
         while (true) {
             long left = deadline.left();
             if (MonitorCalls.enter(mutator, object, pause != null ? 0 : Math.min(left, SLICE))) {
@@ -249,7 +250,7 @@ public final class ObjectMonitor {
     /** Whether it was notified in time; it can be called again. */
     public static boolean sleep(Mutator mutator, long timeout) throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
-        Pause pause = Thread.currentThread().isVirtual() ? new Pause(Pause.LONG) : null;
+        Pause pause = Thread.currentThread().isVirtual() ? new Pause(LONG_PAUSE) : null;
         while (true) {
             long left = deadline.left();
             if (pause != null ? !mutator.isWaiting() : MonitorCalls.waitSleep(mutator, Math.min(left, SLICE))) {
@@ -297,25 +298,6 @@ public final class ObjectMonitor {
         /** Nanoseconds, 0 when it is over. */
         long left() {
             return never ? Long.MAX_VALUE : Math.max(0, end - System.nanoTime());
-        }
-    }
-
-    /** How a virtual thread waits, without its carrier. */
-    private static final class Pause {
-        static final long SHORT = 1_000_000;
-        static final long LONG = 5_000_000;
-        private static final long FIRST = 10_000;
-
-        private final long longest;
-        private long next = FIRST;
-
-        Pause(long longest) {
-            this.longest = longest;
-        }
-
-        void rest(long most) {
-            LockSupport.parkNanos(Math.min(next, most));
-            next = Math.min(2 * next, longest);
         }
     }
 }

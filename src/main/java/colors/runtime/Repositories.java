@@ -44,7 +44,12 @@ public final class Repositories {
     /** Clears the value and lists the repository no more, until it is found or set again. False when it was not listed. */
     public static boolean remove(String key) {
         Segment.checkWritable();
-        return Native.repositoryRemove(Mutator.current().slotOffset(), key);
+        Mutator mutator = Mutator.current();
+        try {
+            return Native.repositoryRemove(mutator.slotOffset(), key);
+        } finally {
+            mutator.returned();
+        }
     }
 
     /** Stores a word, and wakes who waits for it. */
@@ -70,12 +75,14 @@ public final class Repositories {
             return (int) EXCHANGE.invokeExact(mutator.slotOffset(), Segment.reference(place), seen, word) != 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
+        } finally {
+            mutator.returned();
         }
     }
 
     /** Waits until the place holds another word than {@code seen}, which was loaded by {@link Heap#loadTagged}. False when the time was over. */
     public static boolean await(Mutator mutator, long place, long seen, long timeoutNs) {
-        mutator.slotOffset(); // outside an operation
+        mutator.closeOperation();
         try {
             return (int) WAIT.invokeExact(Segment.reference(place), seen, Math.max(timeoutNs, 0)) != 0;
         } catch (Throwable e) {

@@ -5,6 +5,7 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -13,14 +14,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * cl_chunk_free). So a load costs no weak reference, and there is one phantom reference per thousand loads.
  */
 public final class RootChunk {
-    /** Chunks a process may hold before it asks its collector to run; doubled when that freed too little. 16 MB. */
+    /** Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled when that freed too little. 16 MB. */
     private static final int FIRST_LIMIT = 2048;
     private static final int CLAIM_TRIES = 20;
-    private static final long PRESSURE_POLL_MS = 100;
+    private static final long POLL_MS = 100;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
     private static final CycleWatch CYCLES = new CycleWatch(); // from the first use of the heap on
     private static volatile int limit = FIRST_LIMIT;
+    private static volatile int reclaims; // that ended
     private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
     static {
@@ -63,17 +65,16 @@ public final class RootChunk {
 
     /** Gives the slot an empty chunk; returns the offset of its entries. */
     static long claim(long slotOffset) {
-        if (LIVE.get() >= limit) {
+        if (retired() >= limit) {
             reclaim();
         }
         for (int attempt = 1;; attempt++) {
             try {
                 return Native.chunkNext(slotOffset);
             } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES) {
+                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim()) {
                     throw e;
                 }
-                reclaim();
             }
         }
     }
@@ -85,11 +86,33 @@ public final class RootChunk {
         return chunk;
     }
 
-    /** Runs the private collector and gives the freeing thread a moment: back-pressure on a thread that outruns it. */
-    private static synchronized void reclaim() {
-        int before = LIVE.get();
+    /** How many there are besides the current ones of slots: the private collector may find some of them dead. */
+    private static int retired() {
+        return LIVE.get() - MutatorSlots.count();
+    }
+
+    /**
+     * Runs the private collector and gives the freeing thread a moment: back-pressure on threads that outrun it. Those that come meanwhile
+     * wait for the same run. False when there is nothing that it could free.
+     */
+    static boolean reclaim() {
+        int seen = reclaims;
+        if (retired() <= 0) {
+            return false;
+        }
+        synchronized (RootChunk.class) {
+            if (reclaims == seen) {
+                collectPrivately();
+                reclaims = seen + 1;
+            }
+        }
+        return true;
+    }
+
+    private static void collectPrivately() {
+        int before = retired();
         System.gc();
-        for (int i = 0; i < 20 && LIVE.get() > limit / 2; i++) {
+        for (int i = 0; i < 20 && retired() > limit / 2; i++) {
             try {
                 Thread.sleep(1);
             } catch (InterruptedException e) {
@@ -97,7 +120,7 @@ public final class RootChunk {
                 break;
             }
         }
-        if (LIVE.get() > limit / 2 && before >= limit) {
+        if (retired() > limit / 2 && before >= limit) {
             limit = Math.min(2 * limit, Layout.CHUNK_MAX);
         }
     }
@@ -105,9 +128,10 @@ public final class RootChunk {
     private static void freeForever() {
         Mutator mutator = Mutator.current();
         int pressure = pressure();
+        long sweepAt = System.nanoTime();
         while (true) {
             try {
-                Tracker tracker = (Tracker) DEAD.remove(PRESSURE_POLL_MS);
+                Tracker tracker = (Tracker) DEAD.remove(POLL_MS);
                 if (tracker != null) {
                     tracker.unlink();
                     Native.chunkFree(mutator.slotOffset(), tracker.entries);
@@ -115,6 +139,10 @@ public final class RootChunk {
                 } else if (pressure != pressure()) {
                     pressure = pressure();
                     System.gc();
+                }
+                if (System.nanoTime() - sweepAt >= 0) {
+                    MutatorSlots.sweep();
+                    sweepAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(POLL_MS);
                 }
                 CYCLES.look();
                 Surrogates.purge();

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.runtime;
+
+import colors.runtime.Mutator.Activity;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A mutator slot of this process and its current root-log chunk. One thread at a time holds it; it may go to another one when its holder ended, or
+ * is a virtual thread that is parked, is in no operation and has nothing to do with a monitor.
+ *
+ * <p>{@code lease} only grows: by each use of a virtual thread, and when the slot gets another holder. So a virtual thread that finds the number that it left
+ * holds the slot still, and by changing it by compare and swap it keeps it. Who takes the slot away reads the lease first and looks at
+ * the holder then: when its own compare and swap succeeds, the holder has not used the slot since, and will find that it was taken.
+ */
+final class MutatorSlot {
+    private static final int IDLE_SWEEPS = 10; // then it is given back
+    private static final VarHandle LEASE;
+    private static final VarHandle TAKING;
+
+    static {
+        try {
+            LEASE = MethodHandles.lookup().findVarHandle(MutatorSlot.class, "lease", long.class);
+            TAKING = MethodHandles.lookup().findVarHandle(MutatorSlot.class, "taking", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    final long address; // of the cl_slot
+    final int monitorOwner; // how monitor words name it
+
+    // the holder's
+    private long entries; // absolute address of the current chunk's entries
+    private RootChunk chunk; // keeps them roots
+    private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
+
+    private volatile long lease;
+    private volatile boolean taking; // guards holder
+    private volatile Mutator holder; // null: it was given back
+
+    // the sweeper's
+    private long leaseSeen;
+    private int idleSweeps;
+
+    /** One that libcolors has claimed. */
+    MutatorSlot(long offset, Mutator holder) {
+        address = Segment.BASE + offset;
+        monitorOwner = 1 + (int) ((offset - Segment.header(Layout.HEADER_SLOTS_OFFSET)) / Layout.SLOT_BYTES);
+        this.holder = holder;
+        take(chunkOfSlot());
+    }
+
+    // ---- the holder's -------------------------------------------------------------------------------
+
+    /** Whether the slot is still that of the thread that left this lease; then it is until that thread parks, with the next lease. */
+    boolean use(long lease) {
+        return LEASE.compareAndSet(this, lease, lease + 1);
+    }
+
+    long lease() {
+        return lease;
+    }
+
+    long entries() {
+        return entries;
+    }
+
+    RootChunk chunk() {
+        return chunk;
+    }
+
+    /** Makes a chunk the current one. */
+    void take(long entriesOffset) {
+        entries = Segment.BASE + entriesOffset;
+        chunk = RootChunk.track(entriesOffset);
+        retained = 0;
+    }
+
+    /** Takes over the chunk that libcolors went on to, if it did. */
+    boolean followChunk() {
+        long offset = chunkOfSlot();
+        boolean other = offset != entries - Segment.BASE;
+        if (other) {
+            take(offset);
+        }
+        return other;
+    }
+
+    /** The offset of the entries of the chunk that the slot names. */
+    private long chunkOfSlot() {
+        long index = Memory.getInt(address + Layout.SLOT_CHUNK) - 1;
+        return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
+    }
+
+    /** Counts bytes that the current chunk may keep alive. Returns the sum. */
+    long retain(long bytes) {
+        return retained += bytes;
+    }
+
+    /** Who calls libcolors, is parked or dead, is in no operation: it is open only when an error ended it. Operations begin even. */
+    static void closeOperation(long slot) {
+        long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
+        if (seq % 2 != 0) {
+            Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
+        }
+    }
+
+    // ---- other threads' -----------------------------------------------------------------------------
+
+    /** Whether the slot names something that libcolors has to undo when the thread is dead, and that it needs when it lives. */
+    private boolean isEngaged() {
+        return Memory.getIntAcquire(address + Layout.SLOT_HELD) != 0 || Memory.getIntAcquire(address + Layout.SLOT_WAITING_ON) != 0
+                        || (Memory.getIntAcquire(address + Layout.SLOT_WAKE) & Layout.WAKE_MASK) != Layout.WAKE_NONE;
+    }
+
+    private static boolean isFree(Mutator owner, Activity activity, long address) {
+        return activity == Activity.ENDED || activity == Activity.PARKED && !owner.isBusy() && Memory.getLong(address + Layout.SLOT_SEQ) % 2 == 0;
+    }
+
+    /** Whether the holder, a virtual thread, will soon have no need of it. */
+    boolean isSoonFree() {
+        Mutator owner = holder;
+        return owner instanceof VirtualMutator && !isEngaged();
+    }
+
+    /** Takes the slot for the calling thread, if its holder does not need it. */
+    boolean tryTake(Mutator taker) {
+        if (!TAKING.compareAndSet(this, false, true)) {
+            return false;
+        }
+        try {
+            long seen = lease; // before the look at the holder
+            Mutator owner = holder;
+            if (owner == null || !isFree(owner, owner.activity(), address) || isEngaged() || !use(seen)) {
+                return false;
+            }
+            changeHolder(owner, taker);
+            return true;
+        } finally {
+            taking = false;
+        }
+    }
+
+    private void changeHolder(Mutator owner, Mutator other) {
+        if (owner instanceof PlatformMutator mutator) {
+            Mutator.forget(mutator);
+        }
+        closeOperation(address);
+        holder = other;
+    }
+
+    /** Gives the slot back to the segment when nobody has used it for a while; at once when a thread ended with monitors, for others wait for these. Whether it did. */
+    boolean sweep() {
+        if (!TAKING.compareAndSet(this, false, true)) {
+            return false;
+        }
+        try {
+            long seen = lease;
+            Mutator owner = holder;
+            Activity activity = owner.activity();
+            boolean engaged = isEngaged();
+            if (!isFree(owner, activity, address) || engaged && activity != Activity.ENDED || seen != leaseSeen) {
+                leaseSeen = seen;
+                idleSweeps = 0;
+                return false;
+            }
+            if (!engaged && ++idleSweeps < IDLE_SWEEPS || !use(seen)) {
+                return false;
+            }
+            changeHolder(owner, null);
+        } finally {
+            taking = false;
+        }
+        Native.slotRelease(address - Segment.BASE);
+        return true;
+    }
+}
