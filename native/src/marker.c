@@ -333,7 +333,8 @@ static void report_entry(worker *w, uint32_t entry) {
 }
 
 static void report_chunk(worker *w, uint32_t index) {
-    if (cl_load_acquire(&cl_view_chunk(view, index)->vm) == 0) {
+    const cl_chunk *chunk = cl_view_chunk(view, index);
+    if (cl_load_acquire(&chunk->vm) == 0 || cl_load_acquire(&chunk->backed) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
     const _Atomic uint32_t *entries = cl_view_at(view, cl_view_chunk_entries(view, index));
