@@ -136,6 +136,7 @@ enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 
 /* ---- regions: the objects space in pieces of CL_REGION_BYTES --------------------------------------
  * A region word is state | swept epoch << CL_REGION_SWEPT_SHIFT | (owner's slot index + 1) << CL_REGION_OWNER_SHIFT.
+ * Those that nobody owns have in the owner's place: HOLES, the granules that no hole in it has, or 0; BARE, any number.
  * The swept epoch is the cycle whose dead objects are gone from it. Moved by CAS only (region.h).            */
 enum cl_region_state {
     CL_REGION_BARE = 0, /* without memory                                                            */
@@ -342,7 +343,7 @@ typedef struct cl_slot {
     uint32_t tid;               /*                                           owner                     */
     uint64_t allocated_bytes;   /* statistics                                owner                     */
     uint64_t allocated_objects; /* statistics (C side and large objects)     owner                     */
-    uint64_t alloc_scan;        /* where the search for its next hole begins owner                     */
+    uint64_t alloc_scan;        /* where the search for its next hole begins; its low bits are buffer.c's owner */
     uint64_t unreported_bytes;  /* handed out, not yet in header.allocated   owner                     */
     uint32_t region;            /* index + 1 of the region it owns or is about to claim, or 0
                                                                              owner; daemon after death */
@@ -371,7 +372,7 @@ static_assert(sizeof(cl_slot) == 128, "slot");
 typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the chunk pool */
     _Atomic uint32_t vm;   /* index in the VM table + 1; 0: free             claimed by CAS            */
     uint16_t slot;         /* index of the slot that filled it               owner                     */
-    uint16_t backed;       /* its entries have memory                        owner; daemon after death */
+    _Atomic uint16_t backed; /* its entries have memory: before, nobody reads them  owner; daemon after death */
 } cl_chunk;
 static_assert(sizeof(cl_chunk) == 8, "chunk");
 

@@ -37,26 +37,39 @@ static void take_hole(cl_slot *slot, uint64_t start, uint64_t end, bool zero) {
     slot->unreported_bytes += end - start;
 }
 
+/* alloc_scan also counts how much its slot passed by in the region because it needed more at once. */
+#define PASSED_MASK  (CL_GRANULE - 1ull)
+#define PASSED_UNIT  512u
+#define PASSED_WORTH (CL_REGION_BYTES / 16 / PASSED_UNIT) /* as in a sweep: with less the region is full */
+
+static void set_scan(cl_slot *slot, uint64_t at, uint64_t passed_bytes) {
+    uint64_t passed = (slot->alloc_scan & PASSED_MASK) + passed_bytes / PASSED_UNIT;
+    slot->alloc_scan = at | (passed < PASSED_MASK ? passed : PASSED_MASK);
+}
+
 /* The next hole of at least `bytes` in the slot's region. */
 static bool next_hole(cl_slot *slot, uint64_t bytes) {
     if (slot->region == 0) {
         return false;
     }
-    uint32_t region = slot->region - 1;
-    uint64_t start = cl_region_start(cl_self.base, region);
-    const _Atomic uint8_t *marks = region_marks(region);
+    uint64_t start = cl_region_start(cl_self.base, slot->region - 1);
+    const _Atomic uint8_t *marks = region_marks(slot->region - 1);
     uint64_t least = bytes > CL_HOLE_BYTES ? bytes : CL_HOLE_BYTES;
-    for (uint64_t at = slot->alloc_scan; at < start + CL_REGION_BYTES;) {
-        uint32_t from = cl_granules(at - start);
-        uint32_t to = cl_marks_next(marks, from, CL_REGION_GRANULES);
+    uint64_t passed = slot->alloc_limit - slot->alloc_top;
+    uint64_t at = slot->alloc_scan & ~PASSED_MASK;
+    while (at < start + CL_REGION_BYTES) {
+        uint32_t to = cl_marks_next(marks, cl_granules(at - start), CL_REGION_GRANULES);
         uint64_t end = start + cl_bytes(to);
-        slot->alloc_scan = to == CL_REGION_GRANULES ? end : end + cl_block_bytes_at(cl_self.base, end);
+        uint64_t next = to == CL_REGION_GRANULES ? end : end + cl_block_bytes_at(cl_self.base, end);
         if (end - at >= least) {
+            set_scan(slot, next, passed);
             take_hole(slot, at, end, false);
             return true;
         }
-        at = slot->alloc_scan;
+        passed += end - at >= CL_HOLE_BYTES ? end - at : 0;
+        at = next;
     }
+    set_scan(slot, at, passed);
     return false;
 }
 
@@ -74,18 +87,28 @@ void cl_buffer_report(cl_slot *slot) {
     }
 }
 
-void cl_buffer_release(cl_slot *slot, uint32_t state) {
+static void give_back(cl_slot *slot, uint32_t state, uint32_t bound) {
     slot->alloc_top = slot->alloc_limit = 0;
     if (slot->region != 0) {
         _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
         uint32_t word = cl_load_relaxed(place); /* the daemon may change the swept epoch meanwhile */
         while (cl_region_owner_of(word) == cl_slot_index(cl_self.base, slot) + 1 &&
                cl_region_state_of(word) == CL_REGION_OWNED &&
-               !cl_cas_acq_rel(place, &word, cl_region_word(state, cl_region_swept_of(word), 0))) {
+               !cl_cas_acq_rel(place, &word, cl_region_word(state, cl_region_swept_of(word), bound))) {
         }
         slot->region = 0;
     }
     cl_buffer_report(slot);
+}
+
+void cl_buffer_release(cl_slot *slot, uint32_t state) {
+    give_back(slot, state, 0);
+}
+
+/* The region has no hole of so many bytes left. What was passed by is for smaller objects, of any slot. */
+static void give_back_used(cl_slot *slot, uint64_t bytes) {
+    bool worth = (slot->alloc_scan & PASSED_MASK) >= PASSED_WORTH;
+    give_back(slot, worth ? CL_REGION_HOLES : CL_REGION_FULL, worth ? cl_granules(bytes) : 0);
 }
 
 static bool is_claimable(uint32_t word, uint32_t swept_epoch) {
@@ -100,11 +123,15 @@ int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
            cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
 }
 
-/* Gives memory to a bare region and to the bare ones behind it. */
-static int commit_stretch(uint32_t index, cl_error *error) {
+static uint32_t stretch_end(uint32_t index) {
     uint32_t end = index - index % COMMIT_REGIONS + COMMIT_REGIONS;
-    end = end < cl_region_count(cl_self.base) ? end : cl_region_count(cl_self.base);
-    uint32_t words[COMMIT_REGIONS]; /* from before: what becomes bare meanwhile stays so */
+    return end < cl_region_count(cl_self.base) ? end : cl_region_count(cl_self.base);
+}
+
+/* Gives memory to a bare region and to the bare ones behind it. A word that is as it was before has it then: who gives
+ * the memory back writes another one (cl_region_bare). */
+static int commit_until(uint32_t index, uint32_t end, cl_error *error) {
+    uint32_t words[COMMIT_REGIONS];
     for (uint32_t i = index; i < end; i++) {
         words[i - index] = cl_load_acquire(cl_region_at(cl_self.base, i));
     }
@@ -117,6 +144,10 @@ static int commit_stretch(uint32_t index, cl_error *error) {
         }
     }
     return 1;
+}
+
+static int commit_stretch(uint32_t index, cl_error *error) {
+    return commit_until(index, stretch_end(index), error) || commit_until(index, index + 1, error);
 }
 
 void cl_region_top_raise(uint32_t end) {
@@ -158,38 +189,64 @@ static bool claim(cl_slot *slot, uint32_t index) {
     return true;
 }
 
-/* Claims regions until one has a hole for `bytes`. Returns 1, 0 when none has, -1 on an error of the system. */
-static int claim_with_hole(cl_slot *slot, uint64_t bytes, cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
-    uint32_t count = cl_region_count(cl_self.base);
-    uint32_t start = cl_load_relaxed(&header->region_cursor);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = (start + i) % count;
-        uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
-        if (!is_claimable(word, cl_load_relaxed(&header->swept_epoch))) {
-            continue;
-        }
-        if (cl_region_state_of(word) == CL_REGION_BARE && !commit_stretch(index, error)) {
-            return -1;
-        }
-        if (!claim(slot, index)) {
-            continue;
-        }
-        cl_store_relaxed(&header->region_cursor, index);
-        if (slot->alloc_limit - slot->alloc_top >= bytes || next_hole(slot, bytes)) {
-            return 1;
-        }
-        cl_buffer_release(slot, CL_REGION_FULL);
+/* Whether to claim a region that may be claimed. *reason: as in refill. */
+static bool is_promising(uint32_t word, uint64_t bytes, const cl_error *reason) {
+    switch (cl_region_state_of(word)) {
+    case CL_REGION_BARE:
+        return reason->code == 0;
+    case CL_REGION_HOLES:
+        return cl_region_bound_of(word) == 0 || cl_granules(bytes) < cl_region_bound_of(word) ||
+               cl_region_swept_of(word) != cl_load_relaxed(&cl_header_of(cl_self.base)->swept_epoch);
+    default:
+        return true;
     }
-    return 0;
 }
 
-static int refill(cl_slot *slot, uint64_t bytes, cl_error *error) {
-    if (next_hole(slot, bytes)) {
-        return 1;
+static bool try_region(cl_slot *slot, uint32_t index, uint64_t bytes, cl_error *reason) {
+    uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
+    if (!is_claimable(word, cl_load_relaxed(&cl_header_of(cl_self.base)->swept_epoch)) ||
+        !is_promising(word, bytes, reason) ||
+        (cl_region_state_of(word) == CL_REGION_BARE && !commit_stretch(index, reason)) || !claim(slot, index)) {
+        return false;
     }
-    cl_buffer_release(slot, CL_REGION_FULL);
-    return claim_with_hole(slot, bytes, error);
+    if (slot->alloc_limit - slot->alloc_top >= bytes || next_hole(slot, bytes)) {
+        return true;
+    }
+    give_back_used(slot, bytes);
+    return false;
+}
+
+/* Claims regions until one has a hole. */
+static bool claim_with_hole(cl_slot *slot, uint64_t bytes, cl_error *reason) {
+    _Atomic uint32_t *cursor = &cl_header_of(cl_self.base)->region_cursor;
+    uint32_t count = cl_region_count(cl_self.base);
+    uint32_t start = cl_load_relaxed(cursor);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = (start + i) % count;
+        if (try_region(slot, index, bytes, reason)) {
+            cl_store_relaxed(cursor, index);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* *reason: what the system said when it had no memory for a bare region; the others are searched on. */
+static bool refill(cl_slot *slot, uint64_t bytes, cl_error *reason) {
+    if (slot->region != 0) {
+        give_back_used(slot, bytes);
+    }
+    return claim_with_hole(slot, bytes, reason);
+}
+
+static bool refill_patiently(cl_slot *slot, uint64_t bytes, cl_error *error) {
+    cl_shortage shortage = {0};
+    while (!refill(slot, bytes, &shortage.reason)) {
+        if (!cl_collect_for_memory(&shortage, bytes, error)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
@@ -203,18 +260,10 @@ int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) 
     if (slot->alloc_limit - slot->alloc_top >= bytes) {
         return 1;
     }
-    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error)) {
+    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error) ||
+        (!next_hole(slot, bytes) && !refill_patiently(slot, bytes, error))) {
         return 0;
     }
-    int done = refill(slot, bytes, error);
-    for (uint32_t attempt = 0; done == 0; attempt++) {
-        if (!cl_collect_for_memory(attempt, bytes, error)) {
-            return 0;
-        }
-        done = refill(slot, bytes, error);
-    }
-    if (done > 0) {
-        cl_quota_bytes_used(slot->alloc_limit - slot->alloc_top);
-    }
-    return done > 0;
+    cl_quota_bytes_used(slot->alloc_limit - slot->alloc_top);
+    return 1;
 }

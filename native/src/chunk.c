@@ -10,12 +10,17 @@
 #include "address.h"
 #include "area.h"
 #include "client.h"
+#include "clock.h"
+#include "collect.h"
 #include "error.h"
 #include "mutator.h"
 #include "quota.h"
 #include "space.h"
 
 #define REPORT_PAUSE_NS 1000000
+#define PATIENCE_NS     10000000000ull
+#define CHUNK_PAUSE_NS  20000000
+#define PAUSES_A_PRESS  50u /* a second */
 
 /* Where to look next, so that claiming is not a walk over all chunks in use. */
 static _Atomic uint32_t hint;
@@ -46,6 +51,7 @@ static void count(uint32_t change) {
 }
 
 static int out_of_chunks(cl_error *error) {
+    char holder[200];
     if (cl_self.readonly) {
         return cl_fail(error, CL_ERR_MEMORY,
                        "all %u root-log chunks of this process are in use: a process that is attached read-only has no "
@@ -53,42 +59,91 @@ static int out_of_chunks(cl_error *error) {
                        "language run",
                        cl_self.chunks.end - cl_self.chunks.first);
     }
-    uint32_t mine = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
-    return cl_fail(
-        error, CL_ERR_MEMORY,
-        "all %u root-log chunks of the segment are in use, %u of them by this process: it holds references to too "
-        "many shared objects at once; let go of some, or let the garbage collector of the language run",
-        CL_CHUNK_MAX, mine);
+    cl_collect_describe_holder(holder, sizeof holder);
+    return cl_fail(error, CL_ERR_MEMORY,
+                   "all %u root-log chunks of the segment are in use, %u of them by this process: processes hold "
+                   "references to too many shared objects at once; %s; let go of some, or let the garbage collector of "
+                   "the language run",
+                   CL_CHUNK_MAX, cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks), holder);
 }
 
-static uint32_t claim(uint32_t slot_index, cl_error *error) {
+/* The collector reads the entries once `backed` is set. */
+static bool back(cl_chunk *chunk, uint32_t index, cl_error *reason) {
+    if (chunk->backed == 0) {
+        if (!commit(index, reason)) {
+            return false;
+        }
+        cl_store_release(&chunk->backed, 1);
+    }
+    return true;
+}
+
+/* Returns index + 1; 0: none is free, or by *reason the system has no memory for those that are. */
+static uint32_t claim(uint32_t slot_index, cl_error *reason) {
     uint32_t owner = (uint32_t)cl_self.vm + 1;
     uint32_t start = cl_load_relaxed(&hint);
     uint32_t range = cl_self.chunks.end - cl_self.chunks.first;
     for (uint32_t i = 0; i < range; i++) {
         uint32_t index = cl_self.chunks.first + (start + i) % range;
-        if (!try_claim(index, owner)) {
+        cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
+        if ((reason->code != 0 && chunk->backed == 0) || !try_claim(index, owner)) {
             continue;
         }
-        cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
-        if (!chunk->backed && !commit(index, error)) {
+        if (!back(chunk, index, reason)) {
             cl_store_release(&chunk->vm, 0);
-            return 0;
+            continue;
         }
-        chunk->backed = 1;
         chunk->slot = (uint16_t)slot_index;
         count(1);
         cl_store_relaxed(&hint, index + 1 - cl_self.chunks.first);
         return index + 1;
     }
-    return (uint32_t)out_of_chunks(error);
+    return 0;
+}
+
+/* A cycle gives memory back to the system. */
+static uint32_t claim_after_cycle(uint32_t slot_index, cl_error *error) {
+    cl_error reason = {0, ""};
+    uint32_t chunk = cl_self.readonly || cl_collect(0, NULL) ? claim(slot_index, &reason) : 0;
+    if (chunk == 0 && reason.code != 0) {
+        cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
+    }
+    return chunk;
+}
+
+/* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who waited
+ * in vain does not wait again at once. */
+static uint32_t claim_under_pressure(uint32_t slot_index) {
+    static _Atomic uint64_t vain_until_ns;
+    cl_error reason = {0, ""};
+    uint32_t chunk = 0;
+    uint64_t start = cl_now_ns();
+    if (cl_self.readonly || start < cl_load_relaxed(&vain_until_ns)) {
+        return 0;
+    }
+    for (uint32_t i = 0; chunk == 0 && cl_now_ns() - start < PATIENCE_NS && cl_collect_others_hold(); i++) {
+        if (i % PAUSES_A_PRESS == 0) {
+            cl_collect_press();
+        }
+        nanosleep(&(struct timespec){0, CHUNK_PAUSE_NS}, NULL);
+        chunk = claim(slot_index, &reason);
+    }
+    cl_store_relaxed(&vain_until_ns, chunk == 0 ? cl_now_ns() + PATIENCE_NS : 0);
+    return chunk;
 }
 
 uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
+    cl_error reason = {0, ""};
     if (!cl_quota_chunk(error)) {
         return 0;
     }
-    uint32_t chunk = claim(slot_index, error);
+    uint32_t chunk = claim(slot_index, &reason);
+    if (chunk == 0 && reason.code != 0) {
+        chunk = claim_after_cycle(slot_index, error);
+    } else if (chunk == 0) {
+        chunk = claim_under_pressure(slot_index);
+        chunk = chunk != 0 ? chunk : (uint32_t)out_of_chunks(error);
+    }
     if (chunk == 0) {
         cl_quota_chunk_back();
     }

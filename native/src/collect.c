@@ -2,6 +2,7 @@
 /* The client's side of the collector: asking for a cycle, waiting for its end, and for memory. */
 #include "collect.h"
 
+#include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -16,7 +17,10 @@
 #define CYCLE_TIMEOUT_MS 10000
 #define WORKING_FACTOR   12 /* a cycle that marks or sweeps gets so much more time: large heaps take it */
 #define STEP_NS          100000000ull
-#define ATTEMPTS         4u
+#define CYCLES_LEAST     4u   /* before memory is said to be used up */
+#define PAUSE_LEAST_MS   100u /* for the other processes' collectors; twice as long each time */
+#define PAUSE_MOST_MS    1000u
+#define PATIENCE_NS      10000000000ull
 #define DAEMON_PAUSE_NS  20000000
 
 void cl_collect_request(void) {
@@ -116,29 +120,87 @@ int32_t cl_collect(int32_t timeout_ms, cl_error *error) {
     return await_cycle(timeout_ms > 0 ? (uint64_t)timeout_ms : CYCLE_TIMEOUT_MS, false, error);
 }
 
+/* ---- memory ---- */
+
+/* Another process that may have roots in root-log chunks; a reader does not tell how many. */
+static bool is_other_holder(uint32_t vm) {
+    const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    return vm != (uint32_t)cl_self.vm && cl_load_acquire(&entry->state) != 0 &&
+           (cl_load_relaxed(&entry->chunks) != 0 || (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0);
+}
+
+bool cl_collect_others_hold(void) {
+    for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
+        if (is_other_holder(vm)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t largest_holder(void) {
+    uint32_t largest = (uint32_t)cl_self.vm;
+    for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
+        if (is_other_holder(vm) && cl_load_relaxed(&cl_vm_at(cl_self.base, vm)->chunks) >
+                                       cl_load_relaxed(&cl_vm_at(cl_self.base, largest)->chunks)) {
+            largest = vm;
+        }
+    }
+    return largest;
+}
+
+void cl_collect_describe_holder(char *text, size_t bytes) {
+    uint32_t vm = largest_holder();
+    const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    bool mine = vm == (uint32_t)cl_self.vm;
+    snprintf(text, bytes,
+             "most references are held by %sprocess %u (%.15s %.47s) in %u root-log chunks of at most %u%s",
+             mine ? "this " : "", entry->pid, entry->language, entry->program, cl_load_relaxed(&entry->chunks),
+             CL_CHUNK_ENTRIES, mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
+}
+
 static int full(uint64_t bytes, cl_error *error) {
     const cl_header *header = cl_header_of(cl_self.base);
-    uint64_t live = cl_load_relaxed(&header->live_bytes);
+    char holder[200];
+    cl_collect_describe_holder(holder, sizeof holder);
     return cl_fail(
         error, CL_ERR_MEMORY,
         "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the "
-        "collector, "
-        "and there is no hole for %llu more; drop references, or start the daemon with a larger --objects (or the "
-        "variable COLORS_OBJECTS when it starts by itself), now %lluM",
-        (unsigned long long)live, (unsigned long long)header->objects_bytes, cl_load_relaxed(&header->cycles_finished),
-        (unsigned long long)bytes, (unsigned long long)(header->objects_bytes >> 20));
+        "collector, and there is no hole for %llu more; %s; drop references, or start the daemon with a larger "
+        "--objects (or the variable COLORS_OBJECTS when it starts by itself), now %lluM",
+        (unsigned long long)cl_load_relaxed(&header->live_bytes), (unsigned long long)header->objects_bytes,
+        cl_load_relaxed(&header->cycles_finished), (unsigned long long)bytes, holder,
+        (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* From the second time on other processes are asked to run their own collectors, whose dead wrappers hold roots, and
- * get some time for it. */
-int cl_collect_for_memory(uint32_t attempt, uint64_t bytes, cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
-    if (bytes > header->objects_bytes || attempt == ATTEMPTS) {
-        return full(bytes, error);
+/* Alone, a few cycles are enough: the roots are this process's own, or those of objects. Another process's collector may
+ * be slow, or the process stopped. */
+static bool is_hopeless(const cl_shortage *shortage) {
+    return shortage->cycles >= CYCLES_LEAST &&
+           (!cl_collect_others_hold() || cl_now_ns() - shortage->since_ns >= PATIENCE_NS);
+}
+
+void cl_collect_press(void) {
+    cl_add_relaxed(&cl_header_of(cl_self.base)->pressure, 1);
+}
+
+static void pause_before(uint32_t cycle) {
+    uint32_t ms = cycle < CYCLES_LEAST ? PAUSE_LEAST_MS << (cycle - 1) : PAUSE_MOST_MS;
+    nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
+}
+
+int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error) {
+    bool lacks_system = shortage->reason.code != 0;
+    shortage->since_ns = shortage->cycles == 0 ? cl_now_ns() : shortage->since_ns;
+    if (bytes > cl_header_of(cl_self.base)->objects_bytes || is_hopeless(shortage)) {
+        return lacks_system ? cl_fail(error, (enum cl_code)shortage->reason.code, "%s", shortage->reason.text)
+                            : full(bytes, error);
     }
-    if (attempt > 0) {
-        cl_add_relaxed(&header->pressure, 1);
-        nanosleep(&(struct timespec){0, (long)(100000000 << (attempt - 1))}, NULL);
+    if (shortage->cycles > 0) {
+        cl_collect_press();
+        pause_before(shortage->cycles);
     }
+    shortage->cycles++;
+    shortage->reason.code = 0;
     return await_cycle(CYCLE_TIMEOUT_MS, true, error);
 }

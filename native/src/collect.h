@@ -3,12 +3,30 @@
 #ifndef COLORS_COLLECT_H
 #define COLORS_COLLECT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "colors.h"
 
 /* Asks for a cycle and does not wait. */
 void cl_collect_request(void);
-/* An allocation of `bytes` found no room, the `attempt`-th time (from 0): waits for a cycle. Returns 1 to try again; 0
- * and CL_ERR_MEMORY when the heap is full of live objects or no cycle came to an end. Outside an operation. */
-int cl_collect_for_memory(uint32_t attempt, uint64_t bytes, cl_error *error);
+
+/* An allocation that found no room, all zero at first. `reason`: what the system said if it has no memory; else code 0. */
+typedef struct cl_shortage {
+    uint32_t cycles; /* that were waited for */
+    uint64_t since_ns;
+    cl_error reason;
+} cl_shortage;
+
+/* Waits for a cycle, from the second time on after other processes were asked to run their own collectors, whose dead
+ * wrappers hold roots. Returns 1 to try again; 0 and CL_ERR_MEMORY when there is no room for `bytes` still: after four
+ * cycles, and as long as another process may hold dead roots not before 10 s. Outside an operation. */
+int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error);
+/* Asks all processes to run their own collectors. */
+void cl_collect_press(void);
+/* Whether a process beside this one may have roots. */
+bool cl_collect_others_hold(void);
+/* Which process has most root-log chunks, for an error. */
+void cl_collect_describe_holder(char *text, size_t bytes);
 
 #endif

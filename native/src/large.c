@@ -21,11 +21,9 @@ static void set(uint32_t index, uint32_t state, uint32_t owner) {
     cl_store_release(cl_region_at(cl_self.base, index), cl_region_word(state, 0, owner));
 }
 
-/* Takes one region and makes it zero. It has memory. */
-static bool take_region(uint32_t index, uint32_t owner) {
-    uint32_t word = cl_load_acquire(cl_region_at(cl_self.base, index));
-    if (!cl_region_is_empty(word) ||
-        !cl_cas_acq_rel(cl_region_at(cl_self.base, index), &word, cl_region_word(CL_REGION_OWNED, 0, owner))) {
+/* Takes one region that has this word and makes it zero, if it has memory. */
+static bool take_region(uint32_t index, uint32_t word, uint32_t owner) {
+    if (!cl_cas_acq_rel(cl_region_at(cl_self.base, index), &word, cl_region_word(CL_REGION_OWNED, 0, owner))) {
         return false;
     }
     if (cl_region_state_of(word) == CL_REGION_FREE) {
@@ -34,45 +32,89 @@ static bool take_region(uint32_t index, uint32_t owner) {
     return true;
 }
 
-/* Claims the regions from `first` on. Returns how many it got; when not all, it gave them back. */
-static uint32_t claim(cl_slot *slot, uint32_t first, uint32_t count) {
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    uint32_t got = 0;
-    slot->large_count = count;
-    slot->large = first + 1; /* before the claim: if we die, the daemon finds what to give back */
-    while (got < count && take_region(first + got, owner)) {
-        got++;
+/* The last `bare` of `got` regions have no memory. The first is put down last: as long as it is ours, the daemon finds
+ * the others. */
+static void put_down(cl_slot *slot, uint32_t first, uint32_t got, uint32_t bare) {
+    for (uint32_t i = got; i-- > 0;) {
+        cl_store_release(cl_region_at(cl_self.base, first + i),
+                         i >= got - bare ? cl_region_bare() : cl_region_word(CL_REGION_CLEAN, 0, 0));
     }
-    if (got < count) {
-        for (uint32_t i = got; i-- > 0;) { /* the first last: as long as it is ours, the daemon finds the others */
-            set(first + i, CL_REGION_CLEAN, 0);
-        }
-        slot->large = 0;
-    }
-    return got;
+    slot->large = 0;
 }
 
-/* *first: of a claimed run. Returns 1, 0 when there is none, -1 on an error of the system. */
-static int claim_run(cl_slot *slot, uint32_t count, uint32_t *first, cl_error *error) {
+/* Claims the regions from `first` on, and gives memory to those that have none, in this order: the daemon takes memory
+ * away from what nobody owns. Returns how many it got that have memory; when not all, it gave them back. */
+static uint32_t claim(cl_slot *slot, uint32_t first, uint32_t count, cl_error *reason) {
+    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    uint32_t got = 0;
+    uint32_t bare = 0; /* the last so many of them have no memory yet */
+    slot->large_count = count;
+    slot->large = first + 1; /* before the claim: if we die, the daemon finds what to give back */
+    for (;;) {
+        uint32_t word = got < count ? cl_load_acquire(cl_region_at(cl_self.base, first + got)) : 0;
+        bool is_bare = got < count && cl_region_state_of(word) == CL_REGION_BARE;
+        if (!is_bare && bare != 0) {
+            if (!cl_regions_commit(first + got - bare, bare, reason)) {
+                break;
+            }
+            bare = 0;
+        }
+        if (got == count) {
+            return count;
+        }
+        if (!cl_region_is_empty(word) || !take_region(first + got, word, owner)) {
+            break;
+        }
+        got++;
+        bare += is_bare;
+    }
+    put_down(slot, first, got, bare);
+    return got - bare;
+}
+
+/* *reason: what the system said when it had no memory for bare regions; from then on the others are searched. */
+static bool is_usable(uint32_t index, const cl_error *reason) {
+    uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
+    return cl_region_is_empty(word) && (reason->code == 0 || cl_region_state_of(word) != CL_REGION_BARE);
+}
+
+/* *first: of a run that was claimed, at or behind `from`. */
+static bool claim_run_from(cl_slot *slot, uint32_t from, uint32_t count, uint32_t *first, cl_error *reason) {
     uint32_t all = cl_region_count(cl_self.base);
     uint32_t run = 0;
-    for (uint32_t i = 0; i < all; i++) {
-        run = cl_region_is_empty(cl_load_relaxed(cl_region_at(cl_self.base, i))) ? run + 1 : 0;
+    for (uint32_t i = from; i < all; i++) {
+        run = is_usable(i, reason) ? run + 1 : 0;
         if (run < count) {
             continue;
         }
         *first = i + 1 - count;
-        if (!cl_regions_commit(*first, count, error)) {
-            return -1;
-        }
-        uint32_t got = claim(slot, *first, count);
+        bool had_memory = reason->code == 0;
+        uint32_t got = claim(slot, *first, count, reason);
         if (got == count) {
-            return 1;
+            return true;
         }
-        i = *first + got; /* that one is taken */
+        i = had_memory && reason->code != 0 ? *first - 1 : *first + got; /* that one is taken */
         run = 0;
     }
-    return 0;
+    return false;
+}
+
+/* Where this process last found a run, of how many regions, after which cycle: until the next one there is most likely no
+ * such run before it. Only a hint. */
+static _Atomic uint32_t hint_first, hint_count, hint_cycle;
+
+static bool claim_run(cl_slot *slot, uint32_t count, uint32_t *first, cl_error *reason) {
+    uint32_t cycle = cl_load_relaxed(&cl_header_of(cl_self.base)->cycles_finished);
+    bool known = cl_load_relaxed(&hint_cycle) == cycle && count >= cl_load_relaxed(&hint_count);
+    uint32_t from = known ? cl_load_relaxed(&hint_first) : 0;
+    bool found = claim_run_from(slot, from, count, first, reason) ||
+                 (from != 0 && claim_run_from(slot, 0, count, first, reason));
+    if (found) {
+        cl_store_relaxed(&hint_cycle, cycle);
+        cl_store_relaxed(&hint_count, count);
+        cl_store_relaxed(&hint_first, *first);
+    }
+    return found;
 }
 
 /* The sweep takes the first region before it takes the mark byte away: one that is still LARGE without a mark byte was
@@ -97,19 +139,18 @@ void cl_large_settle(cl_slot *slot) {
     slot->large = 0;
 }
 
-/* *block: a zeroed block of so many regions. Returns as claim_run does. */
-static int take(cl_slot *slot, uint32_t count, uint64_t *block, cl_error *error) {
+/* A zeroed block of so many regions, 0: there is none. */
+static uint64_t take(cl_slot *slot, uint32_t count, cl_error *reason) {
     uint32_t first;
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    int done = claim_run(slot, count, &first, error);
-    if (done > 0) {
-        for (uint32_t i = count; i-- > 0;) {
-            set(first + i, i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, owner);
-        }
-        cl_region_top_raise(first + count);
-        *block = cl_region_start(cl_self.base, first);
+    if (count > cl_region_count(cl_self.base) || !claim_run(slot, count, &first, reason)) {
+        return 0;
     }
-    return done;
+    for (uint32_t i = count; i-- > 0;) {
+        set(first + i, i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, owner);
+    }
+    cl_region_top_raise(first + count);
+    return cl_region_start(cl_self.base, first);
 }
 
 uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
@@ -124,13 +165,11 @@ uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
         return 0;
     }
     uint64_t block = 0;
-    int done = 0;
+    cl_shortage shortage = {0};
     cl_large_settle(slot);
-    for (uint32_t attempt = 0; done == 0; attempt++) {
-        if (regions <= cl_region_count(cl_self.base)) {
-            done = take(slot, (uint32_t)regions, &block, error);
-        }
-        if (done < 0 || (done == 0 && !cl_collect_for_memory(attempt, bytes, error))) {
+    while (bytes > cl_header_of(cl_self.base)->objects_bytes ||
+           (block = take(slot, (uint32_t)regions, &shortage.reason)) == 0) {
+        if (!cl_collect_for_memory(&shortage, bytes, error)) {
             return 0;
         }
     }

@@ -353,7 +353,7 @@ static void report_chunk(worker *w, uint32_t index) {
     uint32_t place = index % CL_AREA_CHUNKS;
     bool reader = cl_reader_of(group) != 0;
     const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_view_chunk(view, index);
-    if (cl_load_acquire(&chunk->vm) == 0) {
+    if (cl_load_acquire(&chunk->vm) == 0 || cl_load_acquire(&chunk->backed) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
     const _Atomic uint32_t *entries =

@@ -153,7 +153,7 @@ static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t own
         uint32_t state = cl_region_state_of(word);
         if (cl_region_owner_of(word) == owner &&
             (state == CL_REGION_OWNED || state == CL_REGION_TAIL || state == CL_REGION_LARGE)) {
-            cl_store_release(&view->regions[i], cl_region_word(CL_REGION_FREE, 0, 0));
+            cl_sweeper_punch(view, cl_self.memory, i, i + 1); /* it may have died before they had memory */
         }
     }
 }

@@ -9,6 +9,7 @@
 #define COLORS_REGION_H
 
 #include "address.h"
+#include "clock.h"
 
 static inline uint32_t cl_region_word(uint32_t state, uint32_t epoch, uint32_t owner) {
     return state | epoch << CL_REGION_SWEPT_SHIFT | owner << CL_REGION_OWNER_SHIFT;
@@ -25,6 +26,17 @@ static inline uint32_t cl_region_swept_of(uint32_t word) {
 /* Slot index + 1, or 0. */
 static inline uint32_t cl_region_owner_of(uint32_t word) {
     return word >> CL_REGION_OWNER_SHIFT;
+}
+
+/* Of a HOLES region: every hole in it has less granules, as who gave it back found; 0: not known. */
+static inline uint32_t cl_region_bound_of(uint32_t word) {
+    return word >> CL_REGION_OWNER_SHIFT;
+}
+
+/* For a region whose memory was given back. No region has the same such word twice in 17 s, so who gave memory to a bare
+ * one and finds its word unchanged knows that the memory is there still [layout.commit]. */
+static inline uint32_t cl_region_bare(void) {
+    return cl_region_word(CL_REGION_BARE, 0, (uint32_t)(cl_now_ns() >> 10));
 }
 
 /* Without objects. */

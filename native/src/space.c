@@ -43,6 +43,12 @@ static int full(uint64_t bytes, uint64_t used, uint64_t asked, cl_error *error) 
         (unsigned long long)(bytes >> 20));
 }
 
+/* In a process that is attached: a cycle gives memory back to the system. */
+static int commit_patiently(uint64_t offset, uint64_t bytes, cl_error *error) {
+    return cl_commit(offset, bytes, "the classes space", error) ||
+           (cl_self.vm >= 0 && cl_collect(0, NULL) && cl_commit(offset, bytes, "the classes space", error));
+}
+
 uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
     cl_header *header = cl_header_of(cl_self.base);
     if (!cl_writable("make a name, a class, a version of a class or a repository that is not there yet", error)) {
@@ -59,7 +65,7 @@ uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
         if (top + bytes > committed) {
             uint64_t end = cl_round_up(top + bytes - header->classes_offset, CLASSES_STEP) + header->classes_offset;
             end = end < space_end ? end : space_end;
-            if (!cl_commit(committed, end - committed, "the classes space", error)) {
+            if (!commit_patiently(committed, end - committed, error)) {
                 return 0;
             }
             raise_to(&header->classes_committed, end);

@@ -165,12 +165,12 @@ static bool take_empty(const cl_view *view, uint32_t index) {
            cl_cas_acq_rel(&view->regions[index], &word, cl_region_word(CL_REGION_SWEEPING, 0, 0));
 }
 
-/* The regions from `first` to before `end`, which are taken. */
-static void punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
+void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
     bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_view_region_start(view, first),
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
+    uint32_t bare = cl_region_bare();
     for (uint32_t i = first; i < end; i++) {
-        cl_store_release(&view->regions[i], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));
+        cl_store_release(&view->regions[i], done ? bare : cl_region_word(CL_REGION_FREE, 0, 0));
     }
 }
 
@@ -191,20 +191,13 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
             end++;
         }
         if (end > i) {
-            punch(view, memory, i, end);
+            cl_sweeper_punch(view, memory, i, end);
             i = end - 1;
         }
     }
 }
 
 /* ---- after an earlier daemon [collector.adoption] ---- */
-
-/* The daemon had taken an empty region to give its memory back: it is punched again. */
-static void settle_given_back(const cl_view *view, int memory, uint32_t index) {
-    off_t start = (off_t)cl_view_region_start(view, index);
-    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, start, CL_REGION_BYTES) == 0;
-    cl_store_release(&view->regions[index], cl_region_word(done ? CL_REGION_BARE : CL_REGION_FREE, 0, 0));
-}
 
 /* The daemon had taken a dead large object: its mark byte goes, then its tails, then its head. */
 static void settle_large(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
@@ -236,7 +229,7 @@ void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool swe
         if (cl_region_owner_of(word) != 0) {
             settle_large(view, i, word, dead);
         } else if (cl_region_swept_of(word) == 0) {
-            settle_given_back(view, memory, i);
+            cl_sweeper_punch(view, memory, i, i + 1); /* its memory was to be given back */
         } else {
             settle_small(view, i, word, dead);
         }

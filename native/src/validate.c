@@ -111,7 +111,8 @@ static int check_tables(cl_checked *v) {
     }
     for (uint32_t i = 0; i < v->header.objects_bytes >> CL_REGION_SHIFT; i++) {
         uint32_t word = cl_load_acquire(cl_region_at(v->base, i));
-        if (cl_region_state_of(word) >= CL_REGION_STATES || cl_region_owner_of(word) > CL_SLOT_MAX) {
+        uint32_t state = cl_region_state_of(word);
+        if (state >= CL_REGION_STATES || (state != CL_REGION_BARE && cl_region_owner_of(word) > CL_SLOT_MAX)) {
             return FAULT("region %u has the word %#x", i, word);
         }
     }

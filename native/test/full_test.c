@@ -80,11 +80,13 @@ static void no_memory_in_the_system(void) {
     cl_field_spec spec = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &spec, 1);
     system_is_full = true;
-    while (cl_buffer_refill(slot, CL_REGION_BYTES, &error)) {
-        cl_slot *record = cl_at(cl_base(), slot);
-        record->alloc_top = record->alloc_limit; /* as if it were used */
+    static char text[8000];
+    memset(text, 'x', sizeof text);
+    while (cl_string(slot, text, sizeof text, &error) != 0) {
     }
-    CHECK(check_error(&error, CL_ERR_MEMORY, "the system has no memory for 1048576 more bytes of the objects space"));
+    CHECK(check_error(&error, CL_ERR_MEMORY, "the system has no memory for 32768 more bytes of the objects space"));
+    CHECK(cl_block_large(slot, 1 << 20, &error) == 0 &&
+          check_error(&error, CL_ERR_MEMORY, "the system has no memory for 1048576 more bytes of the objects space"));
     CHECK(cl_chunk_next(slot, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "of a root log"));
     CHECK(cl_slot_claim(&error) == 0 && check_error(&error, CL_ERR_MEMORY, "of a root log"));
     error.code = 0;
