@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What rewritten and generated classes call is exported to the modules that have such classes, and to no others. */
@@ -9,7 +12,18 @@ final class Access {
     private static final Module COLORS = Access.class.getModule();
     private static final Set<Module> GRANTED = ConcurrentHashMap.newKeySet();
 
+    private static final String PROBE = Border.class.getName().replace('.', '/') + ".class";
+    private static final Map<ClassLoader, Boolean> FINDS_AGENT = Collections.synchronizedMap(new WeakHashMap<>());
+
     private Access() {
+    }
+
+    /** Whether the code of a loader's classes can call the agent's. Some isolated plug-ins' cannot. */
+    static boolean findsAgent(ClassLoader loader) {
+        Boolean known = FINDS_AGENT.get(loader);
+        boolean finds = known != null ? known : loader.getResource(PROBE) != null; // with no lock held
+        FINDS_AGENT.put(loader, finds);
+        return finds;
     }
 
     static void grant(Module module) {
