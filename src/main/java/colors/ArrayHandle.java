@@ -21,7 +21,7 @@ record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset,
     }
 
     static FieldAccess of(FieldBinding binding) {
-        return new ArrayHandle(new ObjectHandle(binding), binding.field().type(), binding.shape().id(), binding.offset(), new Last());
+        return new ArrayHandle(new ObjectHandle(binding), binding.field().type(), binding.shapeId(), binding.offset(), new Last());
     }
 
     /**

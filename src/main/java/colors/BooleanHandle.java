@@ -12,7 +12,7 @@ import java.lang.ref.Reference;
 record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements BooleanField, FieldAccess.OfBoolean {
 
     static BooleanHandle of(FieldBinding binding) {
-        return new BooleanHandle(binding, binding.shape().id(), binding.offset());
+        return new BooleanHandle(binding, binding.shapeId(), binding.offset());
     }
 
     @Override

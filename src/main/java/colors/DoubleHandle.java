@@ -12,7 +12,7 @@ import java.lang.ref.Reference;
 record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean single) implements DoubleField, FieldAccess.OfDouble {
 
     static DoubleHandle of(FieldBinding binding) {
-        return new DoubleHandle(binding, binding.shape().id(), binding.offset(), binding.field().type() == float.class);
+        return new DoubleHandle(binding, binding.shapeId(), binding.offset(), binding.field().type() == float.class);
     }
 
     @Override

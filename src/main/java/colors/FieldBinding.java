@@ -48,9 +48,18 @@ final class FieldBinding {
         return expected;
     }
 
+    /**
+     * The version whose objects have the slot at {@link #offset}. 0, which no object has, where this process may only read and the version that there is
+     * (SharedClass) lacks the field, or has another one of that name: then each object is asked.
+     */
+    int shapeId() {
+        FieldLocation location = expected.find(field.name());
+        return location != null && location.isInline() && location.slotKind() == spec().slotKind() && location.type() == spec().type() ? expected.id() : 0;
+    }
+
     /** Byte offset of the slot in an object of the expected version: always in the object itself. */
     long offset() {
-        return expected.find(field.name()).offset();
+        return shapeId() == 0 ? 0 : expected.find(field.name()).offset();
     }
 
     String describe() {

@@ -22,7 +22,7 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
     }
 
     private static LongHandle of(FieldBinding binding, long min, long max) {
-        return new LongHandle(binding, binding.shape().id(), binding.offset(), min, max);
+        return new LongHandle(binding, binding.shapeId(), binding.offset(), min, max);
     }
 
     @Override

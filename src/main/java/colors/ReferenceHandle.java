@@ -22,7 +22,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     }
 
     static ReferenceHandle of(FieldBinding binding) {
-        return new ReferenceHandle(binding, binding.shape().id(), binding.offset(), new Accepted());
+        return new ReferenceHandle(binding, binding.shapeId(), binding.offset(), new Accepted());
     }
 
     @Override

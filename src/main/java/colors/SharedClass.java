@@ -4,7 +4,9 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.Instance;
 import colors.runtime.Attachment;
+import colors.runtime.Entities;
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldSpec;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
@@ -51,14 +53,35 @@ public final class SharedClass<C> {
         Shareability.checkInstantiable(type);
         this.type = type;
         fields = List.copyOf(collect(type));
-        shape = SharedShape.intern(HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
+        shape = shapeOf(HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
         for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
             HostLanguage.register(c); // fields of its superclasses' types take its instances
         }
     }
 
+    /** A process that may only read takes the newest version where there is none with exactly these fields: what that lacks reads as zero or null. */
+    private static SharedShape shapeOf(String name, List<FieldSpec> fields) {
+        if (!Segment.isReadOnly()) {
+            return SharedShape.intern(name, fields);
+        }
+        if (fields.stream().allMatch(field -> field.name() != 0)) {
+            try {
+                return SharedShape.intern(name, fields);
+            } catch (SharedMemoryException e) {
+                if (e.reason() != Reason.READ_ONLY) {
+                    throw e;
+                }
+            }
+        }
+        List<SharedShape> versions = SharedShape.versionsOf(Entities.classNamed(name));
+        if (versions.isEmpty()) {
+            throw new SharedMemoryException(Reason.READ_ONLY, "this process is attached read-only and cannot make the shared class " + name + ", of which there is no object yet; a process that may write has to make the first one");
+        }
+        return versions.getFirst();
+    }
+
     /**
-     * The shared side of a class. Makes a version of the shared class if none has exactly these fields.
+     * The shared side of a class. Makes a version of the shared class if none has exactly these fields; a process that may only read takes one that there is.
      *
      * @throws SharedMemoryException (ARGUMENT) when the class or one of its field types cannot be shared
      */

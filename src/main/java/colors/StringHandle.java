@@ -14,7 +14,7 @@ import java.lang.ref.Reference;
 record StringHandle(FieldBinding binding, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
-        return new StringHandle(binding, binding.shape().id(), binding.offset());
+        return new StringHandle(binding, binding.shapeId(), binding.offset());
     }
 
     @Override

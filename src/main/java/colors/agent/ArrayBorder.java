@@ -21,6 +21,11 @@ public final class ArrayBorder {
         return length != 0 ? length : lengthOfEmpty(array);
     }
 
+    /** The same in one call. */
+    public static int length(Object array) {
+        return length(Array.getLength(array), array);
+    }
+
     private static int lengthOfEmpty(Object array) {
         ArrayAccess shared = Surrogates.find(array);
         return shared == null ? 0 : shared.length();
@@ -205,23 +210,14 @@ public final class ArrayBorder {
 
     // ---- whole arrays -------------------------------------------------------------------------------
 
-    /** {@code new T[length]} in shared mode, of an array type that can be shared. */
-    public static Object allocate(int length, Class<?> type) {
-        return share(Array.newInstance(type.getComponentType(), length));
-    }
-
-    /** {@code new T[a][b]} in shared mode. */
-    public static Object allocate(int[] lengths, Class<?> type) {
-        Class<?> component = type;
-        for (int i = 0; i < lengths.length; i++) {
-            component = component.getComponentType();
-        }
-        return share(Array.newInstance(component, lengths));
-    }
-
-    /** The shared array for a copy of a private one. */
-    static Object share(Object array) {
+    /** The shared array for a copy of a private one: what {@code new} makes in shared mode. */
+    public static Object share(Object array) {
         return array instanceof byte[] bytes ? SharedMemory.copyToSharedMemory(bytes).asArray() : SharedMemory.<Object>copyToSharedMemory(array);
+    }
+
+    /** A new array, which is a shared one in shared mode. */
+    public static Object ofMode(Object array) {
+        return Construction.isShared() ? share(array) : array;
     }
 
     /** {@code array.clone()} of a shared array: another one with the same elements. Null for a private one. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import static java.lang.classfile.ClassFile.ACC_INTERFACE;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -37,13 +36,17 @@ final class ArrayRewriter {
     private static final int CLASS_CONSTANTS = 49; // the first class file version that has them
     private static final MethodTypeDesc IS_SHARED = MethodTypeDesc.of(CD_boolean);
 
-    private final ClassLoader loader;
+    private final PreparedClasses others;
     private final ProgramClass self;
     private final Iterator<Optional<ClassDesc>> elements; // of each aaload that is still to come
+    private final OutlinedCode outlined; // null: code is to be fast
     private final Report.Counts counts;
+    private final ArrayFill fill = new ArrayFill();
+    private ClassDesc filled; // the type of the array
 
-    ArrayRewriter(ClassLoader loader, ProgramClass self, List<Optional<ClassDesc>> elements, Report.Counts counts) {
-        this.loader = loader;
+    ArrayRewriter(PreparedClasses others, ProgramClass self, List<Optional<ClassDesc>> elements, OutlinedCode outlined, Report.Counts counts) {
+        this.others = others;
+        this.outlined = outlined;
         this.self = self;
         this.elements = elements.iterator();
         this.counts = counts;
@@ -56,21 +59,35 @@ final class ArrayRewriter {
             case ArrayStoreInstruction store -> store(code, store);
             case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> {
                 counts.arrays++;
-                code.dup().with(operator).swap().invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
+                if (outlined == null) {
+                    code.dup().with(operator).swap().invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
+                } else {
+                    code.invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_Object));
+                }
             }
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() && hasClassConstants() -> {
                 counts.arrays++;
-                code.loadConstant(check.type().asSymbol()).invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class)).with(check);
+                cast(code, check.type().asSymbol());
             }
-            case NewPrimitiveArrayInstruction made when hasClassConstants() -> allocate(code, made, made.typeKind().upperBound().arrayType());
+            case NewPrimitiveArrayInstruction made -> allocate(code, made, made.typeKind().upperBound().arrayType());
             case NewReferenceArrayInstruction made when canBeShared(made.componentType().asSymbol()) -> allocate(code, made, made.componentType().asSymbol().arrayType());
-            case NewMultiArrayInstruction made when canBeShared(made.arrayType().asSymbol()) -> allocate(code, made);
+            case NewMultiArrayInstruction made when canBeShared(made.arrayType().asSymbol()) -> allocate(code, made, made.arrayType().asSymbol());
             case InvokeInstruction call when isLent(call) -> lend(code, call);
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    private void cast(CodeBuilder code, ClassDesc type) {
+        if (outlined != null) {
+            outlined.call(code, "cast", MethodTypeDesc.of(type, CD_Object), body -> {
+                body.aload(0).loadConstant(type).invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class)).checkcast(type).areturn();
+            });
+        } else {
+            code.loadConstant(type).invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class)).checkcast(type);
+        }
     }
 
     private boolean hasClassConstants() {
@@ -98,9 +115,13 @@ final class ArrayRewriter {
             code.with(load);
             return;
         }
-        code.invokestatic(Names.ARRAYS, "get", MethodTypeDesc.of(CD_Object, CD_Objects, CD_int));
-        if (!element.get().equals(CD_Object)) {
-            code.checkcast(element.get());
+        MethodTypeDesc get = MethodTypeDesc.of(CD_Object, CD_Objects, CD_int);
+        if (element.get().equals(CD_Object)) {
+            code.invokestatic(Names.ARRAYS, "get", get);
+        } else if (outlined == null) {
+            code.invokestatic(Names.ARRAYS, "get", get).checkcast(element.get());
+        } else {
+            outlined.call(code, "get", get.changeReturnType(element.get()), body -> body.aload(0).iload(1).invokestatic(Names.ARRAYS, "get", get).checkcast(element.get()).areturn());
         }
     }
 
@@ -120,9 +141,6 @@ final class ArrayRewriter {
 
     /** Numbers, strings, values, and what the agent prepared; others, such as Object, are mostly no part of an object: arguments, buffers. */
     private boolean canBeShared(ClassDesc type) {
-        if (!hasClassConstants()) {
-            return false;
-        }
         ClassDesc root = type;
         while (root.isArray()) {
             root = root.componentType();
@@ -134,32 +152,37 @@ final class ArrayRewriter {
         if (ProgramClasses.isOfJdk(name)) {
             return VALUES.contains(name);
         }
-        ProgramClass found = ProgramClasses.patterns().matches(name) ? ProgramClasses.find(loader, name) : null;
-        return found != null && (found.isPrepared() || found.is(ACC_INTERFACE));
+        ProgramClass found = ProgramClasses.findDeclared(others.loader, name);
+        return found != null && (found.isInterface() || others.contain(found));
     }
 
+    /** It is private until the constants are in it that follow. */
     private void allocate(CodeBuilder code, CodeElement made, ClassDesc type) {
         counts.arrays++;
-        Label shared = code.newLabel();
-        Label end = code.newLabel();
-        code.invokestatic(Names.CONSTRUCTION, "isShared", IS_SHARED).ifne(shared);
-        code.with(made).goto_(end).labelBinding(shared);
-        code.loadConstant(type).invokestatic(Names.ARRAYS, "allocate", MethodTypeDesc.of(CD_Object, CD_int, CD_Class)).checkcast(type).labelBinding(end);
+        code.with(made);
+        fill.begin();
+        filled = type;
     }
 
-    private void allocate(CodeBuilder code, NewMultiArrayInstruction made) {
-        counts.arrays++;
-        ClassDesc type = made.arrayType().asSymbol();
-        Label shared = code.newLabel();
-        Label end = code.newLabel();
-        code.invokestatic(Names.CONSTRUCTION, "isShared", IS_SHARED).ifne(shared);
-        code.with(made).goto_(end).labelBinding(shared);
-        int lengths = code.allocateLocal(TypeKind.REFERENCE);
-        code.loadConstant(made.dimensions()).newarray(TypeKind.INT).astore(lengths);
-        for (int i = made.dimensions() - 1; i >= 0; i--) {
-            code.aload(lengths).swap().loadConstant(i).swap().iastore();
+    /** Whether this stores a constant into a new array. */
+    boolean fill(CodeBuilder code, CodeElement element) {
+        return fill.isOpen() && fill.take(code, element);
+    }
+
+    /** After the last constant: in shared mode the array becomes a shared one. Returns what was taken for another constant. */
+    List<CodeElement> endFill(CodeBuilder code) {
+        if (!fill.isOpen()) {
+            return List.of();
         }
-        code.aload(lengths).loadConstant(type).invokestatic(Names.ARRAYS, "allocate", MethodTypeDesc.of(CD_Object, CD_int.arrayType(), CD_Class)).checkcast(type).labelBinding(end);
+        MethodTypeDesc share = MethodTypeDesc.of(CD_Object, CD_Object);
+        if (outlined != null) {
+            code.invokestatic(Names.ARRAYS, "ofMode", share).checkcast(filled);
+        } else {
+            Label end = code.newLabel();
+            code.invokestatic(Names.CONSTRUCTION, "isShared", IS_SHARED).ifeq(end);
+            code.invokestatic(Names.ARRAYS, "share", share).checkcast(filled).labelBinding(end);
+        }
+        return fill.end();
     }
 
     // ---- other code ---------------------------------------------------------------------------------
@@ -167,7 +190,7 @@ final class ArrayRewriter {
     /** Whether a call may give an array to code that is not rewritten. */
     private boolean isLent(InvokeInstruction call) {
         String owner = call.owner().asInternalName();
-        return call.typeSymbol().parameterList().stream().anyMatch(parameter -> isLent(owner, call, parameter)) && !ProgramClasses.isRewritten(loader, owner) && !owner.equals(self.name());
+        return call.typeSymbol().parameterList().stream().anyMatch(parameter -> isLent(owner, call, parameter)) && !ProgramClasses.isRewritten(others.loader, owner) && !owner.equals(self.name());
     }
 
     /** Handles call what may be rewritten, or access an element in one step, which a copy would not. */
@@ -180,6 +203,26 @@ final class ArrayRewriter {
 
     private void lend(CodeBuilder code, InvokeInstruction call) {
         counts.arrays++;
+        if (outlined == null || !canOutline(call)) {
+            lendHere(code, call);
+            return;
+        }
+        boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
+        MethodTypeDesc type = isStatic ? call.typeSymbol() : call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol());
+        outlined.call(code, call.opcode() + " " + call.owner().asInternalName() + "." + call.name().stringValue(), type, body -> {
+            Preparer.loadParameters(body, type, 0);
+            lendHere(body, call);
+            body.return_(TypeKind.from(type.returnType()));
+        });
+    }
+
+    /** Not where the verifier wants to know more of the receiver than its class: that it is new, or inherits a protected method. */
+    private boolean canOutline(InvokeInstruction call) {
+        boolean isInherited = call.opcode() == Opcode.INVOKEVIRTUAL && self.inheritsFrom(call.owner().asInternalName());
+        return call.opcode() != Opcode.INVOKESPECIAL && !isInherited;
+    }
+
+    private void lendHere(CodeBuilder code, InvokeInstruction call) {
         String owner = call.owner().asInternalName();
         List<ClassDesc> parameters = call.typeSymbol().parameterList();
         int[] arguments = new int[parameters.size()];

@@ -3,6 +3,7 @@ package colors.agent;
 
 import colors.Monitors;
 import colors.SharedClass;
+import colors.SharedMemoryException;
 import colors.SharedObject;
 import colors.runtime.Shared;
 import colors.runtime.Surrogates;
@@ -55,6 +56,11 @@ public final class Border {
         return SharedClass.copyFields(instance);
     }
 
+    /** What each method of a {@link RefusedClass} throws. */
+    public static SharedMemoryException refusal(String why) {
+        return new SharedMemoryException(SharedMemoryException.Reason.STATE, why);
+    }
+
     /** In place of serialization. */
     public static Object refuseSerialization(Object object) throws NotSerializableException {
         throw new NotSerializableException(text(object) + " is shared: serialization would make a private copy of what other processes change; send a reference by a repository or channel, or serialize a private object");
@@ -83,8 +89,25 @@ public final class Border {
     /** Before monitorexit of what {@link #enter} returned. */
     public static void exit(Object locked) {
         if (locked instanceof LockToken token) {
-            Monitors.exit(token.object());
+            token.leave();
         }
+    }
+
+    /** The same where the method does not keep what it locks: {@code held}, with the monitor of a shared object added. */
+    public static Object enter(Object object, Object held) {
+        HeldLock current = HeldLock.current((HeldLock) held);
+        Object token = enter(object);
+        return token == object ? current : new HeldLock(object, (LockToken) token, current);
+    }
+
+    /** What is to be locked as a Java object after that. */
+    public static Object toLock(Object object, Object held) {
+        return held instanceof HeldLock last && last.object() == object && !Thread.holdsLock(last.token()) ? last.token() : object;
+    }
+
+    /** What was. */
+    public static Object toUnlock(Object object, Object held) {
+        return HeldLock.find(object, (HeldLock) held);
     }
 
     /** {@link Object#wait()}. */

@@ -5,7 +5,11 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.constantpool.AnnotationConstantValueEntry;
+import java.lang.classfile.constantpool.StringEntry;
+import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.util.ArrayDeque;
@@ -22,11 +26,21 @@ import java.util.function.Predicate;
 final class Constructions {
     private static final int NONE = -1;
 
-    private record Pending(int number, String owner, boolean duplicated) {
+    private static final class Pending {
+        private final int number;
+        private final String owner;
+        private boolean duplicated;
+        private boolean computes; // an argument, by code that could see whether the class is initialized
+
+        Pending(int number, String owner) {
+            this.number = number;
+            this.owner = owner;
+        }
     }
 
     private final Set<Integer> news = new HashSet<>();
     private final Set<Integer> calls = new HashSet<>();
+    private final Set<Integer> computing = new HashSet<>();
     private int delegation = NONE;
     private boolean understood = true;
 
@@ -53,12 +67,13 @@ final class Constructions {
 
         void accept(CodeElement element) {
             switch (element) {
-                case NewObjectInstruction made -> pending.push(new Pending(newCount++, made.className().asInternalName(), false));
-                case StackInstruction stack when stack.opcode() == Opcode.DUP && afterNew -> {
-                    Pending made = pending.pop();
-                    pending.push(new Pending(made.number, made.owner, true));
+                case NewObjectInstruction made -> {
+                    pending.forEach(outer -> outer.computes = true);
+                    pending.push(new Pending(newCount++, made.className().asInternalName()));
                 }
+                case StackInstruction stack when stack.opcode() == Opcode.DUP && afterNew -> pending.peek().duplicated = true;
                 case InvokeInstruction call when isConstructor(call) -> end(pending, call, callCount++, replaced);
+                case Instruction instruction when !isPlain(instruction) -> pending.forEach(made -> made.computes = true);
                 default -> {
                 }
             }
@@ -66,6 +81,17 @@ final class Constructions {
                 afterNew = element instanceof NewObjectInstruction;
             }
         }
+    }
+
+    /** What runs no other code and does not fail. */
+    private static boolean isPlain(Instruction instruction) {
+        return switch (instruction) {
+            case ConstantInstruction.LoadConstantInstruction constant -> constant.constantEntry() instanceof AnnotationConstantValueEntry || constant.constantEntry() instanceof StringEntry;
+            case ConstantInstruction constant -> true;
+            case LoadInstruction load -> true;
+            case StackInstruction stack -> true;
+            default -> false;
+        };
     }
 
     static boolean isConstructor(InvokeInstruction call) {
@@ -82,6 +108,9 @@ final class Constructions {
         understood &= call.owner().asInternalName().equals(made.owner);
         if (made.duplicated && replaced.test(call)) {
             news.add(made.number);
+            if (made.computes) {
+                computing.add(made.number);
+            }
             calls.add(number);
         }
     }
@@ -94,6 +123,11 @@ final class Constructions {
     /** Whether this {@code new}, with the dup after it, is to be left out. */
     boolean dropsNew(int number) {
         return news.contains(number);
+    }
+
+    /** Whether arguments of this {@code new} are computed by code that could see that it initializes its class first. */
+    boolean initializesFirst(int number) {
+        return computing.contains(number);
     }
 
     /** Whether this call of a constructor is replaced by one of {@link Names#NEW} or {@link NewCollection}. */

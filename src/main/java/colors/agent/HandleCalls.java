@@ -13,12 +13,12 @@ import java.lang.constant.ConstantDescs;
 import java.util.Set;
 
 /**
- * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, replaced by those of {@link Handles}. Classes that name no shareable
- * class make them too, of classes that they are given: libraries do.
+ * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, or hidden classes, which the JVM shows to no agent, replaced by those of
+ * {@link Handles}. Classes that name no shareable class make them too, of classes that they are given: libraries do.
  */
 final class HandleCalls implements CodeTransform {
     /** Lookup's methods that do. */
-    static final Set<String> NAMES = Set.of("findGetter", "findSetter", "findVarHandle", "unreflectGetter", "unreflectSetter", "unreflectVarHandle");
+    static final Set<String> NAMES = Set.of("findGetter", "findSetter", "findVarHandle", "unreflectGetter", "unreflectSetter", "unreflectVarHandle", "defineHiddenClass", "defineHiddenClassWithClassData");
 
     private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 

@@ -12,7 +12,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
 /**
- * What rewritten code calls in place of {@link Lookup}'s methods that make handles of fields: these would reach the fields of a shared
+ * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would not see, and handles of fields: these would reach the fields of a shared
  * object's wrapper. The look-up checks access as ever. Method handles reach private and shared objects alike, by the accessors; a VarHandle
  * refuses shared ones, because its atomic accesses have no counterpart there. Thread-safe.
  */
@@ -63,6 +63,16 @@ public final class Handles {
     /** {@link Lookup#unreflectVarHandle}. */
     public static VarHandle unreflectVarHandle(Lookup lookup, Field field) throws IllegalAccessException {
         return ofPrivate(lookup.unreflectVarHandle(field), field);
+    }
+
+    /** {@link Lookup#defineHiddenClass}. */
+    public static Lookup defineHiddenClass(Lookup lookup, byte[] classFile, boolean initialize, Lookup.ClassOption... options) throws IllegalAccessException {
+        return lookup.defineHiddenClass(Transformer.rewriteHidden(lookup.lookupClass(), classFile), initialize, options);
+    }
+
+    /** {@link Lookup#defineHiddenClassWithClassData}. */
+    public static Lookup defineHiddenClassWithClassData(Lookup lookup, byte[] classFile, Object data, boolean initialize, Lookup.ClassOption... options) throws IllegalAccessException {
+        return lookup.defineHiddenClassWithClassData(Transformer.rewriteHidden(lookup.lookupClass(), classFile), data, initialize, options);
     }
 
     private static MethodHandle getter(MethodHandle own, Field field) {

@@ -21,6 +21,7 @@ final class Names {
     static final ClassDesc BOXES = Boxes.class.describeConstable().orElseThrow();
     static final ClassDesc COLLECTIONS = NewCollection.class.describeConstable().orElseThrow();
     static final ClassDesc HANDLES = Handles.class.describeConstable().orElseThrow();
+    static final ClassDesc LOCK_TOKEN = LockToken.class.describeConstable().orElseThrow();
     static final ClassDesc MARKER = Marker.class.describeConstable().orElseThrow();
     static final ClassDesc INSTANCE = Instance.class.describeConstable().orElseThrow();
     static final ClassDesc CONSTRUCTION = Construction.class.describeConstable().orElseThrow();
@@ -41,6 +42,9 @@ final class Names {
     /** The static method of a prepared class that stands for {@code new}; its parameters are the constructor's. */
     static final String NEW = "$colors$new";
 
+    /** The static method of a prepared class that does nothing, but initialize it, where {@code new} would have. */
+    static final String INITIALIZE = "$colors$initialize";
+
     /** The static method of a prepared class that gives its own look-up: one from another module may not define classes. */
     static final String LOOKUP = "$colors$lookup";
 
@@ -59,6 +63,11 @@ final class Names {
     /** Stores a final field of a shared object; does nothing in a private one. */
     static String initializer(String declaring, String field) {
         return "$colors$init$" + declaring.replace('/', '_') + '$' + field;
+    }
+
+    /** A static method for code that would be too large in place. */
+    static String outlined(int number) {
+        return "$colors$outlined$" + number;
     }
 
     /** The body of a synchronized method. */

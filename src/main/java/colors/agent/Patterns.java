@@ -4,7 +4,9 @@ package colors.agent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The classes that the program declared shareable: names, or prefixes that end in {@code *}. Says of the bytes of any class whether
@@ -13,7 +15,7 @@ import java.util.List;
 final class Patterns {
     private static final int UTF8 = 1;
     /** A class that uses the API may have shared objects as Objects. */
-    private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.UTF_8);
 
     private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
     private byte[][] mentioned = {API};
@@ -36,7 +38,7 @@ final class Patterns {
         }
         names.add(name);
         mentioned = Arrays.copyOf(mentioned, mentioned.length + 1);
-        mentioned[mentioned.length - 1] = (star < 0 ? name : name.substring(0, star)).getBytes(StandardCharsets.ISO_8859_1);
+        mentioned[mentioned.length - 1] = (star < 0 ? name : name.substring(0, star)).getBytes(StandardCharsets.UTF_8);
     }
 
     List<String> names() {
@@ -59,19 +61,51 @@ final class Patterns {
         return false;
     }
 
+    private interface Texts {
+        /** False: no more are wanted. */
+        boolean accept(byte[] classFile, int start, int length);
+    }
+
     /** OBJECTS when a constant of the class names one of the classes or the API: as a class, or in a descriptor. */
     Concern concernOf(byte[] classFile) {
-        Concern concern = Concern.NONE;
+        Concern[] concern = {Concern.NONE};
+        forEachText(classFile, (bytes, start, length) -> {
+            if (isMentioned(bytes, start, start + length)) {
+                concern[0] = Concern.OBJECTS;
+            } else if (concern[0] == Concern.NONE && makesHandles(bytes, start, length)) {
+                concern[0] = Concern.HANDLES;
+            }
+            return concern[0] != Concern.OBJECTS;
+        });
+        return concern[0];
+    }
+
+    /** The internal names of the classes that make its concern OBJECTS. */
+    Set<String> mentionedIn(byte[] classFile) {
+        Set<String> mentioned = new HashSet<>();
+        forEachText(classFile, (bytes, start, length) -> {
+            if (isMentioned(bytes, start, start + length)) {
+                for (String name : new String(bytes, start, length, StandardCharsets.UTF_8).split("[;<>()\\[]+")) {
+                    mentioned.add(name);
+                    mentioned.add(name.substring(Math.min(name.length(), name.indexOf('L') + 1))); // in a descriptor, after primitive types
+                }
+            }
+            return true;
+        });
+        mentioned.removeIf(name -> !matches(name) && !name.equals("colors/SharedMemory"));
+        return mentioned;
+    }
+
+    private static void forEachText(byte[] classFile, Texts texts) {
         int constants = unsigned(classFile, 8);
         int at = 10;
         for (int i = 1; i < constants; i++) {
             int tag = classFile[at];
             if (tag == UTF8) {
                 int length = unsigned(classFile, at + 1);
-                if (isMentioned(classFile, at + 3, at + 3 + length)) {
-                    return Concern.OBJECTS;
+                if (!texts.accept(classFile, at + 3, length)) {
+                    return;
                 }
-                concern = concern == Concern.NONE && makesHandles(classFile, at + 3, length) ? Concern.HANDLES : concern;
                 at += 3 + length;
             } else {
                 at += bytesOf(tag);
@@ -80,14 +114,11 @@ final class Patterns {
                 }
             }
         }
-        return concern;
     }
 
     private static boolean makesHandles(byte[] text, int start, int length) {
-        if (length < 10 || length > 18 || text[start] != 'f' && text[start] != 'u') { // as all names are
-            return false;
-        }
-        return HandleCalls.NAMES.contains(new String(text, start, length, StandardCharsets.ISO_8859_1));
+        byte first = length < 10 || length > 30 ? 0 : text[start];
+        return (first == 'f' || first == 'u' || first == 'd') && HandleCalls.NAMES.contains(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 
     /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */

@@ -73,7 +73,7 @@ public final class PreparedNames {
         ClassLoader loader = ClassLoader.getSystemClassLoader();
         for (String name : ProgramClasses.patterns().names()) {
             ProgramClass found = name.endsWith("*") ? null : ProgramClasses.find(loader, name);
-            if (found != null && found.hasInstances()) {
+            if (found != null && (found.isRecord() || ProgramClasses.isPrepared(found))) {
                 add(loader, found);
             }
         }

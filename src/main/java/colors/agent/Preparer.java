@@ -35,6 +35,7 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.function.Predicate;
 
 /**
  * Rewrites one class of the program. A prepared class gets accessors for its shared fields, which its generated subclass overrides, a constructor
@@ -46,23 +47,30 @@ final class Preparer implements ClassTransform {
 
     private static final DirectMethodHandleDesc BOOTSTRAP = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "construction", ConstantDescs.CD_CallSite);
 
-    private final ClassLoader loader;
+    private final PreparedClasses others;
     private final ClassModel model;
     private final ProgramClass self;
+    private final boolean prepares;
+    private final Predicate<MethodModel> isCompact;
     private final Report.Counts counts;
+    private final OutlinedCode outlined;
 
-    Preparer(ClassLoader loader, ClassModel model, ProgramClass self, Report.Counts counts) {
-        this.loader = loader;
+    /** {@code prepares}: the class itself, not only its code; {@code isCompact}: whether the code of a method has to stay small, not fast. */
+    Preparer(PreparedClasses others, ClassModel model, ProgramClass self, boolean prepares, Predicate<MethodModel> isCompact, Report.Counts counts) {
+        this.others = others;
         this.model = model;
         this.self = self;
+        this.prepares = prepares;
+        this.isCompact = isCompact;
         this.counts = counts;
+        outlined = new OutlinedCode(self);
     }
 
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
         switch (element) {
-            case AccessFlags flags when self.isPrepared() -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL);
-            case PermittedSubclassesAttribute permitted when self.isPrepared() && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
+            case AccessFlags flags when prepares -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL);
+            case PermittedSubclassesAttribute permitted when prepares && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
             }
             case MethodModel method when method.code().isPresent() -> rewrite(builder, method);
             default -> builder.with(element);
@@ -70,7 +78,7 @@ final class Preparer implements ClassTransform {
     }
 
     private void rewrite(ClassBuilder builder, MethodModel method) {
-        if (self.isPrepared() && (method.flags().flagsMask() & (ACC_SYNCHRONIZED | ACC_STATIC | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
+        if (prepares && (method.flags().flagsMask() & (ACC_SYNCHRONIZED | ACC_STATIC | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
             splitSynchronized(builder, method);
         } else {
             builder.transformMethod(method, MethodTransform.transformingCode(uses(method)));
@@ -79,7 +87,8 @@ final class Preparer implements ClassTransform {
 
     private CodeTransform uses(MethodModel method) {
         CodeModel code = method.code().orElseThrow();
-        return CodeTransform.ofStateful(() -> new UseRewriter(loader, self, method, code, counts));
+        boolean compact = isCompact.test(method);
+        return CodeTransform.ofStateful(() -> new UseRewriter(others, self, method, code, compact ? outlined : null, counts));
     }
 
     /** The method enters the monitor as a synchronized block does, and calls its body. */
@@ -100,7 +109,8 @@ final class Preparer implements ClassTransform {
     private void callSynchronized(CodeBuilder code, String body, MethodTypeDesc type) {
         TypeKind result = TypeKind.from(type.returnType());
         int locked = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(0).invokestatic(Names.BORDER, "enter", Names.ENTER).dup().astore(locked).monitorenter();
+        code.aload(0);
+        enter(code, locked);
         code.trying(attempt -> {
             attempt.aload(0);
             loadParameters(attempt, type, 1);
@@ -113,8 +123,20 @@ final class Preparer implements ClassTransform {
         }));
     }
 
+    /** Of the object on the stack. The test resolves the token's class, which must not wait until the stack may be full. */
+    static void enter(CodeBuilder code, int locked) {
+        code.invokestatic(Names.BORDER, "enter", Names.ENTER).dup().astore(locked).dup().instanceOf(Names.LOCK_TOKEN).pop().monitorenter();
+    }
+
     private static void exit(CodeBuilder code, int locked) {
-        code.aload(locked).dup().invokestatic(Names.BORDER, "exit", Names.EXIT).monitorexit();
+        code.aload(locked);
+        exit(code);
+    }
+
+    /** Of what is on the stack. For a private object there is no call, which could fail for want of stack where the code had none. */
+    static void exit(CodeBuilder code) {
+        Label end = code.newLabel();
+        code.dup().instanceOf(Names.LOCK_TOKEN).ifeq(end).dup().invokestatic(Names.BORDER, "exit", Names.EXIT).labelBinding(end).monitorexit();
     }
 
     static void loadParameters(CodeBuilder code, MethodTypeDesc type, int first) {
@@ -130,14 +152,19 @@ final class Preparer implements ClassTransform {
 
     @Override
     public void atEnd(ClassBuilder builder) {
-        if (!self.isPrepared()) {
-            return;
+        outlined.write(builder);
+        if (prepares) {
+            addMembers(builder);
         }
+    }
+
+    private void addMembers(ClassBuilder builder) {
         self.fields().forEach(field -> addAccessors(builder, field));
-        if (ProgramClasses.isSerializable(loader, self) && !self.hasVersion()) {
+        if (ProgramClasses.isSerializable(others.loader, self) && !self.hasVersion()) {
             builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
         }
         addMarkedConstructor(builder);
+        builder.withMethodBody(Names.INITIALIZE, ConstantDescs.MTD_void, ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, CodeBuilder::return_);
         MethodTypeDesc gives = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
         builder.withMethodBody(Names.LOOKUP, gives, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", gives).areturn());
         if (!self.is(ACC_ABSTRACT) && self.version() >= DYNAMIC_CALLS) {
@@ -167,7 +194,7 @@ final class Preparer implements ClassTransform {
         ClassDesc superDesc = superclass == null ? ConstantDescs.CD_Object : superclass.desc();
         builder.withMethodBody(INIT_NAME, Names.MARKED, ACC_PROTECTED | ACC_SYNTHETIC, code -> {
             code.aload(0);
-            if (superclass != null && superclass.isPrepared()) {
+            if (superclass != null && others.contain(superclass)) {
                 code.aload(1).invokespecial(superDesc, INIT_NAME, Names.MARKED);
             } else {
                 code.invokespecial(superDesc, INIT_NAME, ConstantDescs.MTD_void);

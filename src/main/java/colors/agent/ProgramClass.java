@@ -3,6 +3,7 @@ package colors.agent;
 
 import static java.lang.classfile.ClassFile.ACC_ANNOTATION;
 import static java.lang.classfile.ClassFile.ACC_ENUM;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_INTERFACE;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
@@ -18,13 +19,15 @@ import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** What the agent knows of a class of the program, from its class file: it may not be loaded yet. */
+/** What the agent knows of a class of the program, from its class file: it may not be loaded yet. Thread-safe. */
 final class ProgramClass {
 
     /** An instance field that is shared: neither static nor transient. */
@@ -38,6 +41,27 @@ final class ProgramClass {
     record Constructor(MethodTypeDesc type, int flags) {
     }
 
+    /**
+     * Whether the class is prepared. Others rewrite their code by it, so it is given once, and rests on what the rewrite of the class gave.
+     *
+     * @param obstacle null: it is prepared
+     * @param failure what the rewrite threw, if that is the obstacle
+     * @param rewritten the class, if it is prepared and not loaded yet
+     * @param assumed the classes that this rewrite took for prepared
+     */
+    record Verdict(String obstacle, Throwable failure, ClassRewriter.Rewritten rewritten, Set<String> assumed) {
+        static Verdict against(String obstacle) {
+            return new Verdict(obstacle, null, null, Set.of());
+        }
+
+        boolean isPrepared() {
+            return obstacle == null;
+        }
+    }
+
+    private final WeakReference<ClassLoader> loader;
+    private volatile byte[] classFile; // null when it was loaded
+    private volatile AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final String name;
     private final String superName; // null: Object
     private final boolean matched;
@@ -54,7 +78,9 @@ final class ProgramClass {
     private final boolean hasVersion;
     private final boolean isRecord;
 
-    ProgramClass(ClassModel model, boolean matched, ProgramClass superclass) {
+    ProgramClass(ClassLoader loader, ClassModel model, byte[] classFile, boolean matched, ProgramClass superclass) {
+        this.loader = new WeakReference<>(loader);
+        this.classFile = classFile;
         name = model.thisClass().asInternalName();
         superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
         this.matched = matched;
@@ -117,10 +143,22 @@ final class ProgramClass {
         if (superName != null && superclass == null) {
             return "its superclass " + superName.replace('/', '.') + " is not a class of the program";
         }
-        if (superclass != null && !superclass.isPrepared() && (superclass.hasInstanceFields() || !superclass.hasPlainConstructor())) {
-            return "its superclass " + superName.replace('/', '.') + (superclass.matched ? " cannot be shared" : " has fields and is not named shareable; add it to share=");
+        if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {
+            return "its method finalize() is final, and would run for each Java object that stands for a shared one; drop final";
         }
-        return null;
+        return superclass == null || superclass.isCandidate() ? null : obstacleOfSuperclass();
+    }
+
+    /** Null when a class may extend one that is not prepared: it has nothing to share. */
+    String obstacleOfSuperclass() {
+        if (!superclass.hasInstanceFields() && superclass.hasPlainConstructor()) {
+            return null;
+        }
+        return "its superclass " + superName.replace('/', '.') + (superclass.matched ? " cannot be shared" : " has fields and is not named shareable; add it to share=");
+    }
+
+    private static boolean hasFinalFinalizer(ClassModel model) {
+        return model.methods().stream().anyMatch(method -> method.methodName().equalsString("finalize") && method.methodType().equalsString("()V") && (method.flags().flagsMask() & ACC_FINAL) != 0);
     }
 
     private static boolean reachesFieldsByHandles(ClassModel model) {
@@ -181,19 +219,64 @@ final class ProgramClass {
         return (flags & flag) != 0;
     }
 
-    /** Whether the program declared it shareable and its instances can be shared, in shared memory or as instances of a subclass. */
-    boolean isPrepared() {
+    boolean isInterface() {
+        return is(ACC_INTERFACE);
+    }
+
+    /** Whether the program declared it shareable and nothing in its class file is against it. */
+    boolean isCandidate() {
         return matched && ownObstacle == null;
     }
 
-    /** Whether what the program gets for its shared objects are instances: also records, which are values. */
-    boolean hasInstances() {
-        return isPrepared() || matched && isRecord;
+    boolean isDeclared() {
+        return matched;
     }
 
-    /** Why it is not prepared though the program declared it shareable; null when it is, or was not declared. */
+    /** Whether it is a record that the program declared shareable. */
+    boolean isRecord() {
+        return matched && isRecord;
+    }
+
+    /** What its class file has against it though the program declared it shareable; null when nothing, or it was not declared. */
     String obstacle() {
         return matched ? ownObstacle : null;
+    }
+
+    /** The loader that finds it; null when that is gone. */
+    ClassLoader loader() {
+        return loader.get();
+    }
+
+    /** Null as long as nobody asked. */
+    Verdict verdict() {
+        return verdict.get();
+    }
+
+    /** Whether this is the verdict: no other thread had one before. */
+    boolean decide(Verdict given) {
+        return verdict.compareAndSet(null, given);
+    }
+
+    /** The verdict on these facts is that on the others, whoever gives it. Before others see these. */
+    void share(ProgramClass others) {
+        verdict = others.verdict;
+    }
+
+    /** Whether code that was rewritten by other facts finds here what these have. */
+    boolean offersAllOf(ProgramClass others) {
+        return fields.containsAll(others.fields) && constructors.containsAll(others.constructors);
+    }
+
+    /** Null when it was loaded. */
+    byte[] classFile() {
+        return classFile;
+    }
+
+    /** It is loaded: its bytes are not needed any more. */
+    void settle() {
+        classFile = null;
+        Verdict given = verdict.get();
+        verdict.compareAndSet(given, new Verdict(given.obstacle(), given.failure(), null, Set.of()));
     }
 
     List<Field> fields() {
@@ -209,6 +292,11 @@ final class ProgramClass {
         return methods.contains(nameAndType) || superclass != null && superclass.inherits(nameAndType);
     }
 
+    /** Whether a class is its own or a superclass, as far as they are known. */
+    boolean inheritsFrom(String other) {
+        return other.equals(name) || other.equals(superName == null ? "java/lang/Object" : superName) || superclass != null && superclass.inheritsFrom(other);
+    }
+
     /** Whether it says itself which version of it is serialized. */
     boolean hasVersion() {
         return hasVersion;
@@ -218,19 +306,8 @@ final class ProgramClass {
         return interfaces;
     }
 
-    /** The shared field that an instruction with this owner names, and who declares it; null: not a field of a prepared class. */
-    ProgramClass declaring(String fieldName, ClassDesc type) {
-        for (ProgramClass c = this; c != null; c = c.superclass) {
-            for (Field field : c.fields) {
-                if (field.name().equals(fieldName) && field.type().equals(type)) {
-                    return c.isPrepared() ? c : null;
-                }
-            }
-        }
-        return null;
-    }
-
+    /** The shared field of this name that it declares itself; null when there is none. */
     Field field(String fieldName, ClassDesc type) {
-        return fields.stream().filter(field -> field.name().equals(fieldName) && field.type().equals(type)).findFirst().orElseThrow();
+        return fields.stream().filter(field -> field.name().equals(fieldName) && field.type().equals(type)).findFirst().orElse(null);
     }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.agent.ProgramClass.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.net.URL;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -16,9 +19,20 @@ final class ProgramClasses {
     private static final ClassFile PARSER = ClassFile.of(ClassFile.DebugElementsOption.DROP_DEBUG);
     private static final Map<ClassLoader, Map<String, Optional<ProgramClass>>> BY_LOADER = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
     private static final Map<ClassLoader, Map<String, Boolean>> REWRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
 
     private static Patterns patterns = new Patterns();
+
+    /** What others rely on is not there. */
+    static final class Conflict extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Conflict(String message) {
+            super(message);
+        }
+    }
 
     private ProgramClasses() {
     }
@@ -43,21 +57,67 @@ final class ProgramClasses {
         Map<String, Optional<ProgramClass>> known = of(loader);
         Optional<ProgramClass> found = known.get(name);
         if (found == null) { // not computeIfAbsent: its superclasses come in between
-            found = read(loader, name);
-            known.putIfAbsent(name, found);
+            Optional<ProgramClass> read = read(loader, name);
+            Optional<ProgramClass> other = known.putIfAbsent(name, read);
+            found = other == null ? read : other;
         }
         return found.orElse(null);
     }
 
     /** Only of those declared shareable: others are not asked for, which saves reading them. */
-    static ProgramClass findPrepared(ClassLoader loader, String name) {
-        ProgramClass found = patterns.matches(name) ? find(loader, name) : null;
-        return found != null && found.isPrepared() ? found : null;
+    static ProgramClass findDeclared(ClassLoader loader, String name) {
+        return patterns.matches(name) ? find(loader, name) : null;
     }
 
-    /** The facts of a class that is being loaded, maybe with other bytes than its resource has. */
-    static ProgramClass put(ClassLoader loader, ClassModel model) {
-        ProgramClass facts = of(loader, model);
+    /** Whether a class is prepared, now and for ever. Who asks first has it rewritten. */
+    static boolean isPrepared(ProgramClass type) {
+        return verdict(type).isPrepared();
+    }
+
+    static Verdict verdict(ProgramClass type) {
+        if (type.verdict() == null) {
+            Verdict given = judge(type);
+            if (type.decide(given) && given.failure() != null) {
+                Report.INSTANCE.failed(type.name(), given.failure());
+            }
+        }
+        return type.verdict();
+    }
+
+    /** No lock: two threads may do the same, for a lock here could meet those of class loaders. */
+    private static Verdict judge(ProgramClass type) {
+        if (!type.isCandidate()) {
+            return Verdict.against(type.obstacle() == null ? "it is not declared shareable" : type.obstacle());
+        }
+        ProgramClass superclass = type.superclass();
+        String obstacle = superclass == null || isPrepared(superclass) ? null : type.obstacleOfSuperclass();
+        return obstacle == null ? ClassRewriter.judge(type) : Verdict.against(obstacle);
+    }
+
+    /**
+     * The facts of a class that is being loaded, maybe with other bytes than its resource has. If others asked for it before, their verdict stands.
+     *
+     * @throws Conflict when they rely on what these bytes do not have
+     */
+    static ProgramClass load(ClassLoader loader, byte[] classFile) {
+        ProgramClass facts = parse(loader, classFile);
+        Optional<ProgramClass> before = of(loader).get(facts.name());
+        if (before == null) {
+            before = of(loader).putIfAbsent(facts.name(), Optional.of(facts));
+        }
+        if (before == null) {
+            return facts;
+        }
+        if (before.isEmpty()) {
+            facts.decide(Verdict.against("its loader did not find it when it was asked for before"));
+        } else if (Arrays.equals(before.get().classFile(), classFile)) {
+            return before.get();
+        } else {
+            facts.share(before.get());
+            if (verdict(facts).isPrepared() && !(facts.isCandidate() && facts.offersAllOf(before.get()))) {
+                throw new Conflict("its class file is another one than the loader gave before, by which other classes were rewritten");
+            }
+        }
         of(loader).put(facts.name(), Optional.of(facts));
         return facts;
     }
@@ -88,15 +148,27 @@ final class ProgramClasses {
     }
 
     private static Optional<ProgramClass> read(ClassLoader loader, String name) {
-        try (InputStream resource = loader.getResourceAsStream(name + ".class")) {
-            return resource == null ? Optional.empty() : Optional.of(of(loader, PARSER.parse(resource.readAllBytes())));
+        String file = name + ".class";
+        ClassLoader parent = loader.getParent();
+        if (parent != null && parent != PLATFORM && isSame(parent.getResource(file), loader.getResource(file))) {
+            return Optional.ofNullable(find(parent, name)); // which is the one that will load it
+        }
+        try (InputStream resource = loader.getResourceAsStream(file)) {
+            return resource == null ? Optional.empty() : Optional.of(parse(loader, resource.readAllBytes()));
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static ProgramClass of(ClassLoader loader, ClassModel model) {
+    private static boolean isSame(URL a, URL b) {
+        return a != null && b != null && a.toExternalForm().equals(b.toExternalForm()); // not equals, which asks the network for names
+    }
+
+    /** The facts of a class file, which nobody else sees yet. */
+    static ProgramClass parse(ClassLoader loader, byte[] classFile) {
+        ClassModel model = PARSER.parse(classFile);
         String superName = model.superclass().map(entry -> entry.asInternalName()).orElse(null);
-        return new ProgramClass(model, patterns.matches(model.thisClass().asInternalName()), find(loader, superName));
+        boolean matched = patterns.matches(model.thisClass().asInternalName());
+        return new ProgramClass(loader, model, matched ? classFile : null, matched, find(loader, superName));
     }
 }

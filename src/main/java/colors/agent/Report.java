@@ -3,7 +3,9 @@ package colors.agent;
 
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -14,6 +16,7 @@ final class Report {
     static final Report INSTANCE = new Report();
 
     private final boolean wanted = Boolean.getBoolean("colors.agent.report");
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
     private final AtomicLong seen = new AtomicLong();
     private final AtomicLong rewritten = new AtomicLong();
     private final AtomicLong nanos = new AtomicLong();
@@ -76,8 +79,11 @@ final class Report {
         }
     }
 
-    /** A failure, which is told whether or not the report is wanted. */
+    /** A failure, which is told whether or not the report is wanted, once for each class. */
     void failed(String name, Throwable failure) {
+        if (!told.add(name)) {
+            return;
+        }
         out().println("colors agent: could not rewrite class " + name.replace('/', '.') + ", which is left as it was and takes no shared objects: " + failure);
         if (wanted) {
             failure.printStackTrace(out());

@@ -41,6 +41,7 @@ public final class SharedSubclass {
     private final MethodHandle make;
 
     private SharedSubclass(Class<?> type) {
+        Unrewritten.share(type);
         Agent.watchReflection();
         Access.open(type);
         try {
@@ -142,13 +143,14 @@ public final class SharedSubclass {
         return SharedClass.of(type).allocate(mutator);
     }
 
-    /** How a generated class reaches a field. */
-    public static FieldAccess access(Class<?> type, String declaring, String field) {
+    /** How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does. */
+    public static FieldAccess access(Class<?> type, String declaring, String field, Class<?> value) {
         Class<?> owner = type;
         while (!owner.getName().equals(declaring)) {
             owner = owner.getSuperclass();
         }
-        return SharedClass.of(type).access(owner, field);
+        Class<?> found = owner;
+        return LateAccess.of(value, () -> SharedClass.of(type).access(found, field));
     }
 
     /** What generated code throws as it is: an Error or RuntimeException, for it declares nothing else. */

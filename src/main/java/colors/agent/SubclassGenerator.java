@@ -26,7 +26,6 @@ import colors.runtime.Shared;
 import java.io.Serializable;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -46,7 +45,7 @@ final class SubclassGenerator {
     private static final String CHUNK = "$colors$chunk";
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
-    private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String);
+    private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
 
     private final Class<?> type;
     private final ProgramClass prepared;
@@ -85,7 +84,7 @@ final class SubclassGenerator {
         this.type = type;
         prepared = ProgramClasses.find(type.getClassLoader(), type.getName().replace('.', '/'));
         self = ClassDesc.ofInternalName(prepared.name() + "$Shared");
-        for (ProgramClass c = prepared; c != null && c.isPrepared(); c = c.superclass()) {
+        for (ProgramClass c = prepared; c != null && ProgramClasses.isPrepared(c); c = c.superclass()) {
             for (ProgramClass.Field field : c.fields()) {
                 slots.add(new Slot(c, field, "$colors$field" + slots.size()));
             }
@@ -93,8 +92,7 @@ final class SubclassGenerator {
     }
 
     byte[] generate() {
-        ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(type.getClassLoader()).orElse(ClassHierarchyResolver.defaultResolver());
-        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found)).build(self, this::write);
+        return ClassRewriter.context(type.getClassLoader()).build(self, this::write);
     }
 
     private void write(ClassBuilder builder) {
@@ -111,7 +109,7 @@ final class SubclassGenerator {
 
     private void initialize(CodeBuilder code) {
         for (Slot slot : slots) {
-            code.loadConstant(prepared.desc()).loadConstant(slot.declaring().name().replace('/', '.')).loadConstant(slot.field().name());
+            code.loadConstant(prepared.desc()).loadConstant(slot.declaring().name().replace('/', '.')).loadConstant(slot.field().name()).loadConstant(slot.field().type());
             code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS).checkcast(slot.accessType()).putstatic(self, slot.constant(), slot.accessType());
         }
         code.return_();
@@ -227,6 +225,9 @@ final class SubclassGenerator {
         }
         if (!prepared.inherits("toString()Ljava/lang/String;")) {
             builder.withMethodBody("toString", MethodTypeDesc.of(CD_String), ACC_PUBLIC, code -> code.aload(0).invokestatic(Names.BORDER, "describe", MethodTypeDesc.of(CD_String, CD_Object)).areturn());
+        }
+        if (prepared.inherits("finalize()V")) { // an empty one: the JVM then calls none for these objects, which come and go while the shared one lives
+            builder.withMethodBody("finalize", MTD_void, ACC_PUBLIC, CodeBuilder::return_);
         }
         if (Serializable.class.isAssignableFrom(type) && !prepared.inherits("writeReplace()Ljava/lang/Object;")) {
             builder.withMethodBody("writeReplace", MethodTypeDesc.of(CD_Object), ACC_PRIVATE, code -> {

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.agent.ClassRewriter.Rewritten;
+import colors.agent.ProgramClass.Verdict;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * Rewrites the classes that mention shareable ones when they are loaded or redefined. Of others it replaces the calls that make handles of fields; those that
- * have none it leaves as they are, byte for byte.
+ * have none it leaves as they are, byte for byte. A class that cannot be rewritten is left too: see {@link Unrewritten}.
  */
 final class Transformer implements ClassFileTransformer {
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+    private static final long STACK = 1L << 20;
 
-    private static final String HANDLES = "colors/agent/Handles.class";
+    private static volatile Patterns patterns = new Patterns();
 
-    private final Patterns patterns;
-
-    Transformer(Patterns patterns) {
-        this.patterns = patterns;
+    Transformer(Patterns declared) {
+        patterns = declared;
     }
 
     @Override
@@ -30,68 +32,139 @@ final class Transformer implements ClassFileTransformer {
         }
         long start = System.nanoTime();
         try {
-            return switch (patterns.concernOf(classFile)) {
-                case NONE -> null;
-                case HANDLES -> rewriteHandles(module, loader, name, classFile);
-                case OBJECTS -> rewrite(module, loader, name, redefined, classFile);
-            };
-        } catch (RuntimeException | LinkageError e) {
-            Preparation.refuse(name, "the agent could not rewrite it: " + e);
-            Report.INSTANCE.failed(name, e);
-            return null;
+            return onEnoughStack(() -> transform(module, loader, name, classFile, () -> rewrite(module, loader, name, redefined, classFile)));
         } finally {
             Report.INSTANCE.see(System.nanoTime() - start);
         }
     }
 
-    /** A class that a debugger redefines gets what it got when it was loaded: the JVM takes it only if it has the same members. */
+    /** A class that code is about to define as a hidden one: JVMs show those to no agent. It is never prepared. */
+    static byte[] rewriteHidden(Class<?> host, byte[] classFile) {
+        ClassLoader loader = host.getClassLoader();
+        if (loader == null || loader == PLATFORM) {
+            return classFile;
+        }
+        String name = ClassFile.of().parse(classFile).thisClass().asInternalName(); // fails as the definition would
+        byte[] rewritten = onEnoughStack(() -> transform(host.getModule(), loader, name, classFile, () -> rewriteCode(host.getModule(), loader, name, ProgramClasses.parse(loader, classFile), classFile)));
+        return rewritten == null ? classFile : rewritten;
+    }
+
+    /** The JVM would define a class as it is when this throws: its stack may be full where a program first uses it. */
+    private static byte[] onEnoughStack(Supplier<byte[]> work) {
+        try {
+            return work.get();
+        } catch (StackOverflowError e) {
+            byte[][] result = new byte[1][];
+            Thread other = new Thread(null, () -> result[0] = work.get(), "colors agent", STACK, false);
+            other.start();
+            boolean interrupted = false;
+            while (other.isAlive()) {
+                try {
+                    other.join();
+                } catch (InterruptedException again) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return result[0];
+        }
+    }
+
+    private static byte[] transform(Module module, ClassLoader loader, String name, byte[] classFile, Supplier<byte[]> rewrite) {
+        try {
+            return switch (patterns.concernOf(classFile)) {
+                case NONE -> null;
+                case HANDLES -> rewriteHandles(module, loader, name, classFile);
+                case OBJECTS -> rewrite.get();
+            };
+        } catch (StackOverflowError e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            return leave(loader, name, classFile, e);
+        }
+    }
+
+    /** Null: the class is left as it was. */
+    private static byte[] leave(ClassLoader loader, String name, byte[] classFile, Throwable failure) {
+        Preparation.refuse(name, "the agent could not rewrite it: " + failure);
+        Report.INSTANCE.failed(name, failure);
+        try {
+            String refusal = failure instanceof ProgramClasses.Conflict ? "class " + name.replace('/', '.') + " is refused: " + failure.getMessage() : Unrewritten.add(name, failure.toString(), classFile);
+            return refusal == null ? null : RefusedClass.of(loader, classFile, refusal);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return null; // no class file, as the JVM will say
+        }
+    }
+
     private static byte[] rewrite(Module module, ClassLoader loader, String name, Class<?> redefined, byte[] classFile) {
-        ClassFile context = context(loader);
-        ClassModel model = context.parse(classFile);
-        ProgramClass self = ProgramClasses.put(loader, model);
-        if (self.obstacle() != null) {
-            Preparation.refuse(name, self.obstacle());
-            Report.INSTANCE.refused(name, self.obstacle());
+        if (redefined != null) {
+            return redefine(module, loader, name, redefined, classFile);
         }
-        if (redefined != null && self.isPrepared() && !SharedSubclass.isPrepared(redefined)) { // it was loaded before the agent began
-            return null;
-        }
-        Report.Counts counts = new Report.Counts();
-        byte[] rewritten = context.transformClass(model, new Preparer(loader, model, self, counts));
-        if (self.hasInstances()) {
+        ProgramClass self = ProgramClasses.load(loader, classFile);
+        Verdict verdict = ProgramClasses.verdict(self);
+        if (self.isRecord() || verdict.isPrepared()) {
             PreparedNames.add(loader, self);
         }
-        if (!self.isPrepared() && counts.areZero()) {
+        if (!verdict.isPrepared()) {
+            refuse(self, verdict.obstacle());
+            return rewriteCode(module, loader, name, self, classFile);
+        }
+        PreparedClasses others = PreparedClasses.of(loader);
+        boolean holds = classFile == self.classFile() || Arrays.equals(classFile, self.classFile());
+        Rewritten judged = verdict.rewritten();
+        Rewritten rewritten = judged != null && holds && verdict.assumed().stream().allMatch(assumed -> others.find(assumed) != null) ? judged : ClassRewriter.rewrite(self, classFile, others, true);
+        self.settle();
+        return finish(module, name, true, rewritten);
+    }
+
+    private static void refuse(ProgramClass self, String obstacle) {
+        if (self.isDeclared()) {
+            Preparation.refuse(self.name(), obstacle);
+            Report.INSTANCE.refused(self.name(), obstacle);
+        }
+    }
+
+    /** A class that is not prepared. */
+    private static byte[] rewriteCode(Module module, ClassLoader loader, String name, ProgramClass self, byte[] classFile) {
+        if (!Access.findsAgent(loader)) {
+            throw new UnsupportedOperationException("its class loader does not find the agent's classes");
+        }
+        return finish(module, name, false, ClassRewriter.rewrite(self, classFile, PreparedClasses.of(loader), false));
+    }
+
+    /** A class that a debugger redefines gets what it got when it was loaded: the JVM takes it only if it has the same members. */
+    private static byte[] redefine(Module module, ClassLoader loader, String name, Class<?> redefined, byte[] classFile) {
+        ProgramClass self = ProgramClasses.parse(loader, classFile);
+        boolean prepares = SharedSubclass.isPrepared(redefined);
+        if (self.isCandidate() && !prepares) { // it was loaded before the agent began, or could not be rewritten
             return null;
         }
-        Access.grant(module);
-        Report.INSTANCE.rewrote(name, self.isPrepared(), counts);
-        return rewritten;
+        return finish(module, name, prepares, ClassRewriter.rewrite(self, classFile, PreparedClasses.of(loader), prepares));
+    }
+
+    private static byte[] finish(Module module, String name, boolean prepared, Rewritten rewritten) {
+        if (rewritten.classFile() != null) {
+            Access.grant(module);
+            Report.INSTANCE.rewrote(name, prepared, rewritten.counts());
+        }
+        return rewritten.classFile();
     }
 
     /** A loader that does not find the agent's classes could not run what calls them. */
     private static byte[] rewriteHandles(Module module, ClassLoader loader, String name, byte[] classFile) {
-        ClassFile context = context(loader);
+        ClassFile context = ClassRewriter.context(loader);
         ClassModel model = context.parse(classFile);
         if (!HandleCalls.areIn(model)) {
             return null;
         }
-        if (loader.getResource(HANDLES) == null) {
+        if (!Access.findsAgent(loader)) {
             Report.INSTANCE.line("left " + name.replace('/', '.') + ", which makes handles of fields, as it was: its loader does not find the agent");
             return null;
         }
         Report.Counts counts = new Report.Counts();
         byte[] rewritten = context.transformClass(model, ClassTransform.transformingMethodBodies(new HandleCalls(counts)));
-        if (counts.areZero()) {
-            return null;
-        }
-        Access.grant(module);
-        Report.INSTANCE.rewrote(name, false, counts);
-        return rewritten;
-    }
-
-    private static ClassFile context(ClassLoader loader) {
-        ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver());
-        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found));
+        return finish(module, name, false, new Rewritten(counts.areZero() ? null : rewritten, counts));
     }
 }

@@ -42,14 +42,18 @@ import java.util.Set;
  * subclasses override; what cannot be overridden by calls of {@link Border}.
  */
 final class UseRewriter implements CodeTransform {
+    private static final MethodTypeDesc HOLD = MethodTypeDesc.of(CD_Object, CD_Object, CD_Object);
+    private static final MethodTypeDesc FIND = HOLD;
     private static final DirectMethodHandleDesc ALLOCATION = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "allocation", ConstantDescs.CD_CallSite);
 
-    private final ClassLoader loader;
+    private final PreparedClasses others;
     private final ProgramClass self; // of the method
     private final boolean isConstructor;
     private final Constructions constructions;
     private final ArrayRewriter arrays;
     private final Report.Counts counts;
+    private final boolean hasJavasMonitors;
+    private int held; // else: the local variable with the HeldLocks
 
     private boolean initialized; // in a constructor: after this() or super()
     private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before that
@@ -59,21 +63,23 @@ final class UseRewriter implements CodeTransform {
     private Instruction previous;
     private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
 
-    UseRewriter(ClassLoader loader, ProgramClass self, MethodModel method, CodeModel code, Report.Counts counts) {
-        this.loader = loader;
+    /** {@code outlined}: where code goes that is small in the method; null: it is to be fast. */
+    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
+        this.others = others;
         this.self = self;
         this.isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
         this.counts = counts;
-        arrays = new ArrayRewriter(loader, self, ArrayTypes.ofLoads(self.desc(), method, self.version(), code), counts);
+        arrays = new ArrayRewriter(others, self, ArrayTypes.ofLoads(self.desc(), method, self.version(), code), outlined, counts);
         constructions = new Constructions(code, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
+        hasJavasMonitors = MonitorForm.isJavas(code);
     }
 
     /** Whether {@code new} of a class is a call of its {@link Names#NEW}. */
     private boolean hasNew(String name) {
-        ProgramClass made = ProgramClasses.findPrepared(loader, name);
+        ProgramClass made = others.find(name);
         return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
     }
 
@@ -88,12 +94,28 @@ final class UseRewriter implements CodeTransform {
     }
 
     @Override
+    public void atStart(CodeBuilder code) {
+        if (!hasJavasMonitors) {
+            held = code.allocateLocal(TypeKind.REFERENCE);
+            code.aconst_null().astore(held);
+        }
+    }
+
+    @Override
     public void accept(CodeBuilder code, CodeElement element) {
+        if (!arrays.fill(code, element)) {
+            arrays.endFill(code).forEach(taken -> rewrite(code, taken));
+            rewrite(code, element);
+        }
+    }
+
+    private void rewrite(CodeBuilder code, CodeElement element) {
         switch (element) {
             case FieldInstruction field -> access(code, field);
             case NewObjectInstruction made -> makeNew(code, made);
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
-            case MonitorInstruction monitor -> monitor(code, monitor);
+            case MonitorInstruction monitor when hasJavasMonitors -> monitor(code, monitor);
+            case MonitorInstruction monitor -> monitorOfAny(code, monitor);
             case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
                 counts.boxes++;
@@ -102,6 +124,7 @@ final class UseRewriter implements CodeTransform {
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
             case InvokeDynamicInstruction call -> invokeDynamic(code, call);
+            case ConstantInstruction.LoadConstantInstruction constant when constant.constantValue() instanceof DirectMethodHandleDesc handle -> code.loadConstant(reference(handle));
             default -> other(code, element);
         }
         if (element instanceof Instruction instruction) {
@@ -120,8 +143,8 @@ final class UseRewriter implements CodeTransform {
 
     private void access(CodeBuilder code, FieldInstruction access) {
         boolean put = access.opcode() == Opcode.PUTFIELD;
-        ProgramClass owner = put || access.opcode() == Opcode.GETFIELD ? ProgramClasses.findPrepared(loader, access.owner().asInternalName()) : null;
-        ProgramClass declaring = owner == null ? null : owner.declaring(access.name().stringValue(), access.typeSymbol());
+        boolean isStatic = !put && access.opcode() != Opcode.GETFIELD;
+        ProgramClass declaring = isStatic ? null : others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol());
         if (declaring == null) {
             code.with(access);
             return;
@@ -164,8 +187,13 @@ final class UseRewriter implements CodeTransform {
     // ---- construction -------------------------------------------------------------------------------
 
     private void makeNew(CodeBuilder code, NewObjectInstruction made) {
-        if (constructions.dropsNew(newCount++)) {
+        int number = newCount++;
+        if (constructions.dropsNew(number)) {
             dropDup = true;
+            String name = made.className().asInternalName();
+            if (constructions.initializesFirst(number) && !name.equals(self.name()) && others.find(name) != null) {
+                code.invokestatic(made.className().asSymbol(), Names.INITIALIZE, ConstantDescs.MTD_void);
+            }
         } else {
             code.with(made);
         }
@@ -214,6 +242,9 @@ final class UseRewriter implements CodeTransform {
 
     private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
         MethodTypeDesc type = handle.invocationType();
+        if (handle.kind() == DirectMethodHandleDesc.Kind.GETTER || handle.kind() == DirectMethodHandleDesc.Kind.SETTER) {
+            return accessor(handle);
+        }
         if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
             counts.news++;
             return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
@@ -224,6 +255,20 @@ final class UseRewriter implements CodeTransform {
         }
         counts.calls++;
         return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
+    }
+
+    /** A constant handle of a field, which no compiler makes for fields of other classes than records. */
+    private DirectMethodHandleDesc accessor(DirectMethodHandleDesc handle) {
+        boolean get = handle.kind() == DirectMethodHandleDesc.Kind.GETTER;
+        MethodTypeDesc type = handle.invocationType();
+        ClassDesc value = get ? type.returnType() : type.parameterType(1);
+        ProgramClass declaring = others.declaring(internalName(handle.owner()), handle.methodName(), value);
+        if (declaring == null || !get && declaring.field(handle.methodName(), value).is(ACC_FINAL)) {
+            return handle;
+        }
+        counts.handles++;
+        String name = get ? Names.getter(declaring.name(), handle.methodName()) : Names.setter(declaring.name(), handle.methodName());
+        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.VIRTUAL, handle.owner(), name, type.dropParameterTypes(0, 1));
     }
 
     private static String internalName(ClassDesc type) {
@@ -243,17 +288,27 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** Compilers keep what they lock in a local: {@code dup; astore n; monitorenter}. There the token replaces it. */
+    /** Java's form, {@code dup; astore n; monitorenter}: there the token replaces what is locked. */
     private void monitor(CodeBuilder code, MonitorInstruction monitor) {
         if (monitor.opcode() == Opcode.MONITOREXIT) {
-            code.dup().invokestatic(Names.BORDER, "exit", Names.EXIT).with(monitor);
-        } else if (previous instanceof StoreInstruction store && store.typeKind() == TypeKind.REFERENCE) {
-            counts.monitors++;
-            code.invokestatic(Names.BORDER, "enter", Names.ENTER).dup().astore(store.slot()).with(monitor);
+            Preparer.exit(code);
         } else {
-            counts.skip("synchronized in a method that no known compiler made");
-            code.with(monitor);
+            counts.monitors++;
+            Preparer.enter(code, ((StoreInstruction) previous).slot());
         }
+    }
+
+    /** Any other form: the tokens are in a variable of their own, which is null as long as only private objects are locked. */
+    private void monitorOfAny(CodeBuilder code, MonitorInstruction monitor) {
+        if (monitor.opcode() == Opcode.MONITORENTER) {
+            counts.monitors++;
+            code.dup().aload(held).invokestatic(Names.BORDER, "enter", HOLD).astore(held);
+            code.aload(held).invokestatic(Names.BORDER, "toLock", FIND).dup().instanceOf(Names.LOCK_TOKEN).pop().with(monitor);
+            return;
+        }
+        Label found = code.newLabel();
+        code.aload(held).ifnull(found).aload(held).invokestatic(Names.BORDER, "toUnlock", FIND).labelBinding(found);
+        Preparer.exit(code);
     }
 
     private void invoke(CodeBuilder code, InvokeInstruction call) {
@@ -286,7 +341,7 @@ final class UseRewriter implements CodeTransform {
         if (!call.name().equalsString("clone") || !call.type().equalsString("()Ljava/lang/Object;")) {
             return false;
         }
-        ProgramClass owner = ProgramClasses.findPrepared(loader, call.owner().asInternalName());
+        ProgramClass owner = others.find(call.owner().asInternalName());
         return isOf(call, "java/lang/Object") || call.owner().asSymbol().isArray() || owner != null && !owner.inherits("clone()Ljava/lang/Object;");
     }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.classfile.ClassFile.ACC_INTERFACE;
+
+import colors.agent.ProgramClass.Verdict;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.constant.ConstantDescs;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Rewrites one class file. A method that would become larger than the JVM compiles, or than a class file takes, gets code that is small and not fast: see
+ * {@link OutlinedCode}.
+ */
+final class ClassRewriter {
+    /** The JVM compiles no method with more bytes of code (HugeMethodLimit). */
+    static final int COMPILED = 8000;
+
+    /**
+     * A class with other code.
+     *
+     * @param classFile null when nothing was to be changed
+     */
+    record Rewritten(byte[] classFile, Report.Counts counts) {
+    }
+
+    private final ClassFile context;
+    private final ClassModel model;
+    private final ProgramClass self;
+    private final PreparedClasses others;
+    private final boolean prepares;
+
+    private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
+        context = context(others.loader);
+        model = context.parse(classFile);
+        this.self = self;
+        this.others = others;
+        this.prepares = prepares;
+    }
+
+    /** The rewrite that decides whether a candidate is prepared. */
+    static Verdict judge(ProgramClass candidate) {
+        ClassLoader loader = candidate.loader();
+        byte[] classFile = candidate.classFile();
+        if (loader == null || classFile == null) {
+            return Verdict.against("its class loader is gone");
+        }
+        if (!Access.findsAgent(loader)) {
+            return Verdict.against("its class loader does not find the agent's classes");
+        }
+        PreparedClasses.Candidates others = new PreparedClasses.Candidates(loader);
+        try {
+            return new Verdict(null, null, new ClassRewriter(candidate, classFile, others, true).rewrite(), others.assumed());
+        } catch (StackOverflowError e) {
+            throw e; // nothing is known of the class
+        } catch (RuntimeException | Error e) {
+            return new Verdict("the agent could not rewrite it: " + e, e, null, Set.of());
+        }
+    }
+
+    /** {@code prepares}: the class is prepared, not only its code rewritten. Throws what the class file library does of code that it cannot write. */
+    static Rewritten rewrite(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
+        return new ClassRewriter(self, classFile, others, prepares).rewrite();
+    }
+
+    static ClassFile context(ClassLoader loader) {
+        ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver());
+        ClassHierarchyResolver absent = type -> ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object); // the JVM does not look for it either, unless it has to
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found.orElse(absent)));
+    }
+
+    private Rewritten rewrite() {
+        if (canOutline()) {
+            Map<String, Integer> sizes = sizes(model);
+            try {
+                return rewriteWithin(sizes);
+            } catch (IllegalArgumentException e) { // too large for a class file: with luck not if all is compact
+                return rewrite(method -> true);
+            }
+        }
+        return rewrite(method -> false);
+    }
+
+    /** Interfaces of old class files take no methods with code. */
+    private boolean canOutline() {
+        return !self.is(ACC_INTERFACE) || self.version() >= ClassFile.JAVA_8_VERSION;
+    }
+
+    /** What is not compiled anyway is compact; what would not be any more becomes so. */
+    private Rewritten rewriteWithin(Map<String, Integer> sizes) {
+        Set<String> large = new HashSet<>();
+        sizes.forEach((method, size) -> {
+            if (size > COMPILED) {
+                large.add(method);
+            }
+        });
+        Rewritten fast = rewrite(method -> large.contains(key(method)));
+        if (fast.classFile == null || sizes.values().stream().noneMatch(size -> size > COMPILED / 8 && size <= COMPILED)) {
+            return fast;
+        }
+        Set<String> grown = grown(sizes, fast);
+        if (!large.addAll(grown)) {
+            return fast;
+        }
+        Rewritten compact = rewrite(method -> large.contains(key(method)));
+        grown(sizes, compact).forEach(method -> compact.counts.skip("compilation, for the JVM compiles no method of more than " + COMPILED + " bytes: " + method));
+        return compact;
+    }
+
+    private Set<String> grown(Map<String, Integer> sizes, Rewritten rewritten) {
+        Set<String> grown = new HashSet<>();
+        sizes(ClassFile.of().parse(rewritten.classFile)).forEach((method, size) -> {
+            if (size > COMPILED && sizes.getOrDefault(method, COMPILED + 1) <= COMPILED) {
+                grown.add(method);
+            }
+        });
+        return grown;
+    }
+
+    private Rewritten rewrite(Predicate<MethodModel> isCompact) {
+        Report.Counts counts = new Report.Counts();
+        byte[] rewritten = context.transformClass(model, new Preparer(others, model, self, prepares, isCompact, counts));
+        return new Rewritten(prepares || !counts.areZero() ? rewritten : null, counts);
+    }
+
+    private static String key(MethodModel method) {
+        return method.methodName().stringValue() + method.methodType().stringValue();
+    }
+
+    private static Map<String, Integer> sizes(ClassModel model) {
+        Map<String, Integer> sizes = new HashMap<>();
+        for (MethodModel method : model.methods()) {
+            method.findAttribute(Attributes.code()).ifPresent(code -> sizes.put(key(method), code.codeLength()));
+        }
+        return sizes;
+    }
+}
