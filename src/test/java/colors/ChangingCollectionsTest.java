@@ -146,7 +146,7 @@ class ChangingCollectionsTest {
 
                 @Override
                 public Iterator<Object> iterator() {
-                    return IntStream.range(0, ENTRIES * ++asked[0]).mapToObj(i -> (Object) (asked[0] % 2 == 0 ? (Object) "text" : (Object) (long) i)).iterator();
+                    return IntStream.range(0, ENTRIES * ++asked[0]).mapToObj(i -> (asked[0] % 2 == 0 ? (Object) "text" : (Object) (long) i)).iterator();
                 }
 
                 @Override
