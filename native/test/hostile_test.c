@@ -87,6 +87,7 @@ static bool has_said(const served *d, const char *words, bool print) {
 
 static void run_daemon(const char *segment) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* it is ended in the middle of things */
     int log = open_log(segment, O_WRONLY | O_CREAT | O_APPEND);
     dup2(log, 1);
     dup2(log, 2);
@@ -320,18 +321,25 @@ static void quiet(void) {
     setrlimit(RLIMIT_CORE, &none);
 }
 
-static void *attach(const char *segment, int flags) {
-    cl_error error = {0, ""};
+/* The daemon may be killed meanwhile. NULL when the next one does not let it in. */
+static void *attach(const char *segment, int flags, cl_error *error) {
     cl_attach_options options = {
         .segment = segment, .language = "c", .program = "hostile", .timeout_ms = PATIENCE_MS, .flags = flags};
-    void *base = cl_attach(&options, &error);
+    void *base = NULL;
+    error->code = CL_ERR_DAEMON;
+    for (uint64_t begun = check_now_ms(); base == NULL && check_now_ms() - begun < PATIENCE_MS; check_sleep_us(2000)) {
+        base = cl_attach(&options, error);
+        if (error->code != CL_ERR_DAEMON) {
+            break;
+        }
+    }
     return base;
 }
 
 static void be_hostile_reader(void *argument) {
     const job *j = argument;
     cl_error error = {0, ""};
-    hostile h = {.base = attach(j->segment, CL_ATTACH_READONLY), .random = j->seed};
+    hostile h = {.base = attach(j->segment, CL_ATTACH_READONLY, &error), .random = j->seed};
     REQUIRE(h.base != NULL, &error);
     h.header = *cl_header_of(h.base);
     h.classes_used = cl_load_relaxed(&h.header.classes_top) - h.header.classes_offset;
@@ -377,8 +385,9 @@ static void choose_parts(hostile *h, uint32_t index) {
 
 static void be_hostile_writer(void *argument) {
     const job *j = argument;
+    cl_error error = {0, ""};
     quiet();
-    hostile h = {.base = attach(j->segment, 0), .random = j->seed};
+    hostile h = {.base = attach(j->segment, 0, &error), .random = j->seed};
     if (h.base == NULL) {
         check_exit();
     }
@@ -606,7 +615,7 @@ static void be_victim(void *argument) {
     cl_error error = {0, ""};
     uint64_t seed = j->seed;
     quiet();
-    uint64_t slot = attach(j->segment, 0) == NULL ? 0 : cl_slot_claim(&error);
+    uint64_t slot = attach(j->segment, 0, &error) == NULL ? 0 : cl_slot_claim(&error);
     if (slot == 0) {
         check_exit();
     }
@@ -638,7 +647,7 @@ static void be_victim(void *argument) {
 static void validate(void *argument) {
     const job *j = argument;
     cl_error error = {0, ""};
-    const void *base = attach(j->segment, 0);
+    const void *base = attach(j->segment, 0, &error);
     for (int i = 0; base != NULL && i < 10; i++) {
         cl_validate(base, 1 + (int32_t)(check_random(&((job *)argument)->seed) % 3), &error);
     }
