@@ -76,6 +76,7 @@ static int deputy(const char *segment) {
     void *base = attach(segment, 0);
     uint64_t slot = claim();
     uint32_t entity = cl_entity_intern(CL_KIND_REPOSITORY, "r", 1, &error);
+    cl_entity_intern(CL_KIND_NAME, "so that the repository is not the last", 38, &error);
     uint64_t place = cl_bytes(entity) + offsetof(cl_entity, value);
     if (read(said[0], text, 6) != 6) {
         fail("reader");
