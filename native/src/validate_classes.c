@@ -30,27 +30,43 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
                        FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
 }
 
+/* What was seen of the fields of one shape. */
+#define NAME_PLACES (4 * CL_FIELDS_MAX)
+typedef struct used {
+    bool slots[CL_FIELDS_MAX];
+    uint32_t names[NAME_PLACES]; /* of live fields, by hash; 0: free */
+} used;
+
+static bool is_first_of_name(used *u, uint32_t name) {
+    uint32_t at = name * 0x9E3779B1u % NAME_PLACES;
+    for (; u->names[at] != 0; at = (at + 1) % NAME_PLACES) {
+        if (u->names[at] == name) {
+            return false;
+        }
+    }
+    u->names[at] = name;
+    return true;
+}
+
 /* No two live fields have one name, no two fields one slot. */
-static int check_field_pair(cl_checked *v, uint32_t id, const cl_field *a, const cl_field *b) {
-    bool live = ((a->flags | b->flags) & CL_FIELD_REMOVED) == 0;
-    bool good = a->slot != b->slot && !(live && a->name == b->name);
-    return good ? 1
-                : FAULT("shape %u: a field of name %u in slot %u, one of name %u in slot %u", id, a->name, a->slot,
-                        b->name, b->slot);
+static int check_alone(cl_checked *v, uint32_t id, used *u, const cl_field *field) {
+    bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
+    if (u->slots[field->slot] || !(removed || is_first_of_name(u, field->name))) {
+        return FAULT("shape %u: a field of name %u in slot %u has its name or its slot from another", id, field->name,
+                     field->slot);
+    }
+    u->slots[field->slot] = true;
+    return 1;
 }
 
 static int check_fields(cl_checked *v, uint32_t id, const cl_shape *shape) {
+    used u = {0};
     uint32_t removed = 0;
     for (uint32_t i = 0; i < shape->field_count; i++) {
-        if (!check_field(v, id, shape, i)) {
+        if (!check_field(v, id, shape, i) || !check_alone(v, id, &u, &shape->fields[i])) {
             return 0;
         }
         removed += (shape->fields[i].flags & CL_FIELD_REMOVED) != 0;
-        for (uint32_t j = 0; j < i; j++) {
-            if (!check_field_pair(v, id, &shape->fields[i], &shape->fields[j])) {
-                return 0;
-            }
-        }
     }
     return removed == shape->removed_count
                ? 1
