@@ -12,6 +12,7 @@
 #include "address.h"
 #include "attached.h"
 #include "client.h"
+#include "clock.h"
 #include "death.h"
 #include "error.h"
 #include "life.h"
@@ -19,8 +20,8 @@
 #include "segment.h"
 #include "view.h"
 
-#define SEALS  (F_SEAL_GROW | F_SEAL_SHRINK)
-#define CHECKS 1000 /* of classes that others add to meanwhile */
+#define SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)
+#define CHECKS_NS 5000000000ull /* for checks of classes that others add to meanwhile */
 
 static enum cl_adoption state;
 static cl_error fault;
@@ -97,18 +98,17 @@ static int check_geometry(const cl_header *header, uint64_t bytes, cl_error *err
     return 1;
 }
 
-/* Classes are added while they are checked: a fault counts when none was. */
-static int check_contents(const void *base, cl_error *error) {
-    for (int i = 0; i < CHECKS; i++) {
-        uint64_t top = cl_load_acquire(&cl_header_of(base)->classes_top);
-        if (cl_validate(base, 2, error)) {
+/* Classes are added while they are checked: a fault counts when none was, or when that goes on and on. */
+static int check_contents(const cl_view *view, cl_error *error) {
+    for (uint64_t start = cl_now_ns();;) {
+        uint64_t top = cl_load_acquire(&view->live->classes_top);
+        if (cl_validate_view(view, 2, error)) {
             return 1;
         }
-        if (cl_load_acquire(&cl_header_of(base)->classes_top) == top) {
+        if (cl_load_acquire(&view->live->classes_top) == top || cl_now_ns() - start > CHECKS_NS) {
             return 0;
         }
     }
-    return 0;
 }
 
 /* ---- taking it ---- */
@@ -148,7 +148,7 @@ static int examine(const cl_hello *hello, int memory, uint64_t bytes, void **bas
     const cl_header *header = &cl_view_get()->header; /* a copy: what is checked is what is used */
     if (header->id[0] != hello->id[0] || header->id[1] != hello->id[1]) {
         cl_fail(error, CL_ERR_PROTOCOL, "the segment that you brought is not the one that you named");
-    } else if (check_geometry(header, bytes, &fault) && check_contents(*base, &fault)) {
+    } else if (check_geometry(header, bytes, &fault) && check_contents(cl_view_get(), &fault)) {
         return 1;
     } else {
         state = CL_ADOPTION_FAILED;

@@ -23,6 +23,7 @@
 #include "segment.h"
 #include "socket.h"
 #include "spawn.h"
+#include "view.h"
 
 #define TIMEOUT_MS_DEFAULT 10000
 #define RETRY_NS           5000000
@@ -121,16 +122,17 @@ static int check_memory(int memory, uint64_t bytes, const char *what, cl_error *
 }
 
 static int check_header(const void *base, uint64_t bytes, cl_error *error) {
-    const cl_header *header = cl_header_of(base);
-    if (cl_load_acquire(&header->version) != CL_VERSION) {
+    uint64_t version = cl_load_acquire(&cl_header_of(base)->version);
+    cl_view view = cl_view_of(base);
+    if (version != CL_VERSION) {
         return cl_fail(error, CL_ERR_PROTOCOL, "the segment has format version %llu, expected %llu",
-                       (unsigned long long)cl_load_relaxed(&header->version), (unsigned long long)CL_VERSION);
+                       (unsigned long long)version, (unsigned long long)CL_VERSION);
     }
-    if (header->segment_bytes != bytes) {
+    if (view.header.segment_bytes != bytes) {
         return cl_fail(error, CL_ERR_PROTOCOL, "the segment's header says %llu bytes, it has %llu",
-                       (unsigned long long)header->segment_bytes, (unsigned long long)bytes);
+                       (unsigned long long)view.header.segment_bytes, (unsigned long long)bytes);
     }
-    return cl_validate(base, 1, error);
+    return cl_validate_view(&view, 1, error);
 }
 
 static int check_ranges(const cl_reply *reply, cl_error *error) {

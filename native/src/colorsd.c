@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -77,6 +78,27 @@ typedef struct opened {
 static int fail(const cl_error *error) {
     fprintf(stderr, "colorsd: %s\n", error->text);
     return error->code == CL_ERR_STATE ? EXIT_SERVED_ALREADY : EXIT_FAILURE;
+}
+
+/* A descriptor that we open must not get one of these numbers: standard streams are redirected later. */
+static void open_standard_streams(void) {
+    int file;
+    do {
+        file = open("/dev/null", O_RDWR);
+    } while (file >= 0 && file <= 2);
+    if (file > 2) {
+        close(file);
+    }
+}
+
+/* A file that may not grow is an error that we can report, and no signal. What may be raised is raised. */
+static void raise_file_limit(void) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
 }
 
 /* Nothing inherited from whoever started us stays open. */
@@ -233,7 +255,9 @@ static int serve(cl_options *options, const command *line) {
     cl_error error = {0, ""};
     int word = -1;
     opened o;
+    open_standard_streams();
     close_inherited();
+    raise_file_limit();
     int signals = take_signals();
     if (options->daemonize) {
         signal(SIGHUP, SIG_IGN);

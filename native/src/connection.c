@@ -114,7 +114,7 @@ static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *
 static int give(cl_connection *connection, cl_reply *reply, cl_descriptors *along, bool reader, cl_error *error) {
     cl_reader places = {-1, {0, CL_SLOT_MAX}, {0, CL_CHUNK_MAX}};
     int memory = reader ? cl_reader_memory() : dup(cl_self.memory);
-    int life = cl_life_give(connection->vm, connection->pid);
+    int life = cl_life_give(connection->vm, connection->pid, reader);
     along->at[along->count++] = memory;
     along->at[along->count++] = life;
     if (memory < 0 || life < 0) {

@@ -34,6 +34,7 @@ void cl_death_judge(uint32_t vm) {
 void cl_death_end(uint32_t vm) {
     cl_reader_end(vm);
     cl_reclaim_vm(vm);
+    cl_life_forget(vm);
     cl_attached_set(vm, false);
     cl_attached_set_absent(vm, false, false);
 }

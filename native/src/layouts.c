@@ -37,30 +37,13 @@ void cl_layouts_close(void) {
     table = NULL;
 }
 
-/* A copy of the shape: nobody can change it after the check. */
-typedef union copy {
-    cl_shape shape;
-    char room[sizeof(cl_shape) + CL_FIELDS_MAX * sizeof(cl_field)];
-} copy;
-
-static bool take_copy(const cl_view *view, uint32_t id, copy *into) {
-    uint64_t offset = cl_bytes(id);
-    if (id == 0 || offset + sizeof(cl_shape) > view->header.classes_bytes) {
-        return false;
-    }
-    const char *source = cl_view_at(view, view->header.classes_offset + offset);
-    memcpy(&into->shape, source, sizeof into->shape);
-    uint64_t bytes = sizeof(cl_shape) + into->shape.field_count * (uint64_t)sizeof(cl_field);
-    if (cl_load_relaxed(&into->shape.header.shape) != view->header.builtin_shape[CL_KIND_SHAPE] ||
-        into->shape.field_count > CL_FIELDS_MAX || into->shape.header.length != bytes ||
-        bytes > view->header.classes_bytes - offset) {
-        return false;
-    }
-    memcpy(into->shape.fields, source + sizeof(cl_shape), into->shape.field_count * sizeof(cl_field));
-    return true;
+static bool take_copy(const cl_view *view, uint32_t id, cl_shape_copy *into) {
+    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
+    return cl_view_copy_shape(view, id, end, into) &&
+           into->shape.header.length == sizeof(cl_shape) + into->shape.field_count * sizeof(cl_field);
 }
 
-static bool is_good(const copy *c) {
+static bool is_good(const cl_shape_copy *c) {
     if (c->shape.kind == 0 || c->shape.kind >= CL_KIND_SHAPE || c->shape.total_slots > CL_FIELDS_MAX ||
         c->shape.inline_slots > c->shape.total_slots) {
         return false;
@@ -73,7 +56,7 @@ static bool is_good(const copy *c) {
     return true;
 }
 
-static void add_tagged(cl_layout *layout, const copy *c, bool in_object) {
+static void add_tagged(cl_layout *layout, const cl_shape_copy *c, bool in_object) {
     for (uint32_t i = 0; i < c->shape.field_count; i++) {
         if (c->shape.fields[i].slot_kind == CL_SLOT_TAGGED &&
             (c->shape.fields[i].slot < c->shape.inline_slots) == in_object) {
@@ -82,7 +65,7 @@ static void add_tagged(cl_layout *layout, const copy *c, bool in_object) {
     }
 }
 
-static cl_layout *make(const copy *c) {
+static cl_layout *make(const cl_shape_copy *c) {
     cl_layout *layout = calloc(1, sizeof *layout + c->shape.field_count * sizeof layout->tagged[0]);
     if (layout != NULL) {
         layout->kind = (uint16_t)c->shape.kind;
@@ -96,7 +79,7 @@ static cl_layout *make(const copy *c) {
 }
 
 static const cl_layout *find_or_make(const cl_view *view, uint32_t id) {
-    static copy c; /* guarded by `making` */
+    static cl_shape_copy c; /* guarded by `making` */
     pthread_mutex_lock(&making);
     cl_layout *layout = cl_load_relaxed(&table[id]);
     if (layout == NULL && take_copy(view, id, &c) && is_good(&c)) {

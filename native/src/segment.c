@@ -40,8 +40,12 @@ int cl_memory_create(const char *name, uint64_t bytes, cl_error *error) {
     /* The mode keeps other users who have a descriptor to read with from opening one to write with in /proc. */
     if (fchmod(memory, 0600) != 0 || ftruncate(memory, (off_t)bytes) != 0 ||
         fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
-        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal shared memory of %llu bytes: %s", (unsigned long long)bytes,
-                strerror(errno));
+        int reason = errno;
+        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal shared memory of %llu bytes: %s%s", (unsigned long long)bytes,
+                strerror(reason),
+                reason == EFBIG ? "; files of this process may not be so large (ulimit -f): raise that limit, or ask for "
+                                  "less (--objects, COLORS_OBJECTS)"
+                                : "");
         close(memory);
         return -1;
     }

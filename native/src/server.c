@@ -18,9 +18,11 @@
 #include "life.h"
 #include "reclaim.h"
 
-#define PENDING_MAX 64u /* connections that have not said hello */
-#define CONNECTIONS (CL_VM_MAX + PENDING_MAX)
+#define PENDING_MAX 64u       /* connections that have not said hello */
+#define WAITING_MAX CL_VM_MAX /* those that want to attach and wait for the segment to be handed over */
+#define CONNECTIONS (CL_VM_MAX + PENDING_MAX + WAITING_MAX)
 #define HELLO_NS    5000000000ull
+#define WAITING_NS  60000000000ull
 #define RECOVERY_MS 5
 #define ABSENT_MS   100 /* between two looks at processes that have not come back */
 #define ADOPTION_MS 20
@@ -30,12 +32,13 @@
 static cl_connection connections[CONNECTIONS];
 static uint64_t starved_until_ns;
 
-static cl_connection *oldest_pending(uint32_t *count) {
+/* The one that came first of those in a state; NULL and 0 when none is. */
+static cl_connection *oldest_of(enum cl_connection_state state, uint32_t *count) {
     cl_connection *oldest = NULL;
     *count = 0;
     for (uint32_t i = 0; i < CONNECTIONS; i++) {
         cl_connection *c = &connections[i];
-        if (c->state == CL_CONNECTION_HELLO) {
+        if (c->state == state) {
             ++*count;
             oldest = oldest == NULL || c->since_ns < oldest->since_ns ? c : oldest;
         }
@@ -43,10 +46,25 @@ static cl_connection *oldest_pending(uint32_t *count) {
     return oldest;
 }
 
+/* Those who have the segment come back by connections of their own: who waits for it must not take their places.
+ * Returns whether one more was above the limit. */
+static bool refuse_waiting(uint32_t most, const char *why) {
+    uint32_t waiting;
+    cl_connection *oldest = oldest_of(CL_CONNECTION_WAITING, &waiting);
+    if (waiting <= most) {
+        return false;
+    }
+    cl_connection_refuse(oldest, CL_ERR_DAEMON,
+                         "%u processes wait to attach until the segment is handed over, %s, and you came first; try "
+                         "again later",
+                         waiting, why);
+    return true;
+}
+
 /* The oldest silent connection gives way to a new one. */
 static cl_connection *free_connection(void) {
     uint32_t pending;
-    cl_connection *oldest = oldest_pending(&pending);
+    cl_connection *oldest = oldest_of(CL_CONNECTION_HELLO, &pending);
     if (pending == PENDING_MAX) {
         cl_connection_refuse(oldest, CL_ERR_PROTOCOL, "%u connections are waiting to say hello and yours is the oldest",
                              PENDING_MAX);
@@ -57,7 +75,7 @@ static cl_connection *free_connection(void) {
             return &connections[i];
         }
     }
-    return NULL; /* not reached: at most CL_VM_MAX are attached */
+    return NULL; /* not reached: at most CL_VM_MAX are attached, WAITING_MAX wait */
 }
 
 static void accept_some(int listener) {
@@ -66,6 +84,7 @@ static void accept_some(int listener) {
         if (accepted < 0) {
             if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
                 starved_until_ns = cl_now_ns() + STARVED_NS;
+                refuse_waiting(0, "the daemon has no file descriptor left");
             }
             return;
         }
@@ -84,14 +103,21 @@ static void close_late(uint64_t now_ns) {
         if (c->state == CL_CONNECTION_HELLO && now_ns - c->since_ns > HELLO_NS) {
             cl_connection_refuse(c, CL_ERR_PROTOCOL, "no complete hello within %llu s: %zu of %zu bytes came",
                                  HELLO_NS / 1000000000, c->got, sizeof(cl_hello));
+        } else if (c->state == CL_CONNECTION_WAITING && now_ns - c->since_ns > WAITING_NS) {
+            cl_connection_refuse(c, CL_ERR_DAEMON,
+                                 "no process handed the segment over within %llu s; continue (kill -CONT) or end those "
+                                 "that have it",
+                                 WAITING_NS / 1000000000);
         }
+    }
+    while (refuse_waiting(WAITING_MAX, "which is more than the limit")) {
     }
 }
 
 /* Until the next thing that happens by itself; -1: nothing will. */
 static int patience_ms(bool recovering, bool absent) {
     uint32_t pending;
-    const cl_connection *oldest = oldest_pending(&pending);
+    const cl_connection *oldest = oldest_of(CL_CONNECTION_HELLO, &pending);
     uint64_t now = cl_now_ns();
     if (recovering || absent || cl_adoption_state() != CL_ADOPTION_NONE) {
         return recovering ? RECOVERY_MS : absent ? ABSENT_MS : ADOPTION_MS;
@@ -119,8 +145,9 @@ static uint32_t fill_polls(struct pollfd *polls, uint32_t *owners) {
 
 static void raise_descriptor_limit(void) {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max < 2 * CONNECTIONS ? limit.rlim_max : 2 * CONNECTIONS;
+    rlim_t wanted = 2 * CONNECTIONS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
 }

@@ -7,65 +7,81 @@
 #ifndef COLORS_VALIDATE_H
 #define COLORS_VALIDATE_H
 
-#include "address.h"
 #include "error.h"
 #include "tag.h"
+#include "view.h"
 
 #define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
 #define ULL(x)     ((unsigned long long)(x))
 
 typedef struct cl_checked {
-    const void *base;
-    cl_header header; /* a copy: what was checked is what is used */
+    cl_view view; /* what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
     uint64_t steps;       /* left for walks over lists, which may be cyclic */
     cl_error *error;
+    uint32_t copied;    /* id of the shape that is in `copy`; 0: none */
+    cl_shape_copy copy; /* of the shape that was looked at last */
 } cl_checked;
 
 /* ---- what may be followed ---- */
 
 /* A block of the classes space with a header. */
 static inline bool is_class_block(const cl_checked *v, uint64_t offset, uint64_t bytes) {
-    return offset % CL_GRANULE == 0 && offset > v->header.classes_offset && offset < v->classes_top &&
-           bytes <= v->classes_top - offset;
+    return cl_view_has_block(&v->view, offset, bytes, v->classes_top);
 }
 
 static inline bool is_builtin(const cl_checked *v, uint64_t offset, uint32_t kind) {
-    return cl_load_relaxed(&cl_object_at(v->base, offset)->shape) == v->header.builtin_shape[kind];
+    return cl_load_relaxed(&cl_view_object(&v->view, offset)->shape) == v->view.header.builtin_shape[kind];
 }
 
 static inline bool is_named_kind(uint32_t kind) {
     return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY || kind == CL_KIND_CHANNEL;
 }
 
+static inline const cl_entity *entity_at(const cl_checked *v, uint32_t granules) {
+    return (const cl_entity *)cl_view_at(&v->view, cl_bytes(granules));
+}
+
 static inline bool is_entity(const cl_checked *v, uint32_t granules, uint32_t kind) {
     uint64_t offset = cl_bytes(granules);
     return is_class_block(v, offset, sizeof(cl_entity)) && is_builtin(v, offset, kind) &&
-           is_class_block(v, offset, sizeof(cl_entity) + cl_entity_at(v->base, granules)->header.length);
+           is_class_block(v, offset, sizeof(cl_entity) + CL_ONCE(entity_at(v, granules)->header.length));
 }
 
-/* Whether an id may be followed as a shape of some kind. */
-static inline bool is_shape(const cl_checked *v, uint32_t id) {
-    uint64_t offset = v->header.classes_offset + cl_bytes(id);
-    return id != 0 && id <= CL_SHAPE_ID_MASK && is_class_block(v, offset, sizeof(cl_shape)) &&
-           is_builtin(v, offset, CL_KIND_SHAPE) && cl_shape_at(v->base, id)->field_count <= CL_FIELDS_MAX &&
-           is_class_block(v, offset, sizeof(cl_shape) + cl_shape_at(v->base, id)->field_count * sizeof(cl_field));
+/* A copy of a shape of some kind, valid until the next call; NULL: there is none. */
+static inline const cl_shape *shape_of_id(cl_checked *v, uint32_t id) {
+    if (id != v->copied) {
+        v->copied = 0;
+        if (!cl_view_copy_shape(&v->view, id, v->classes_top, &v->copy)) {
+            return NULL;
+        }
+        v->copied = id;
+    }
+    return id == 0 ? NULL : &v->copy.shape;
+}
+
+static inline uint32_t length_of(const cl_checked *v, uint64_t reference) {
+    return CL_ONCE(cl_view_object(&v->view, reference)->length);
+}
+
+static inline uint64_t word_at(const cl_checked *v, uint64_t place) {
+    return cl_load_acquire(cl_view_word(&v->view, place));
 }
 
 static inline bool is_marked(const cl_checked *v, uint64_t reference) {
-    return reference % CL_GRANULE == 0 && reference >= v->header.objects_offset && reference < v->objects_top &&
-           (cl_load_acquire(cl_mark_at(v->base, reference)) & CL_MARK_OBJECT) != 0;
+    return reference % CL_GRANULE == 0 && reference >= v->view.header.objects_offset && reference < v->objects_top &&
+           (cl_load_acquire(cl_view_mark(&v->view, reference)) & CL_MARK_OBJECT) != 0;
 }
 
 static inline uint32_t shape_id_of(const cl_checked *v, uint64_t reference) {
-    return cl_load_acquire(&cl_object_at(v->base, reference)->shape) & CL_SHAPE_ID_MASK;
+    return cl_load_acquire(&cl_view_object(&v->view, reference)->shape) & CL_SHAPE_ID_MASK;
 }
 
 static inline bool is_kind(const cl_checked *v, uint64_t reference, uint32_t first, uint32_t last) {
     uint32_t id = shape_id_of(v, reference);
     for (uint32_t kind = first; kind <= last; kind++) {
-        if (id == v->header.builtin_shape[kind]) {
+        if (id == v->view.header.builtin_shape[kind]) {
             return true;
         }
     }
@@ -99,12 +115,14 @@ static inline bool is_good_word(const cl_checked *v, uint64_t word) {
 int cl_check_classes(cl_checked *v);
 int cl_check_objects(cl_checked *v); /* after the classes */
 int cl_check_roots(cl_checked *v);   /* after the objects */
-/* Of one object, whose block lies inside the space. */
+/* Of one object, whose block lies inside the space and has this length. */
 int cl_check_list(cl_checked *v, uint64_t reference);
 int cl_check_map(cl_checked *v, uint64_t reference);
 int cl_check_array(cl_checked *v, uint64_t reference, uint64_t count);
 int cl_check_table(cl_checked *v, uint64_t reference, uint32_t length);
-/* The messages of a channel whose queue was checked with the classes. */
+/* What does not change of a channel's queue. *queue: its offset, 0 when the channel has none. */
+int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue);
+/* The messages of a channel. */
 int cl_check_channel(cl_checked *v, uint32_t channel);
 
 #endif

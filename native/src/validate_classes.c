@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 2 of cl_validate: names, classes and their versions, channels. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "hash.h"
@@ -31,79 +32,102 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
                        FAULT("shape %u field %u: type name %u for type %u", id, index, field->type_name, field->type);
 }
 
+/* What was seen of the fields of one shape. */
+#define NAME_PLACES (4 * CL_FIELDS_MAX)
+typedef struct used {
+    bool slots[CL_FIELDS_MAX];
+    uint32_t names[NAME_PLACES]; /* of live fields, by hash; 0: free */
+} used;
+
+static bool is_first_of_name(used *u, uint32_t name) {
+    uint32_t at = name * 0x9E3779B1u % NAME_PLACES;
+    for (; u->names[at] != 0; at = (at + 1) % NAME_PLACES) {
+        if (u->names[at] == name) {
+            return false;
+        }
+    }
+    u->names[at] = name;
+    return true;
+}
+
 /* No two live fields have one name, no two fields one slot. */
-static int check_field_pair(cl_checked *v, uint32_t id, const cl_field *a, const cl_field *b) {
-    bool live = ((a->flags | b->flags) & CL_FIELD_REMOVED) == 0;
-    bool good = a->slot != b->slot && !(live && a->name == b->name);
-    return good ? 1
-                : FAULT("shape %u: a field of name %u in slot %u, one of name %u in slot %u", id, a->name, a->slot,
-                        b->name, b->slot);
+static int check_alone(cl_checked *v, uint32_t id, used *u, const cl_field *field) {
+    bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
+    if (u->slots[field->slot] || !(removed || is_first_of_name(u, field->name))) {
+        return FAULT("shape %u: a field of name %u in slot %u has its name or its slot from another", id, field->name,
+                     field->slot);
+    }
+    u->slots[field->slot] = true;
+    return 1;
 }
 
 static int check_fields(cl_checked *v, uint32_t id, const cl_shape *shape) {
+    used u = {0};
     uint32_t removed = 0;
     for (uint32_t i = 0; i < shape->field_count; i++) {
-        if (!check_field(v, id, shape, i)) {
+        if (!check_field(v, id, shape, i) || !check_alone(v, id, &u, &shape->fields[i])) {
             return 0;
         }
         removed += (shape->fields[i].flags & CL_FIELD_REMOVED) != 0;
-        for (uint32_t j = 0; j < i; j++) {
-            if (!check_field_pair(v, id, &shape->fields[i], &shape->fields[j])) {
-                return 0;
-            }
-        }
     }
     return removed == shape->removed_count
                ? 1
                : FAULT("shape %u: %u removed fields, %u counted", id, removed, shape->removed_count);
 }
 
-static int check_shape(cl_checked *v, uint32_t id, uint32_t class_entity) {
-    if (!is_shape(v, id)) {
-        return FAULT("%u is no shape", id);
+/* Of the copy, which stays until another shape is looked at. */
+static const cl_shape *check_shape(cl_checked *v, uint32_t id, uint32_t class_entity) {
+    const cl_shape *shape = shape_of_id(v, id);
+    if (shape == NULL) {
+        FAULT("%u is no shape", id);
+        return NULL;
     }
-    const cl_shape *shape = cl_shape_at(v->base, id);
     if (shape->class_entity != class_entity || shape->inline_slots > shape->total_slots ||
         shape->total_slots > CL_FIELDS_MAX ||
         shape->header.length != sizeof(cl_shape) + shape->field_count * sizeof(cl_field)) {
-        return FAULT("shape %u: class %u, %u of %u slots inline, %u bytes for %u fields", id, shape->class_entity,
-                     shape->inline_slots, shape->total_slots, shape->header.length, shape->field_count);
+        FAULT("shape %u: class %u, %u of %u slots inline, %u bytes for %u fields", id, shape->class_entity,
+              shape->inline_slots, shape->total_slots, shape->header.length, shape->field_count);
+        return NULL;
     }
     bool user = class_entity != 0;
     if (user ? shape->kind != CL_KIND_OBJECT || shape->total_slots != shape->field_count
              : shape->kind <= CL_KIND_OBJECT || shape->kind >= CL_KIND_COUNT || shape->field_count != 0) {
-        return FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots,
-                     shape->field_count);
+        FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
+        return NULL;
     }
-    return check_fields(v, id, shape);
+    return check_fields(v, id, shape) ? shape : NULL;
 }
 
-static int check_versions(cl_checked *v, uint32_t class_entity) {
-    uint64_t newest = cl_load_acquire(&cl_entity_at(v->base, class_entity)->value);
+/* Versions count down to 1, so the walk ends. */
+static int check_versions(cl_checked *v, uint32_t class_entity, uint64_t newest) {
     uint32_t expected = 0;
     if (newest > CL_SHAPE_ID_MASK) {
         return FAULT("class %u: newest version %#llx", class_entity, ULL(newest));
     }
-    for (uint32_t id = (uint32_t)newest; id != 0; id = cl_shape_at(v->base, id)->older) {
-        if (!check_shape(v, id, class_entity)) {
+    for (uint32_t id = (uint32_t)newest; id != 0;) {
+        const cl_shape *shape = check_shape(v, id, class_entity);
+        if (shape == NULL) {
             return 0;
         }
-        uint32_t version = cl_shape_at(v->base, id)->version;
-        if (version == 0 || (expected != 0 && version != expected)) {
-            return FAULT("class %u: shape %u has version %u, expected %u", class_entity, id, version, expected);
+        if (shape->version == 0 || (expected != 0 && shape->version != expected)) {
+            return FAULT("class %u: shape %u has version %u, expected %u", class_entity, id, shape->version, expected);
         }
-        expected = version - 1;
-        if (expected == 0 && cl_shape_at(v->base, id)->older != 0) {
+        expected = shape->version - 1;
+        if (expected == 0 && shape->older != 0) {
             return FAULT("class %u: shape %u is version 1 and has an older one", class_entity, id);
         }
+        if (v->steps-- == 0) {
+            return FAULT("class %u: its versions have no end", class_entity);
+        }
+        id = shape->older;
     }
     return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
 }
 
-/* What does not change of a channel's queue. */
-static int check_queue(cl_checked *v, uint32_t channel) {
-    uint64_t value = cl_load_acquire(&cl_entity_at(v->base, channel)->value);
+int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
+    uint64_t value = cl_load_acquire(&entity_at(v, channel)->value);
     uint64_t offset = cl_bytes((uint32_t)value);
+    *queue = 0;
     if (value == 0) {
         return 1;
     }
@@ -111,69 +135,122 @@ static int check_queue(cl_checked *v, uint32_t channel) {
         !is_builtin(v, offset, CL_KIND_QUEUE)) {
         return FAULT("channel %u: %#llx is no queue", channel, ULL(value));
     }
-    const cl_queue *queue = cl_queue_at(v->base, offset);
-    if (queue->channel != channel || queue->capacity == 0 || queue->capacity > CL_CHANNEL_CAPACITY_MAX ||
-        queue->mask < queue->capacity - 1 || (queue->mask & (queue->mask + 1)) != 0 || queue->type < CL_TYPE_ANY ||
-        queue->type > CL_TYPE_CLASS) {
-        return FAULT("channel %u: queue of %u, capacity %u, mask %#x, type %u", channel, queue->channel,
-                     queue->capacity, queue->mask, queue->type);
+    const cl_queue *q = cl_view_at(&v->view, offset);
+    uint32_t of = CL_ONCE(q->channel), capacity = CL_ONCE(q->capacity), mask = CL_ONCE(q->mask);
+    uint32_t type = CL_ONCE(q->type), name = CL_ONCE(q->type_name);
+    if (of != channel || capacity == 0 || capacity > CL_CHANNEL_CAPACITY_MAX || mask < capacity - 1 ||
+        (mask & (mask + 1)) != 0 || type < CL_TYPE_ANY || type > CL_TYPE_CLASS) {
+        return FAULT("channel %u: queue of %u, capacity %u, mask %#x, type %u", channel, of, capacity, mask, type);
     }
-    bool named = queue->type == CL_TYPE_CLASS ? is_entity(v, queue->type_name, CL_KIND_CLASS) : queue->type_name == 0;
-    return named ? 1 : FAULT("channel %u: type %u, type name %u", channel, queue->type, queue->type_name);
+    *queue = offset;
+    return (type == CL_TYPE_CLASS ? is_entity(v, name, CL_KIND_CLASS) : name == 0)
+               ? 1
+               : FAULT("channel %u: type %u, type name %u", channel, type, name);
 }
 
-static bool is_same_name(const cl_entity *a, const cl_entity *b) {
-    return a->kind == b->kind && a->header.length == b->header.length &&
-           memcmp(a->name, b->name, a->header.length) == 0;
-}
-
-static int check_entity(cl_checked *v, uint32_t granules, uint32_t bucket) {
+static int check_entity(cl_checked *v, uint32_t granules, uint32_t bucket, cl_entity *entity) {
     uint64_t offset = cl_bytes(granules);
     if (!is_class_block(v, offset, sizeof(cl_entity))) {
         return FAULT("bucket %u: entity %u is outside the classes", bucket, granules);
     }
-    const cl_entity *entity = cl_entity_at(v->base, granules);
+    memcpy(entity, cl_view_at(&v->view, offset), sizeof *entity);
+    cl_fence_compiler(); /* the copy is what is checked */
     uint32_t bytes = entity->header.length;
-    if (!is_named_kind(entity->kind) || !is_entity(v, granules, entity->kind) || bytes == 0 ||
-        bytes > CL_NAME_BYTES_MAX) {
-        return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind,
-                     cl_load_relaxed(&entity->header.shape), bytes);
+    uint32_t shape = cl_load_relaxed(&entity->header.shape);
+    if (!is_named_kind(entity->kind) || shape != v->view.header.builtin_shape[entity->kind] || bytes == 0 ||
+        bytes > CL_NAME_BYTES_MAX || !is_class_block(v, offset, sizeof(cl_entity) + bytes)) {
+        return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, shape, bytes);
     }
-    if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
+    if (entity->hash != cl_entity_hash(entity->kind, entity_at(v, granules)->name, bytes) ||
+        entity->hash % CL_NAME_BUCKETS != bucket) {
         return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
     }
-    if (!cl_monitor_is_valid(cl_load_acquire(&entity->header.lock))) {
-        return FAULT("entity %u has the monitor word %#x", granules, cl_load_acquire(&entity->header.lock));
+    uint32_t lock = cl_load_relaxed(&entity->header.lock);
+    if (!cl_monitor_is_valid(lock)) {
+        return FAULT("entity %u has the monitor word %#x", granules, lock);
     }
-    return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules)
-           : entity->kind == CL_KIND_CHANNEL ? check_queue(v, granules)
+    uint64_t queue;
+    return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules, cl_load_relaxed(&entity->value))
+           : entity->kind == CL_KIND_CHANNEL ? cl_check_queue(v, granules, &queue)
                                              : 1;
 }
 
-/* The walk is bounded by v->steps, for lists may be cyclic. */
-static int check_bucket(cl_checked *v, uint32_t bucket) {
-    uint32_t head = cl_load_acquire(cl_bucket_at(v->base, bucket));
-    for (uint32_t at = head; at != 0; at = cl_entity_at(v->base, at)->next) {
-        if (v->steps-- == 0) {
-            return FAULT("bucket %u: its list has no end", bucket);
+/* ---- buckets ---- */
+
+/* The entities of a bucket as they were checked. */
+typedef struct seen {
+    struct name {
+        uint32_t granules, hash, kind, bytes;
+    } *names;
+    uint32_t count, room;
+    uint64_t comparisons; /* left: a bucket of millions is no bucket */
+} seen;
+
+#define COMPARISONS (1ull << 32)
+
+static int remember(cl_checked *v, seen *s, uint32_t granules, const cl_entity *entity) {
+    if (s->count == s->room) {
+        uint32_t room = 2 * s->room + 64;
+        void *names = realloc(s->names, room * sizeof *s->names);
+        if (names == NULL) {
+            return cl_fail(v->error, CL_ERR_MEMORY, "no private memory to validate %u names", room);
         }
-        if (!check_entity(v, at, bucket)) {
-            return 0;
-        }
-        for (uint32_t other = head; other != at; other = cl_entity_at(v->base, other)->next) {
-            if (is_same_name(cl_entity_at(v->base, other), cl_entity_at(v->base, at))) {
-                return FAULT("bucket %u: entities %u and %u have one name", bucket, other, at);
-            }
+        s->names = names;
+        s->room = room;
+    }
+    s->names[s->count++] = (struct name){granules, entity->hash, entity->kind, entity->header.length};
+    return 1;
+}
+
+/* The last one is none of the others. */
+static int check_different(cl_checked *v, seen *s, uint32_t bucket) {
+    const struct name *last = &s->names[s->count - 1];
+    if (s->comparisons < s->count) {
+        return FAULT("bucket %u has %u entities", bucket, s->count);
+    }
+    s->comparisons -= s->count;
+    for (const struct name *other = s->names; other != last; other++) {
+        if (other->hash == last->hash && other->kind == last->kind && other->bytes == last->bytes &&
+            memcmp(entity_at(v, other->granules)->name, entity_at(v, last->granules)->name, last->bytes) == 0) {
+            return FAULT("bucket %u: entities %u and %u have one name", bucket, other->granules, last->granules);
         }
     }
     return 1;
 }
 
+/* The walk is bounded by v->steps, for lists may be cyclic. */
+static int check_bucket(cl_checked *v, uint32_t bucket, seen *s) {
+    const _Atomic uint32_t *heads = cl_view_at(&v->view, v->view.header.buckets_offset);
+    s->count = 0;
+    for (uint32_t at = cl_load_acquire(&heads[bucket]); at != 0;) {
+        cl_entity entity;
+        if (v->steps-- == 0) {
+            return FAULT("bucket %u: its list has no end", bucket);
+        }
+        if (!check_entity(v, at, bucket, &entity) || !remember(v, s, at, &entity) || !check_different(v, s, bucket)) {
+            return 0;
+        }
+        at = entity.next;
+    }
+    return 1;
+}
+
+static int check_buckets(cl_checked *v) {
+    seen s = {.comparisons = COMPARISONS};
+    int good = 1;
+    for (uint32_t i = 0; good && i < CL_NAME_BUCKETS; i++) {
+        good = check_bucket(v, i, &s);
+    }
+    free(s.names);
+    return good;
+}
+
 static int check_builtins(cl_checked *v) {
-    uint32_t self = v->header.builtin_shape[CL_KIND_SHAPE];
+    uint32_t self = v->view.header.builtin_shape[CL_KIND_SHAPE];
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        uint32_t id = v->header.builtin_shape[kind];
-        if (!is_shape(v, id) || !check_shape(v, id, 0) || cl_shape_at(v->base, id)->kind != kind) {
+        uint32_t id = v->view.header.builtin_shape[kind];
+        const cl_shape *shape = check_shape(v, id, 0);
+        if (shape == NULL || shape->kind != kind) {
             return FAULT("builtin shape %u of kind %u (the shape of shapes is %u)", id, kind, self);
         }
     }
@@ -181,14 +258,6 @@ static int check_builtins(cl_checked *v) {
 }
 
 int cl_check_classes(cl_checked *v) {
-    v->steps = v->header.classes_bytes / sizeof(cl_entity);
-    if (!check_builtins(v)) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        if (!check_bucket(v, i)) {
-            return 0;
-        }
-    }
-    return 1;
+    v->steps = 2 * (v->view.header.classes_bytes / sizeof(cl_entity)); /* names, and versions */
+    return check_builtins(v) && check_buckets(v);
 }

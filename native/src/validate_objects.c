@@ -6,29 +6,41 @@
 #include "region.h"
 #include "validate.h"
 
+#define BLOCKS_MAX 10u /* extension blocks of an object with CL_FIELDS_MAX slots */
+
 /* The chain must cover the shape's slots and have the blocks' exact sizes; a died evolution may have left one more. */
-static int check_chain(cl_checked *v, uint64_t reference, const cl_shape *shape) {
+static int check_chain(cl_checked *v, uint64_t reference, const cl_shape *shape, uint64_t chain[BLOCKS_MAX]) {
     uint32_t blocks = shape->total_slots == shape->inline_slots
                           ? 0
                           : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
-    uint32_t granules = cl_load_acquire(&cl_object_at(v->base, reference)->extension);
+    uint32_t granules = cl_load_acquire(&cl_view_object(&v->view, reference)->extension);
     uint32_t k = 0;
     for (; granules != 0; k++) {
         uint64_t block = cl_bytes(granules);
-        if (k > blocks || !is_marked(v, block) || shape_id_of(v, block) != v->header.builtin_shape[CL_KIND_EXTENSION] ||
-            cl_object_at(v->base, block)->length != cl_extension_block_slots(k)) {
+        if (k > blocks || k >= BLOCKS_MAX || !is_marked(v, block) ||
+            cl_object_bytes(cl_extension_block_slots(k)) > v->objects_top - block ||
+            shape_id_of(v, block) != v->view.header.builtin_shape[CL_KIND_EXTENSION] ||
+            length_of(v, block) != cl_extension_block_slots(k)) {
             return FAULT("object %#llx: extension block %u at %#llx", ULL(reference), k, ULL(block));
         }
-        granules = cl_load_acquire(&cl_object_at(v->base, block)->extension);
+        chain[k] = block;
+        granules = cl_load_acquire(&cl_view_object(&v->view, block)->extension);
     }
     return k >= blocks ? 1 : FAULT("object %#llx: %u extension blocks, its shape needs %u", ULL(reference), k, blocks);
 }
 
-static int check_slots(cl_checked *v, uint64_t reference, const cl_shape *shape) {
+/* Of an object whose inline slots and `chain` cover the shape. */
+static int check_slots(cl_checked *v, uint64_t reference, const cl_shape *shape, const uint64_t chain[BLOCKS_MAX]) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
         const cl_field *field = &shape->fields[i];
-        uint64_t place = cl_slot_place(v->base, reference, shape->inline_slots, field->slot);
-        uint64_t word = cl_load_acquire(cl_word_at(v->base, place));
+        uint32_t e = field->slot - shape->inline_slots;
+        if (field->slot >= shape->total_slots) {
+            return FAULT("object %#llx has a field in slot %u of %u", ULL(reference), field->slot, shape->total_slots);
+        }
+        uint64_t place = field->slot < shape->inline_slots
+                             ? cl_inline_slot_place(reference, field->slot)
+                             : cl_inline_slot_place(chain[cl_extension_block(e)], cl_extension_index(e));
+        uint64_t word = word_at(v, place);
         if (field->slot_kind == CL_SLOT_TAGGED && !is_good_word(v, word)) {
             return FAULT("object %#llx slot %u holds %#llx, which is no value", ULL(reference), field->slot, ULL(word));
         }
@@ -36,9 +48,14 @@ static int check_slots(cl_checked *v, uint64_t reference, const cl_shape *shape)
     return 1;
 }
 
+static int check_fields(cl_checked *v, uint64_t reference, const cl_shape *shape) {
+    uint64_t chain[BLOCKS_MAX];
+    return check_chain(v, reference, shape, chain) && check_slots(v, reference, shape, chain);
+}
+
 static bool is_named_by_slot(const cl_checked *v, uint64_t reference) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_slot_at(v->base, i);
+        const cl_slot *slot = cl_view_slot(&v->view, i);
         if (cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->evolving) == cl_granules(reference)) {
             return true;
         }
@@ -46,21 +63,20 @@ static bool is_named_by_slot(const cl_checked *v, uint64_t reference) {
     return false;
 }
 
-static int check_string(cl_checked *v, uint64_t reference) {
-    const cl_string_head *string = cl_at(v->base, reference);
-    bool wide = string->encoding == CL_ENCODING_UTF16;
-    return string->encoding == CL_ENCODING_LATIN1 || (wide && string->header.length % 2 == 0)
+static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
+    const cl_string_head *string = cl_view_at(&v->view, reference);
+    uint32_t encoding = CL_ONCE(string->encoding);
+    return encoding == CL_ENCODING_LATIN1 || (encoding == CL_ENCODING_UTF16 && length % 2 == 0)
                ? 1
-               : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), string->encoding, string->header.length);
+               : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), encoding, length);
 }
 
-static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *shape) {
-    uint32_t length = cl_object_at(v->base, reference)->length;
+static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *shape, uint32_t length) {
     switch (shape->kind) {
     case CL_KIND_OBJECT:
-        return check_chain(v, reference, shape) && check_slots(v, reference, shape);
+        return check_fields(v, reference, shape);
     case CL_KIND_STRING:
-        return check_string(v, reference);
+        return check_string(v, reference, length);
     case CL_KIND_LIST:
     case CL_KIND_TUPLE:
         return cl_check_list(v, reference);
@@ -79,11 +95,11 @@ static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *sha
 
 /* Nobody is at work: who has a monitor is counted. */
 static int check_monitor(cl_checked *v, uint64_t reference) {
-    uint32_t word = cl_load_acquire(cl_monitor_word(v->base, reference));
+    uint32_t word = cl_load_acquire(cl_monitor_word(v->view.base, reference));
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     bool good = cl_monitor_is_valid(word);
     if (good && owner != 0 && owner != CL_MONITOR_ABANDONED) {
-        const cl_slot *slot = cl_slot_at(v->base, owner - 1);
+        const cl_slot *slot = cl_view_slot(&v->view, owner - 1);
         good = cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->held) != 0;
     }
     return good ? 1 : FAULT("object %#llx has the monitor word %#x, which names no owner", ULL(reference), word);
@@ -91,17 +107,18 @@ static int check_monitor(cl_checked *v, uint64_t reference) {
 
 /* *bytes: of the object's block. */
 static int check_object(cl_checked *v, uint64_t reference, uint64_t *bytes) {
-    uint32_t word = cl_load_acquire(&cl_object_at(v->base, reference)->shape);
-    uint32_t id = word & CL_SHAPE_ID_MASK;
-    if (!is_shape(v, id) || cl_shape_at(v->base, id)->kind >= CL_KIND_SHAPE) {
+    uint32_t word = cl_load_acquire(&cl_view_object(&v->view, reference)->shape);
+    uint32_t length = length_of(v, reference);
+    const cl_shape *shape = shape_of_id(v, word & CL_SHAPE_ID_MASK);
+    if (shape == NULL || shape->kind >= CL_KIND_SHAPE || shape->inline_slots > shape->total_slots ||
+        shape->total_slots > CL_FIELDS_MAX) {
         return FAULT("object %#llx has shape word %#x", ULL(reference), word);
     }
     if ((word & ~CL_SHAPE_ID_MASK) != 0 && !((word & CL_SHAPE_EVOLVING) != 0 && is_named_by_slot(v, reference))) {
         return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference),
                      word & ~CL_SHAPE_ID_MASK);
     }
-    const cl_shape *shape = cl_shape_at(v->base, id);
-    *bytes = cl_block_bytes(shape->kind, shape->inline_slots, cl_object_at(v->base, reference)->length);
+    *bytes = cl_block_bytes(shape->kind, shape->inline_slots, length);
     if (!check_monitor(v, reference)) {
         return 0;
     }
@@ -109,19 +126,23 @@ static int check_object(cl_checked *v, uint64_t reference, uint64_t *bytes) {
         return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
                      ULL(v->objects_top));
     }
-    return check_contents(v, reference, shape);
+    return check_contents(v, reference, shape, length);
+}
+
+static uint32_t region_word(const cl_checked *v, uint32_t index) {
+    return cl_load_acquire(&v->view.regions[index]);
 }
 
 /* An object lies in one region that may have objects, or fills a run of its own. */
 static int check_place(cl_checked *v, uint64_t reference, uint64_t bytes) {
-    uint32_t first = cl_region_of(v->base, reference);
-    uint32_t last = cl_region_of(v->base, reference + bytes - 1);
-    uint32_t state = cl_region_state_of(cl_load_acquire(cl_region_at(v->base, first)));
+    uint32_t first = cl_view_region_of(&v->view, reference);
+    uint32_t last = cl_view_region_of(&v->view, reference + bytes - 1);
+    uint32_t state = cl_region_state_of(region_word(v, first));
     bool large = state == CL_REGION_LARGE;
-    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_region_start(v->base, first)
+    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_view_region_start(&v->view, first)
                       : first == last && state >= CL_REGION_HOLES && state <= CL_REGION_SWEEPING;
     for (uint32_t i = first + 1; i <= last; i++) {
-        good = good && cl_region_state_of(cl_load_acquire(cl_region_at(v->base, i))) == CL_REGION_TAIL;
+        good = good && cl_region_state_of(region_word(v, i)) == CL_REGION_TAIL;
     }
     return good ? 1
                 : FAULT("object %#llx of %llu bytes lies in region %u of state %u", ULL(reference), ULL(bytes), first,
@@ -129,9 +150,9 @@ static int check_place(cl_checked *v, uint64_t reference, uint64_t bytes) {
 }
 
 static int check_blocks(cl_checked *v) {
-    uint64_t free_from = v->header.objects_offset;
-    for (uint64_t at = v->header.objects_offset; at < v->objects_top; at += CL_GRANULE) {
-        uint8_t mark = cl_load_acquire(cl_mark_at(v->base, at));
+    uint64_t free_from = v->view.header.objects_offset;
+    for (uint64_t at = v->view.header.objects_offset; at < v->objects_top; at += CL_GRANULE) {
+        uint8_t mark = cl_load_acquire(cl_view_mark(&v->view, at));
         if (mark == 0) {
             continue;
         }
@@ -151,10 +172,9 @@ static int check_blocks(cl_checked *v) {
     return 1;
 }
 
-static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index) {
-    uint32_t entry = cl_load_acquire(&cl_chunk_entries(v->base, chunk)[index]);
+static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32_t entry) {
     uint64_t reference = cl_bytes(entry);
-    uint32_t first = (entry * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
+    uint32_t first = cl_log_place(entry);
     if (entry == 0) {
         return 1;
     }
@@ -162,30 +182,20 @@ static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index) {
         return FAULT("chunk %u entry %u: %#llx is far from its place %u", chunk, index, ULL(reference), first);
     }
     /* It may be a block that its owner did not live to publish; the collector skips those too. */
-    bool inside = reference >= v->header.objects_offset && reference < v->objects_top;
+    bool inside = reference >= v->view.header.objects_offset && reference < v->objects_top;
     return inside || is_target(v, reference)
                ? 1
                : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
 }
 
-int cl_check_roots(cl_checked *v) {
+static int check_chunks(cl_checked *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
-        bool used = cl_load_acquire(&cl_chunk_at(v->base, i)->vm) != 0 && cl_chunk_at(v->base, i)->backed != 0;
+        const cl_chunk *chunk = cl_view_chunk(&v->view, i);
+        bool used = cl_load_acquire(&chunk->vm) != 0 && CL_ONCE(chunk->backed) != 0;
+        const _Atomic uint32_t *entries = cl_view_at(&v->view, cl_view_chunk_entries(&v->view, i));
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
-            if (!check_log_entry(v, i, j)) {
-                return 0;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        for (uint32_t at = cl_load_acquire(cl_bucket_at(v->base, i)); at != 0; at = cl_entity_at(v->base, at)->next) {
-            const cl_entity *entity = cl_entity_at(v->base, at);
-            uint64_t word = cl_load_acquire(&entity->value);
-            if (entity->kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
-                return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
-            }
-            if (entity->kind == CL_KIND_CHANNEL && !cl_check_channel(v, at)) {
+            if (!check_log_entry(v, i, j, cl_load_acquire(&entries[j]))) {
                 return 0;
             }
         }
@@ -193,26 +203,62 @@ int cl_check_roots(cl_checked *v) {
     return 1;
 }
 
+static int check_permanent(cl_checked *v, uint32_t at) {
+    const cl_entity *entity = entity_at(v, at);
+    uint32_t kind = CL_ONCE(entity->kind);
+    uint64_t word = cl_load_acquire(&entity->value);
+    if (kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
+        return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
+    }
+    return kind != CL_KIND_CHANNEL || cl_check_channel(v, at);
+}
+
+/* The lists were checked, and may be others by now. */
+static int check_lists(cl_checked *v) {
+    const _Atomic uint32_t *heads = cl_view_at(&v->view, v->view.header.buckets_offset);
+    v->steps = v->view.header.classes_bytes / sizeof(cl_entity);
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        for (uint32_t at = cl_load_acquire(&heads[i]); at != 0; at = CL_ONCE(entity_at(v, at)->next)) {
+            if (!is_class_block(v, cl_bytes(at), sizeof(cl_entity)) || v->steps-- == 0) {
+                return FAULT("bucket %u: entity %u is outside the classes, or its list has no end", i, at);
+            }
+            if (!check_permanent(v, at)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+int cl_check_roots(cl_checked *v) {
+    return check_chunks(v) && check_lists(v);
+}
+
 /* A buffer lies in the region that its slot owns, and nothing in it is an object. */
+static int check_buffer(cl_checked *v, uint32_t index) {
+    const cl_slot *slot = cl_view_slot(&v->view, index);
+    uint64_t top = CL_ONCE(slot->alloc_top), limit = CL_ONCE(slot->alloc_limit);
+    uint32_t region = CL_ONCE(slot->region) - 1;
+    if (cl_load_acquire(&slot->vm) == 0 || top == limit) {
+        return 1;
+    }
+    uint64_t start = cl_view_region_start(&v->view, region);
+    if (region >= v->view.region_count || top < start || limit > start + CL_REGION_BYTES || top > limit ||
+        (region_word(v, region) & ~CL_REGION_SWEPT_MASK) != cl_region_word(CL_REGION_OWNED, 0, index + 1)) {
+        return FAULT("slot %u: buffer %#llx to %#llx, region %u", index, ULL(top), ULL(limit), region);
+    }
+    for (uint64_t at = top; at < limit; at += CL_GRANULE) {
+        if (cl_load_acquire(cl_view_mark(&v->view, at)) != 0) {
+            return FAULT("slot %u: object %#llx lies in its buffer", index, ULL(at));
+        }
+    }
+    return 1;
+}
+
 static int check_buffers(cl_checked *v) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_slot_at(v->base, i);
-        if (cl_load_acquire(&slot->vm) == 0 || slot->alloc_top == slot->alloc_limit) {
-            continue;
-        }
-        uint32_t region = slot->region - 1;
-        uint64_t start = cl_region_start(v->base, region);
-        if (region >= v->header.objects_bytes >> CL_REGION_SHIFT || slot->alloc_top < start ||
-            slot->alloc_limit > start + CL_REGION_BYTES || slot->alloc_top > slot->alloc_limit ||
-            (cl_load_acquire(cl_region_at(v->base, region)) & ~CL_REGION_SWEPT_MASK) !=
-                cl_region_word(CL_REGION_OWNED, 0, i + 1)) {
-            return FAULT("slot %u: buffer %#llx to %#llx, region %u", i, ULL(slot->alloc_top), ULL(slot->alloc_limit),
-                         region);
-        }
-        for (uint64_t at = slot->alloc_top; at < slot->alloc_limit; at += CL_GRANULE) {
-            if (cl_load_acquire(cl_mark_at(v->base, at)) != 0) {
-                return FAULT("slot %u: object %#llx lies in its buffer", i, ULL(at));
-            }
+        if (!check_buffer(v, i)) {
+            return 0;
         }
     }
     return 1;

@@ -30,10 +30,15 @@ static inline cl_view cl_view_of(const void *base) {
     cl_fence_compiler(); /* what follows uses the copy */
     view.region_count = (uint32_t)(view.header.objects_bytes >> CL_REGION_SHIFT);
     view.objects_end = view.header.objects_offset + ((uint64_t)view.region_count << CL_REGION_SHIFT);
-    view.marks = (_Atomic uint8_t *)(view.base + view.header.marks_offset);
-    view.regions = (_Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
+    if (view.header.marks_offset <= CL_REFERENCE_END && view.header.regions_offset <= CL_REFERENCE_END) { /* to be checked */
+        view.marks = (_Atomic uint8_t *)(view.base + view.header.marks_offset);
+        view.regions = (_Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
+    }
     return view;
 }
+
+/* cl_validate with the geometry of this view, of which the caller knows that it fits what is mapped. */
+int cl_validate_view(const cl_view *view, int32_t level, cl_error *error);
 
 /* The daemon's: of the segment that it made, from before anyone else could write to it, or that it takes over. */
 void cl_view_take(void *base);
@@ -87,6 +92,31 @@ static inline _Atomic uint64_t *cl_view_word(const cl_view *view, uint64_t place
 
 static inline cl_object_header *cl_view_object(const cl_view *view, uint64_t reference) {
     return (cl_object_header *)cl_view_at(view, reference);
+}
+
+/* A shape as it was at one moment: nobody can change it after a check. */
+typedef union cl_shape_copy {
+    cl_shape shape;
+    char room[sizeof(cl_shape) + CL_FIELDS_MAX * sizeof(cl_field)];
+} cl_shape_copy;
+
+/* Copies the shape of this id, whose block lies before `end`; false when there is none. */
+static inline bool cl_view_copy_shape(const cl_view *view, uint32_t id, uint64_t end, cl_shape_copy *into) {
+    uint64_t offset = view->header.classes_offset + cl_bytes(id);
+    if (id > CL_SHAPE_ID_MASK || !cl_view_has_block(view, offset, sizeof(cl_shape), end)) {
+        return false;
+    }
+    const char *source = (const char *)cl_view_at(view, offset);
+    memcpy(&into->shape, source, sizeof into->shape);
+    cl_fence_compiler(); /* the copy is what is checked */
+    uint64_t fields = into->shape.field_count * (uint64_t)sizeof(cl_field);
+    if (cl_load_relaxed(&into->shape.header.shape) != view->header.builtin_shape[CL_KIND_SHAPE] ||
+        into->shape.field_count > CL_FIELDS_MAX || !cl_view_has_block(view, offset, sizeof(cl_shape) + fields, end)) {
+        return false;
+    }
+    memcpy(into->shape.fields, source + sizeof(cl_shape), fields);
+    cl_fence_compiler();
+    return true;
 }
 
 /* Whether an entity of this kind is there: its shape, its kind, its hash and the name before `end` go together. */

@@ -256,6 +256,60 @@ static void others_wait_meanwhile(void) {
     CHECK(check_join(child));
 }
 
+/* However many others wait, who has the segment gets through to hand it over. */
+static void who_waits_keeps_nobody_out(void) {
+    enum { MANY = 400 };
+    int connections[MANY];
+    uint32_t attached = 0, refused = 0;
+    shared *s = check_share(sizeof *s);
+    pid_t daemon;
+    cl_hello hello = raw_hello();
+    daemon_start("crowd", NULL);
+    pid_t child = start_survivor("crowd", s);
+    kill(child, SIGSTOP);
+    daemon_stop("crowd", SIGKILL);
+    for (int i = 0; i < MANY; i++) {
+        connections[i] = i == 0 ? connect_waiting("crowd", &daemon) : raw_connect("crowd");
+        CHECK(connections[i] >= 0);
+        raw_send(connections[i], &hello, sizeof hello);
+    }
+    check_sleep_us(500000);
+    kill(child, SIGCONT);
+    for (int i = 0; i < MANY; i++) {
+        cl_reply reply;
+        CHECK(raw_reply(connections[i], &reply, PATIENCE_MS) == sizeof reply);
+        attached += reply.status == CL_OK;
+        refused += reply.status == CL_ERR_DAEMON && strstr(reply.text, "until the segment is handed over") != NULL;
+        close(connections[i]);
+    }
+    CHECK(attached > 0 && refused >= MANY - CL_VM_MAX);
+    CHECK(check_join(daemon));
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
+/* A daemon that dies after it counted a cycle and before that cycle looked at anything: the next has not run it. */
+static void a_cycle_that_never_ran_is_not_over(void) {
+    daemon_start("counted", NULL);
+    uint64_t slot = daemon_attach_slot("counted");
+    cl_header *header = cl_header_of(cl_base());
+    link_nodes(slot, "nodes", 100);
+    collect();
+    daemon_stop("counted", SIGKILL);
+    uint32_t number = cl_load_acquire(&header->cycles_started) + 1;
+    cl_store_release(&header->cycles_started, number);
+    daemon_start("counted", NULL);
+    daemon_await_served();
+    cl_error late = {0, "the cycle was never run"};
+    for (uint64_t start = check_now_ms(); cl_load_acquire(&header->cycles_finished) != number; check_sleep_us(100)) {
+        REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
+    }
+    const cl_cycle *cycle = cl_cycle_at(cl_base(), number);
+    CHECK(cl_load_acquire(&cycle->number) == number && cycle->marked_objects >= 100);
+    check_nodes(slot, "nodes", 100);
+    check_heap(slot);
+}
+
 /* ---- who gives its connection up ---- */
 
 static void read_id(const char *segment, uint64_t id[2]) {
@@ -604,6 +658,8 @@ int main(void) {
     RUN(nobody_hands_it_over);
     RUN(nobody_is_left);
     RUN(others_wait_meanwhile);
+    RUN(who_waits_keeps_nobody_out);
+    RUN(a_cycle_that_never_ran_is_not_over);
     RUN(who_hangs_up_is_not_dead);
     RUN(the_older_of_two_segments_is_refused);
     RUN(what_is_not_the_segment_is_refused);

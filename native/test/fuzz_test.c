@@ -4,35 +4,13 @@
 #include <signal.h>
 
 #include "daemon.h"
-#include "raw.h"
+#include "noise.h"
 #include "words.h"
-
-static void fill_random(char *bytes, size_t count, uint64_t *random) {
-    for (size_t i = 0; i < count; i += 8) {
-        uint64_t word = check_random(random);
-        memcpy(bytes + i, &word, count - i < 8 ? count - i : 8);
-    }
-}
-
-/* Pure noise, or a hello with some bytes changed, cut or followed by more. */
-static size_t make_message(char *message, size_t room, uint64_t *random) {
-    cl_hello hello = raw_hello();
-    size_t bytes = check_random(random) % room;
-    fill_random(message, room, random);
-    if (check_random(random) % 4 == 0) {
-        return bytes;
-    }
-    memcpy(message, &hello, sizeof hello);
-    for (uint64_t changes = check_random(random) % 4; changes > 0; changes--) {
-        message[check_random(random) % sizeof hello] = (char)check_random(random);
-    }
-    return check_random(random) % 3 == 0 ? bytes : sizeof hello;
-}
 
 static void one_message(uint64_t *random, uint64_t *accepted) {
     char message[300];
     cl_reply reply;
-    size_t bytes = make_message(message, sizeof message, random);
+    size_t bytes = noise_message(message, sizeof message, random);
     int connection = raw_connect("fuzz");
     CHECK(connection >= 0);
     raw_send(connection, message, bytes);

@@ -13,6 +13,7 @@
 #include "daemon.h"
 #include "mutator.h"
 #include "opened.h"
+#include "packet.h"
 #include "raw.h"
 #include "roots.h"
 
@@ -475,6 +476,32 @@ static void others_do_not_suffer(void) {
     daemon_validate(3);
 }
 
+static void hold_and_die(void *unused) {
+    (void)unused;
+    string(daemon_attach_slot("alive"), "held by a log");
+    raise(SIGKILL);
+}
+
+/* It locks all that it can of the signs of life. */
+static void it_keeps_no_dead_alive(void) {
+    cl_hello hello = raw_hello();
+    cl_reply reply;
+    cl_descriptors along = {.count = 0};
+    struct flock all = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    daemon_attach("alive");
+    int connection = raw_connect("alive");
+    hello.flags = CL_HELLO_READONLY;
+    raw_send(connection, &hello, sizeof hello);
+    CHECK(cl_packet_receive(connection, &reply, sizeof reply, &along, 0) == sizeof reply && reply.status == CL_OK);
+    CHECK(along.count == 3 && fcntl(along.at[1], F_OFD_SETLK, &all) == 0);
+    CHECK(check_killed(check_fork(hold_and_die, NULL)));
+    daemon_wait_vms(2);
+    CHECK(census_orphans() == 0);
+    cl_descriptors_close(&along);
+    close(connection);
+    daemon_wait_vms(1);
+}
+
 int main(void) {
     check_begin("readonly");
     signal(SIGPIPE, SIG_IGN);
@@ -498,5 +525,7 @@ int main(void) {
     RUN(many_readers);
     daemon_start("hostile", NULL);
     RUN(others_do_not_suffer);
+    daemon_start("alive", NULL);
+    RUN(it_keeps_no_dead_alive);
     return check_end();
 }

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# To be sourced: boundary MODE builds boundary.c, runs it with a daemon of its own, and ends that daemon, which has to end.
+set -eu
+
+boundary() {
+    "${CC:-cc}" -std=c17 -D_GNU_SOURCE -O1 -pthread -I"$COLORS_ROOT/native/include" -I"$COLORS_ROOT/native/src" \
+        -o boundary "$COLORS_ROOT/ci/review/c/boundary.c" -L"$COLORS_HOME" -lcolors -Wl,-rpath,"$COLORS_HOME"
+    "$COLORS_HOME/colorsd" --segment "$COLORS_SEGMENT" >daemon 2>&1 &
+    daemon=$!
+    trap 'kill -9 $daemon 2>/dev/null || true' EXIT
+    until grep -q "for objects" daemon; do sleep 0.05; done
+    ./boundary "$1" "$COLORS_SEGMENT"
+    kill -TERM $daemon
+    for _ in $(seq 200); do
+        kill -0 $daemon 2>/dev/null || return 0
+        sleep 0.05
+    done
+    echo "SIGTERM did not end the daemon in 10 s"
+    return 1
+}
