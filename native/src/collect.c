@@ -70,7 +70,7 @@ static int gone(bool for_memory, cl_error *error) {
  * itself; who needs memory has nothing else to wait for. */
 static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns) {
     bool expected = for_memory || cl_keeper_may_start();
-    return cl_rejoin(NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
+    return cl_keeper_rejoin(start_ns + timeout_ns, NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
 }
 
 /* A cycle that starts after the call saw all that was dropped before it. */
