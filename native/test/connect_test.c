@@ -167,6 +167,29 @@ static void quotas_of_a_child(void) {
 
 /* ---- folders ---- */
 
+static int start_again(const char *segment) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        execl(daemon_binary(), daemon_binary(), "--daemonize", "--segment", segment, (char *)NULL);
+        _exit(99);
+    }
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* As who cleans a temporary folder does: the daemon goes on, and stays the only one. */
+static void a_lock_file_that_was_removed(void) {
+    char path[CL_PATH_BYTES + 8];
+    pid_t daemon = daemon_pid("forks");
+    snprintf(path, sizeof path, "%s/colors/forks.lock", daemon_folder());
+    CHECK(daemon > 0 && unlink(path) == 0);
+    CHECK(start_again("forks") == 3);
+    daemon_attach("forks");
+    CHECK((pid_t)cl_header_of(cl_base())->daemon_pid == daemon);
+    kill(daemon, SIGKILL);
+}
+
 static void attach_through_a_private_folder(void) {
     cl_error error = {0, ""};
     char folder[128], runtime[160], wanted[300];
@@ -196,5 +219,6 @@ int main(void) {
     RUN(a_fork_while_it_attaches);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
+    RUN(a_lock_file_that_was_removed);
     return check_end();
 }
