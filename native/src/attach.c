@@ -20,9 +20,11 @@
 #include "connect.h"
 #include "error.h"
 #include "keeper.h"
+#include "quota.h"
 #include "segment.h"
 #include "socket.h"
 #include "spawn.h"
+#include "unshared.h"
 #include "view.h"
 
 #define TIMEOUT_MS_DEFAULT 10000
@@ -61,24 +63,21 @@ int32_t cl_is_readonly(void) {
 static void close_all(const cl_client *client) {
     const int files[] = {client->memory, client->socket, client->area};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        if (files[i] >= 0) {
-            close(files[i]);
-        }
+        cl_unshared_close(files[i]);
     }
 }
 
-/* The mapping is not inherited (MADV_DONTFORK); a child that wants the segment attaches by itself. */
+/* The mapping is not inherited (MADV_DONTFORK), nor are the descriptors; a child that wants the segment attaches by
+ * itself, and has nothing yet. */
 static void forget_in_child(void) {
     pthread_mutex_init(&lock, NULL);
     cl_keeper_forget();
-    if (cl_self.base != NULL) {
-        close_all(&cl_self);
-        cl_self = CL_CLIENT_NONE;
-    }
+    cl_quota_forget();
+    cl_self = CL_CLIENT_NONE;
 }
 
 static void register_once(void) {
-    pthread_atfork(NULL, NULL, forget_in_child);
+    cl_unshared_open(forget_in_child);
 }
 
 /* ---- connection ---- */
@@ -89,7 +88,7 @@ static int connect_daemon(const attempt *a, cl_error *error) {
         return -1;
     }
     for (int started = 0;;) {
-        int connection = cl_connect_once(a->path);
+        int connection = cl_connect_once(a->path, a->deadline_ns);
         if (connection >= 0) {
             return connection;
         }
@@ -246,11 +245,11 @@ static int try_attach(const attempt *a, bool *again, cl_error *error) {
     int answered = cl_handshake(connection, &hello, NULL, &reply, &received, a->deadline_ns, &reason);
     int done = answered && take(a, connection, &reply, &received, &reason);
     if (!done) {
-        close(connection);
+        cl_unshared_close(connection);
         *again = !answered && reason.code == CL_ERR_DAEMON && a->options->autostart;
         cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
     }
-    cl_descriptors_close(&received);
+    cl_unshared_close_all(&received);
     return done;
 }
 
@@ -295,6 +294,18 @@ static int attach_locked(const attempt *a, cl_error *error) {
                          "COLORS_READONLY, colors.readonly and CL_ATTACH_READONLY from the beginning");
 }
 
+static int lock_by(uint64_t deadline_ns, cl_error *error) {
+    while (pthread_mutex_trylock(&lock) != 0) {
+        if (cl_now_ns() >= deadline_ns) {
+            return cl_fail(error, CL_ERR_DAEMON,
+                           "another thread of this process is attaching to a segment and got no answer yet; the daemon "
+                           "may be stopped (kill -CONT) or overloaded");
+        }
+        nanosleep(&(struct timespec){0, RETRY_NS}, NULL);
+    }
+    return 1;
+}
+
 static const char *or_environment(const char *text, const char *variable) {
     const char *found = text != NULL && text[0] != 0 ? text : getenv(variable);
     return found != NULL && found[0] != 0 ? found : NULL;
@@ -332,7 +343,9 @@ void *cl_attach(const cl_attach_options *options, cl_error *error) {
         return NULL;
     }
     pthread_once(&once, register_once);
-    pthread_mutex_lock(&lock);
+    if (!lock_by(a.deadline_ns, error)) {
+        return NULL;
+    }
     int done = attach_locked(&a, error);
     pthread_mutex_unlock(&lock);
     return done ? cl_self.base : NULL;

@@ -249,6 +249,16 @@ static bool refill_patiently(cl_slot *slot, uint64_t bytes, cl_error *error) {
     return true;
 }
 
+/* Not inlined: what needs no refill is the rule. */
+__attribute__((noinline)) static int32_t find_room(cl_slot *slot, uint64_t bytes, cl_error *error) {
+    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error) ||
+        (!next_hole(slot, bytes) && !refill_patiently(slot, bytes, error))) {
+        return 0;
+    }
+    cl_quota_bytes_used(slot->alloc_limit - slot->alloc_top);
+    return 1;
+}
+
 int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     if (bytes > CL_REGION_BYTES) {
@@ -257,13 +267,5 @@ int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) 
                        (unsigned long long)bytes, CL_REGION_BYTES);
     }
     bytes = cl_round_up(bytes, CL_GRANULE);
-    if (slot->alloc_limit - slot->alloc_top >= bytes) {
-        return 1;
-    }
-    if (!cl_writable("make objects", error) || !cl_quota_bytes(bytes, error) ||
-        (!next_hole(slot, bytes) && !refill_patiently(slot, bytes, error))) {
-        return 0;
-    }
-    cl_quota_bytes_used(slot->alloc_limit - slot->alloc_top);
-    return 1;
+    return slot->alloc_limit - slot->alloc_top >= bytes || find_room(slot, bytes, error);
 }

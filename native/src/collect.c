@@ -70,7 +70,7 @@ static int gone(bool for_memory, cl_error *error) {
  * itself; who needs memory has nothing else to wait for. */
 static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns) {
     bool expected = for_memory || cl_keeper_may_start();
-    return cl_rejoin(NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
+    return cl_keeper_rejoin(start_ns + timeout_ns, NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
 }
 
 /* A cycle that starts after the call saw all that was dropped before it. */
@@ -154,8 +154,9 @@ void cl_collect_describe_holder(char *text, size_t bytes) {
     const cl_vm *entry = cl_vm_at(cl_self.base, vm);
     bool mine = vm == (uint32_t)cl_self.vm;
     snprintf(text, bytes,
-             "most references are held by %sprocess %u (%.15s %.47s) in %u root-log chunks of at most %u%s",
-             mine ? "this " : "", entry->pid, entry->language, entry->program, cl_load_relaxed(&entry->chunks),
+             "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u%s",
+             mine ? "this " : "", entry->pid, entry->language[0] == 0 ? "language not given" : entry->language,
+             entry->program[0] == 0 ? "program not given" : entry->program, cl_load_relaxed(&entry->chunks),
              CL_CHUNK_ENTRIES, mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
 }
 

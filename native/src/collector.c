@@ -148,7 +148,7 @@ static void note_marked(cl_cycle *cycle) {
  * each cycle was most of a sweep's time. */
 static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
     set_phase(CL_PHASE_SWEEP);
-    cl_store_release(&view->live->swept_epoch, epoch); /* from now on allocators sweep what they claim */
+    cl_sweeper_begin(view, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view->live->region_cursor, 0);
     cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
     set_trigger(used_base);

@@ -5,30 +5,47 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "error.h"
 #include "socket.h"
+#include "unshared.h"
 #include "user.h"
 
-int cl_connect_once(const char *path) {
+#define RETRY_NS 5000000
+
+/* Where the daemon has too many connections that it has not accepted, a socket that does not block is told so at once, and
+ * nothing says when there is room. */
+static bool connect_by(int connection, const struct sockaddr_un *address, uint64_t deadline_ns) {
+    while (connect(connection, (const struct sockaddr *)address, sizeof *address) != 0) {
+        bool full = errno == EAGAIN;
+        if (full && cl_now_ns() >= deadline_ns) {
+            errno = ETIMEDOUT;
+            return false;
+        }
+        if (!full && errno != EINTR) {
+            return false;
+        }
+        nanosleep(&(struct timespec){0, full ? RETRY_NS : 0}, NULL);
+    }
+    return true;
+}
+
+int cl_connect_once(const char *path, uint64_t deadline_ns) {
     struct sockaddr_un address;
     if (!cl_socket_address(path, &address, NULL)) {
         errno = EINVAL;
         return -1;
     }
-    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection < 0) {
+    int connection = cl_unshared_socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (connection >= 0 && !connect_by(connection, &address, deadline_ns)) {
+        int reason = errno;
+        cl_unshared_close(connection);
+        errno = reason;
         return -1;
-    }
-    while (connect(connection, (const struct sockaddr *)&address, sizeof address) != 0) {
-        if (errno != EINTR) {
-            int reason = errno;
-            close(connection);
-            errno = reason;
-            return -1;
-        }
     }
     return connection;
 }
@@ -37,12 +54,31 @@ bool cl_connect_is_absent(void) {
     return errno == ENOENT || errno == ECONNREFUSED;
 }
 
+static int refused(const char *path, cl_error *error) {
+    char folder[CL_PATH_BYTES];
+    struct stat status;
+    if (cl_socket_find_barrier(path, folder) && stat(folder, &status) == 0) {
+        return cl_fail(error, CL_ERR_PERMISSION,
+                       "user %u may not look into the folder %s (of user %u, mode %o), so the daemon's socket %s cannot "
+                       "be reached, if there is one; set XDG_RUNTIME_DIR to a folder of yours, or have that folder "
+                       "opened for you",
+                       (unsigned)geteuid(), folder, (unsigned)status.st_uid, (unsigned)(status.st_mode & 07777), path);
+    }
+    return cl_fail(error, CL_ERR_PERMISSION,
+                   "user %u may not connect to the daemon's socket %s; a segment is shared by one user's "
+                   "processes, and by those that the daemon's --allow-user and --allow-group name",
+                   (unsigned)geteuid(), path);
+}
+
 int cl_connect_failed(const char *path, cl_error *error) {
     if (errno == EACCES || errno == EPERM) {
-        return cl_fail(error, CL_ERR_PERMISSION,
-                       "user %u may not connect to the daemon's socket %s; a segment is shared by one user's "
-                       "processes, and by those that the daemon's --allow-user and --allow-group name",
-                       (unsigned)geteuid(), path);
+        return refused(path, error);
+    }
+    if (errno == ETIMEDOUT) {
+        return cl_fail(error, CL_ERR_DAEMON,
+                       "the daemon at %s did not accept a connection in time; it may be stopped (kill -CONT) or "
+                       "overloaded",
+                       path);
     }
     if (cl_connect_is_absent()) {
         return cl_fail(
@@ -98,10 +134,10 @@ static int receive_reply(int connection, cl_reply *reply, cl_descriptors *receiv
                            "the daemon did not answer in time; it may be stopped (kill -CONT) or overloaded, or it "
                            "waits for processes that have the segment of an earlier daemon");
         }
-        ssize_t result = cl_packet_receive(connection, (char *)reply + got, sizeof *reply - got, received, 0);
+        ssize_t result = cl_unshared_receive(connection, (char *)reply + got, sizeof *reply - got, received);
         if (result > 0) {
             got += (size_t)result;
-        } else if (result == 0 || errno != EINTR) {
+        } else if (result == 0 || (errno != EINTR && errno != EAGAIN)) {
             return closed(result, got, error);
         }
     }
@@ -136,7 +172,7 @@ int cl_handshake(int connection, const cl_hello *hello, const cl_descriptors *al
     int done =
         receive_reply(connection, reply, received, deadline_ns, error) && check_reply(reply, hello->fingerprint, error);
     if (!done) {
-        cl_descriptors_close(received);
+        cl_unshared_close_all(received);
     }
     return done;
 }

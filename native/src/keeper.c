@@ -20,6 +20,7 @@
 #include "error.h"
 #include "socket.h"
 #include "spawn.h"
+#include "unshared.h"
 
 #define STACK_BYTES  (512u * 1024)
 #define ANSWER_NS    10000000000ull /* for a daemon's answer to a rejoin: it comes at once */
@@ -39,20 +40,18 @@ static struct {
     bool autostart;
 } saved; /* written before the thread starts */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* one attempt at a time */
-static _Atomic int joining = -1;                         /* the connection of an attempt: a forked child closes it */
+static _Atomic bool joining; /* a thread is at it: the daemon takes a process back once */
 
 static void copy(char *into, size_t bytes, const char *text) {
     snprintf(into, bytes, "%s", text == NULL ? "" : text);
 }
 
+static void pause_ms(uint32_t ms) {
+    nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
+}
+
 void cl_keeper_forget(void) {
-    pthread_mutex_init(&lock, NULL);
-    int connection = cl_load_relaxed(&joining);
-    if (connection >= 0) {
-        close(connection);
-        cl_store_relaxed(&joining, -1);
-    }
+    cl_store_relaxed(&joining, false);
 }
 
 bool cl_keeper_may_start(void) {
@@ -66,7 +65,7 @@ bool cl_keeper_is_served(void) {
 
 /* ---- one attempt ---- */
 
-static int say_rejoin(int connection, cl_error *error) {
+static int say_rejoin(int connection, uint64_t deadline_ns, cl_error *error) {
     cl_hello hello;
     cl_reply reply;
     cl_descriptors along = {.at = {cl_self.memory, cl_self.area}, .count = cl_self.area >= 0 ? 2 : 1};
@@ -77,36 +76,48 @@ static int say_rejoin(int connection, cl_error *error) {
     hello.id[0] = cl_self.id[0];
     hello.id[1] = cl_self.id[1];
     if (!cl_connect_check_peer(connection, saved.daemon_user, error) ||
-        !cl_handshake(connection, &hello, &along, &reply, &received, cl_now_ns() + ANSWER_NS, error)) {
+        !cl_handshake(connection, &hello, &along, &reply, &received, deadline_ns, error)) {
         return 0;
     }
-    cl_descriptors_close(&received);
+    cl_unshared_close_all(&received);
     return 1;
 }
 
-static int rejoin(cl_error *error) {
-    int connection = cl_connect_once(saved.socket);
+static int rejoin(uint64_t deadline_ns, cl_error *error) {
+    int connection = cl_connect_once(saved.socket, deadline_ns);
     if (connection < 0) {
         return cl_connect_failed(saved.socket, error);
     }
-    cl_store_relaxed(&joining, connection);
-    int done = say_rejoin(connection, error);
+    int done = say_rejoin(connection, deadline_ns, error);
     if (done && dup3(connection, cl_self.socket, O_CLOEXEC) < 0) {
         done = cl_fail(error, CL_ERR_SYSTEM, "cannot keep the connection to the daemon: %s", strerror(errno));
     }
-    cl_store_relaxed(&joining, -1);
-    close(connection);
+    cl_unshared_close(connection);
     return done;
+}
+
+int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error) {
+    while (!cl_keeper_is_served()) {
+        if (!cl_exchange_acq_rel(&joining, true)) {
+            int done = cl_keeper_is_served() || rejoin(deadline_ns, error);
+            cl_store_release(&joining, false);
+            return done;
+        }
+        if (cl_now_ns() >= deadline_ns) {
+            return cl_fail(error, CL_ERR_DAEMON,
+                           "another thread of this process is connecting to the daemon and got no answer yet; the "
+                           "daemon may be stopped (kill -CONT) or overloaded");
+        }
+        pause_ms(PAUSE_LEAST);
+    }
+    return 1;
 }
 
 int32_t cl_rejoin(cl_error *error) {
     if (cl_self.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    pthread_mutex_lock(&lock);
-    int done = cl_keeper_is_served() || rejoin(error);
-    pthread_mutex_unlock(&lock);
-    return done;
+    return cl_keeper_rejoin(cl_now_ns() + ANSWER_NS, error);
 }
 
 /* ---- the thread ---- */
@@ -115,10 +126,6 @@ static void wait_for_hangup(void) {
     struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
     while (poll(&poller, 1, -1) <= 0) {
     }
-}
-
-static void pause_ms(uint32_t ms) {
-    nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
 }
 
 /* The daemon is ready when it has the segment, which maybe only this process can hand over. */

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "colors.h"
+
 typedef struct cl_keeper { /* as cl_attach_options */
     const char *segment;
     const char *socket;
@@ -22,6 +24,8 @@ typedef struct cl_keeper { /* as cl_attach_options */
 void cl_keeper_start(const cl_keeper *keeper);
 /* In a forked child. */
 void cl_keeper_forget(void);
+/* cl_rejoin until a deadline; also waits for another thread that is at it. */
+int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error);
 /* Whether this process may start a daemon by itself when there is none. */
 bool cl_keeper_may_start(void);
 /* Whether a daemon serves this process now. */

@@ -282,9 +282,14 @@ static int32_t unlock(uint64_t slot, uint64_t list, int32_t result) {
     return cl_container_unlock(slot, list, result);
 }
 
-/* Nothing has to be repaired after an owner's death. */
+/* An owner that died may have changed an element and not renewed the generation, which others compare with what they
+ * read before. Nothing else has to be repaired. */
 static int lock(uint64_t slot, uint64_t list, cl_error *error) {
-    return cl_container_lock(slot, list, CL_KIND_LIST, CL_KIND_LIST, error) != CL_TAKE_FAILED;
+    enum cl_taken taken = cl_container_lock(slot, list, CL_KIND_LIST, CL_KIND_LIST, error);
+    if (taken == CL_TAKEN_ABANDONED) {
+        renew(list);
+    }
+    return taken != CL_TAKE_FAILED;
 }
 
 static int is_good(uint32_t kind, const uint64_t *bits, uint32_t count, cl_error *error) {

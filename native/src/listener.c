@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 #include "error.h"
 #include "socket.h"
 
-#define BACKLOG 256
+#define BACKLOG   256
+#define HANGUP_MS 1000
 
 static int locked_by_other(int file, const char *path, cl_error *error) {
     char pid[16] = "";
@@ -32,18 +34,60 @@ static void write_pid(int file) {
     }
 }
 
+/* Whoever cleans temporary folders by age leaves one alone that is locked (systemd-tmpfiles), and so the files by which
+ * daemons and processes find each other. It stays open as long as the process lives. */
+static void lock_folder(const char *path) {
+    char folder[CL_PATH_BYTES];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash != NULL) {
+        *slash = 0;
+        int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (opened >= 0 && flock(opened, LOCK_SH | LOCK_NB) != 0) {
+            close(opened); /* it is being cleaned just now */
+        }
+    }
+}
+
+/* Whether the name still leads to the file: it may have been removed between opening and locking. */
+static bool is_named(int file, const char *path) {
+    struct stat opened, named;
+    return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
 int cl_listener_lock(const char *socket_path, cl_error *error) {
     char path[CL_PATH_BYTES];
     cl_socket_sibling(socket_path, ".lock", path);
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) {
-        return cl_fail(error, CL_ERR_SYSTEM, "cannot open the lock file %s: %s", path, strerror(errno));
+    lock_folder(path);
+    for (;;) {
+        int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (file < 0) {
+            return cl_fail(error, CL_ERR_SYSTEM, "cannot open the lock file %s: %s", path, strerror(errno));
+        }
+        if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+            return locked_by_other(file, path, error);
+        }
+        if (is_named(file, path)) {
+            write_pid(file);
+            return 1; /* the file stays open as long as the process lives */
+        }
+        close(file);
     }
-    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-        return locked_by_other(file, path, error);
+}
+
+/* Whether a daemon listens there although this process has the lock: then somebody removed the lock file. One that is
+ * just ending hangs up. */
+static bool is_served(const struct sockaddr_un *address) {
+    int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool connected = connection >= 0 && connect(connection, (const struct sockaddr *)address, sizeof *address) == 0;
+    bool full = !connected && errno == EAGAIN;
+    struct pollfd poller = {.fd = connection, .events = POLLRDHUP};
+    bool served = full || (connected && poll(&poller, 1, HANGUP_MS) == 0);
+    if (connection >= 0) {
+        close(connection);
     }
-    write_pid(file);
-    return 1; /* the file stays open as long as the process lives */
+    return served;
 }
 
 /* Others reach the socket through its folder; who may stay is seen by their credentials (policy.h). The folder's own
@@ -67,6 +111,13 @@ static int admit_others(const char *socket_path, cl_error *error) {
 int cl_listener_open(const char *socket_path, bool others, cl_error *error) {
     struct sockaddr_un address;
     if (!cl_socket_address(socket_path, &address, error)) {
+        return -1;
+    }
+    if (is_served(&address)) {
+        cl_fail(error, CL_ERR_STATE,
+                "a daemon serves this segment already: it listens at %s, and its lock file was removed; end it, or use "
+                "another segment name",
+                socket_path);
         return -1;
     }
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

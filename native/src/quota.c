@@ -11,6 +11,12 @@ static _Atomic uint32_t chunks;
 static _Atomic uint64_t bytes_used; /* since the end of cycle number `cycle_seen` */
 static _Atomic uint32_t cycle_seen;
 
+void cl_quota_forget(void) {
+    cl_store_relaxed(&slots, 0);
+    cl_store_relaxed(&chunks, 0);
+    cl_store_relaxed(&bytes_used, 0);
+}
+
 /* Adds one, unless that is too many. */
 static bool take_one(_Atomic uint32_t *count, uint32_t most) {
     uint32_t seen = cl_load_relaxed(count);

@@ -13,6 +13,8 @@ void cl_quota_chunk_back(void);
 /* Before memory is handed out: when this process has had its share since the last cycle of the collector, waits for the
  * next. Outside an operation. Returns 1, 0 and an error. */
 int cl_quota_bytes(uint64_t bytes, cl_error *error);
+/* In a forked child, which has nothing. */
+void cl_quota_forget(void);
 /* So many were handed out. */
 void cl_quota_bytes_used(uint64_t bytes);
 

@@ -65,6 +65,18 @@ static bool recover(const cl_view *view, uint32_t granules) {
     return cl_cas_acq_rel(shape, &mine, after) || (mine & CL_SHAPE_EVOLVING) == 0;
 }
 
+/* The same for what a slot names. What is dead may become another's memory at any moment: its word is left alone. */
+static bool settle(const cl_view *view, uint32_t granules) {
+    uint64_t reference = cl_bytes(granules);
+    if (!cl_view_has_object(view, reference)) {
+        return true;
+    }
+    bool lives = cl_sweeper_hold(view, cl_load_acquire(cl_view_mark(view, reference)) & CL_MARK_EPOCH_MASK);
+    bool done = !lives || !is_object(view, granules) || recover(view, granules);
+    cl_sweeper_release();
+    return done;
+}
+
 static void keep(const cl_view *view, uint32_t index, uint32_t granules) {
     pending = true;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
@@ -78,7 +90,7 @@ static void keep(const cl_view *view, uint32_t index, uint32_t granules) {
 
 /* One object that a slot still names. Returns whether it is left for later. */
 static bool continue_one(const cl_view *view, _Atomic uint32_t *place, uint32_t granules) {
-    if (is_object(view, granules) && !recover(view, granules)) {
+    if (!settle(view, granules)) {
         return true;
     }
     cl_store_release(place, 0); /* settled; or it died, and its memory is another's */

@@ -114,3 +114,16 @@ int cl_socket_address(const char *path, struct sockaddr_un *address, cl_error *e
     memcpy(address->sun_path, path, bytes);
     return 1;
 }
+
+bool cl_socket_find_barrier(const char *path, char *folder) {
+    for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        char inside[CL_PATH_BYTES + 2];
+        struct stat status;
+        snprintf(inside, sizeof inside, "%.*s/.", (int)(slash - path), path);
+        if (stat(inside, &status) != 0 && errno == EACCES) {
+            snprintf(folder, CL_PATH_BYTES, "%.*s", (int)(slash - path), path);
+            return true;
+        }
+    }
+    return false;
+}

@@ -18,6 +18,23 @@
 
 pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static pthread_mutex_t begin_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void cl_sweeper_begin(const cl_view *view, uint32_t epoch) {
+    pthread_mutex_lock(&begin_lock);
+    cl_store_release(&view->live->swept_epoch, epoch);
+    pthread_mutex_unlock(&begin_lock);
+}
+
+bool cl_sweeper_hold(const cl_view *view, uint32_t epoch) {
+    pthread_mutex_lock(&begin_lock);
+    return epoch != cl_epoch_before(cl_load_acquire(&view->live->swept_epoch));
+}
+
+void cl_sweeper_release(void) {
+    pthread_mutex_unlock(&begin_lock);
+}
+
 typedef struct run {
     const cl_view *view;
     uint32_t epoch;

@@ -373,11 +373,45 @@ static void killed_while_changing(void) {
     }
 }
 
+/* Who read the list before the change, and has its generation, must not take it for the same: the victim dies at the
+ * instruction behind the one that made the change. */
+static void killed_right_after_the_change(void) {
+    static const operation operations[] = {
+        {"set an integer", integers, {make_text, set_integer}, true},
+        {"set a text", mixed, {make_text, set_text}, true},
+        {"set a box", mixed, {make_text, set_large}, true},
+        {"append a text", mixed, {make_text, append_text}, true},
+        {"insert", mixed, {make_text, insert_text}, true},
+        {"remove the last", mixed, {make_text, remove_last}, true},
+        {"clear a list", mixed, {make_text, clear_list}, true},
+    };
+    uint64_t slot = daemon_attach_slot(STEP_SEGMENT);
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        cl_error error = {0, ""};
+        cl_elements none = {.kind = CL_SLOT_TAGGED};
+        make_target(slot, &operations[i]);
+        state before = state_of(slot), now = before;
+        uint32_t generation = cl_load_acquire(&((cl_container *)cl_at(cl_base(), target))->generation);
+        pid_t victim = step_begin(step_victim, &operations[i].steps);
+        while (is_same(&now, &before) && trace_step_over(victim)) {
+            now = state_of(slot);
+        }
+        kill(victim, SIGKILL);
+        CHECK(check_killed(victim));
+        daemon_wait_vms(1);
+        if (!CHECK(!is_same(&now, &before)) ||
+            !CHECK(cl_list_replace_if(slot, target, generation, now.count, 0, &none, &error) == CL_STALE)) {
+            printf("  %s\n", operations[i].name);
+        }
+    }
+}
+
 int main(void) {
     check_begin("container_step");
     daemon_start(STEP_SEGMENT, "--objects", "16M", NULL);
     if (trace_is_permitted()) {
         RUN(killed_while_changing);
+        RUN(killed_right_after_the_change);
     } else {
         check_skip("killed_while_changing", "tracing is not permitted here");
     }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "region.h"
 #include "roots.h"
 #include "words.h"
 
@@ -286,6 +287,42 @@ static void too_many_slots(void) {
     CHECK(claimed == CL_SLOT_MAX && check_error(&error, CL_ERR_MEMORY, "all 16384 mutator slots"));
 }
 
+static void die_naming(void *granules) {
+    uint64_t claimed = daemon_attach_slot("swept");
+    cl_slot *slot = cl_at(cl_base(), claimed);
+    cl_store_release(&slot->evolving, *(uint32_t *)granules);
+    raise(SIGKILL);
+}
+
+static bool is_any_abandoned(void) {
+    bool any = false;
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
+        any = any || cl_load_acquire(&cl_slot_at(cl_base(), i)->abandoned) != 0;
+    }
+    return any;
+}
+
+/* Its evolver died, and it is garbage: the next moment an allocator may have its memory, so nobody may change a word of
+ * it any more. Here it is a place inside a block, where no sweep looks. */
+static void a_dead_object_is_not_recovered(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("swept");
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
+    uint64_t place = cl_block_large(slot, 2 * CL_REGION_BYTES, &error) + CL_PAGE;
+    uint32_t granules = cl_granules(place);
+    uint32_t epoch = cl_load_acquire(&cl_header_of(cl_base())->swept_epoch);
+    cl_store_release(&cl_object_at(cl_base(), place)->shape, CL_SHAPE_EVOLVING | 7);
+    cl_store_release(cl_mark_at(cl_base(), place), (uint8_t)(CL_MARK_OBJECT | cl_epoch_before(epoch)));
+    CHECK(check_killed(check_fork(die_naming, &granules)));
+    daemon_wait_vms(1);
+    for (uint64_t start = check_now_ms(); is_any_abandoned() && check_now_ms() - start < PATIENCE_MS;) {
+        check_sleep_us(1000);
+    }
+    CHECK(!is_any_abandoned());
+    CHECK(cl_load_acquire(&cl_object_at(cl_base(), place)->shape) == (CL_SHAPE_EVOLVING | 7));
+    cl_store_release(cl_mark_at(cl_base(), place), 0);
+}
+
 int main(void) {
     check_begin("death");
     daemon_start("death", NULL);
@@ -299,5 +336,7 @@ int main(void) {
     daemon_start("closed", NULL);
     RUN(who_closes_all_descriptors_lives);
     RUN(too_many_slots);
+    daemon_start("swept", NULL);
+    RUN(a_dead_object_is_not_recovered);
     return check_end();
 }
