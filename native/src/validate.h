@@ -9,6 +9,7 @@
 
 #include "address.h"
 #include "error.h"
+#include "names.h"
 #include "tag.h"
 
 #define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
@@ -19,7 +20,6 @@ typedef struct cl_checked {
     cl_header header; /* a copy: what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
-    uint64_t steps;       /* left for walks over lists, which may be cyclic */
     cl_error *error;
 } cl_checked;
 
@@ -97,6 +97,8 @@ static inline bool is_good_word(const cl_checked *v, uint64_t word) {
 /* ---- the checks: 1, 0 and a fault ---- */
 
 int cl_check_classes(cl_checked *v);
+/* Visits every named thing; the walk's argument is v, where a visit that returns false leaves its fault. */
+int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first));
 int cl_check_objects(cl_checked *v); /* after the classes */
 int cl_check_roots(cl_checked *v);   /* after the objects */
 /* Of one object, whose block lies inside the space. */

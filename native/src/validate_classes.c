@@ -125,43 +125,57 @@ static bool is_same_name(const cl_entity *a, const cl_entity *b) {
            memcmp(a->name, b->name, a->header.length) == 0;
 }
 
-static int check_entity(cl_checked *v, uint32_t granules, uint32_t bucket) {
-    uint64_t offset = cl_bytes(granules);
-    if (!is_class_block(v, offset, sizeof(cl_entity))) {
-        return FAULT("bucket %u: entity %u is outside the classes", bucket, granules);
-    }
+static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind) {
     const cl_entity *entity = cl_entity_at(v->base, granules);
     uint32_t bytes = entity->header.length;
-    if (!is_named_kind(entity->kind) || !is_entity(v, granules, entity->kind) || bytes == 0 ||
-        bytes > CL_NAME_BYTES_MAX) {
+    if (entity->kind != kind || !is_entity(v, granules, kind) || bytes == 0 || bytes > CL_NAME_BYTES_MAX) {
         return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind,
                      cl_load_relaxed(&entity->header.shape), bytes);
     }
-    if (entity->hash != cl_entity_hash(entity->kind, entity->name, bytes) || entity->hash % CL_NAME_BUCKETS != bucket) {
-        return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
+    if (entity->hash != cl_entity_hash(kind, entity->name, bytes)) {
+        return FAULT("entity %u: hash %#x", granules, entity->hash);
     }
     if (!cl_monitor_is_valid(cl_load_acquire(&entity->header.lock))) {
         return FAULT("entity %u has the monitor word %#x", granules, cl_load_acquire(&entity->header.lock));
     }
-    return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules)
-           : entity->kind == CL_KIND_CHANNEL ? check_queue(v, granules)
-                                             : 1;
+    return kind == CL_KIND_CLASS ? check_versions(v, granules) : kind != CL_KIND_CHANNEL || check_queue(v, granules);
 }
 
-/* The walk is bounded by v->steps, for lists may be cyclic. */
-static int check_bucket(cl_checked *v, uint32_t bucket) {
-    uint32_t head = cl_load_acquire(cl_bucket_at(v->base, bucket));
-    for (uint32_t at = head; at != 0; at = cl_entity_at(v->base, at)->next) {
-        if (v->steps-- == 0) {
-            return FAULT("bucket %u: its list has no end", bucket);
+/* Whether no entity before it in its list has its name. These were visited before it; they are checked again. */
+static int check_single(cl_checked *v, cl_names_walk *walk, uint32_t first, uint32_t granules) {
+    uint64_t steps = cl_names_steps(v->header.classes_bytes);
+    for (uint32_t at = first; at != granules;) {
+        const cl_entity *other = cl_names_block(walk, at, sizeof(cl_entity));
+        if (other == NULL || steps-- == 0 || !is_entity(v, at, other->kind)) {
+            return FAULT("entity %u: not in the list of entity %u", granules, first);
         }
-        if (!check_entity(v, at, bucket)) {
-            return 0;
+        if (is_same_name(other, cl_entity_at(v->base, granules))) {
+            return FAULT("entities %u and %u have one name", at, granules);
         }
-        for (uint32_t other = head; other != at; other = cl_entity_at(v->base, other)->next) {
-            if (is_same_name(cl_entity_at(v->base, other), cl_entity_at(v->base, at))) {
-                return FAULT("bucket %u: entities %u and %u have one name", bucket, other, at);
-            }
+        at = other->next;
+    }
+    return 1;
+}
+
+static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
+    cl_checked *v = walk->argument;
+    return check_entity(v, granules, cl_bucket_kind(walk->bucket)) && check_single(v, walk, first, granules);
+}
+
+int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first)) {
+    cl_names_walk walk = {.base = v->base,
+                          .buckets_offset = v->header.buckets_offset,
+                          .classes_offset = v->header.classes_offset,
+                          .classes_end = v->classes_top,
+                          .steps = cl_names_steps(v->header.classes_bytes),
+                          .visit = visit,
+                          .argument = v};
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        if (!cl_names_walk_bucket(&walk, i)) {
+            return walk.bad == 0 ? 0
+                                 : FAULT("name bucket %u: %#x leads to no entity or node, to one of another bucket, or "
+                                         "its list has no end",
+                                         i, walk.bad);
         }
     }
     return 1;
@@ -179,14 +193,5 @@ static int check_builtins(cl_checked *v) {
 }
 
 int cl_check_classes(cl_checked *v) {
-    v->steps = v->header.classes_bytes / sizeof(cl_entity);
-    if (!check_builtins(v)) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        if (!check_bucket(v, i)) {
-            return 0;
-        }
-    }
-    return 1;
+    return check_builtins(v) && cl_check_names(v, visit_entity);
 }

@@ -168,6 +168,17 @@ static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index) {
                : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
 }
 
+static bool check_permanent(cl_names_walk *walk, uint32_t granules, uint32_t first) {
+    (void)first;
+    cl_checked *v = walk->argument;
+    uint32_t kind = cl_bucket_kind(walk->bucket);
+    uint64_t word = cl_load_acquire(&cl_entity_at(v->base, granules)->value);
+    if (kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
+        return FAULT("repository %u holds %#llx, which is no value", granules, ULL(word));
+    }
+    return kind != CL_KIND_CHANNEL || cl_check_channel(v, granules);
+}
+
 int cl_check_roots(cl_checked *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
@@ -178,19 +189,7 @@ int cl_check_roots(cl_checked *v) {
             }
         }
     }
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        for (uint32_t at = cl_load_acquire(cl_bucket_at(v->base, i)); at != 0; at = cl_entity_at(v->base, at)->next) {
-            const cl_entity *entity = cl_entity_at(v->base, at);
-            uint64_t word = cl_load_acquire(&entity->value);
-            if (entity->kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
-                return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
-            }
-            if (entity->kind == CL_KIND_CHANNEL && !cl_check_channel(v, at)) {
-                return 0;
-            }
-        }
-    }
-    return 1;
+    return cl_check_names(v, check_permanent);
 }
 
 /* A buffer lies in the region that its slot owns, and nothing in it is an object. */
