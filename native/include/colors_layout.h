@@ -34,7 +34,10 @@
 #define CL_CHUNK_ENTRIES_LOG2 11u
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
 #define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
-#define CL_NAME_BUCKETS 4096u
+#define CL_NAME_BUCKETS_LOG2 12u /* of each kind of named things */
+#define CL_NAME_BUCKETS (4u << CL_NAME_BUCKETS_LOG2) /* of all: names, classes, repositories, channels */
+#define CL_NAME_NODE_LOG2 4u
+#define CL_NAME_NODE 0x80000000u /* in a bucket or node: granules of a node follow, not of an entity */
 #define CL_REGION_SHIFT 15u
 #define CL_REGION_BYTES (1u << CL_REGION_SHIFT) /* a mutator allocates in one at a time (the paper's TLAB, 32 KB) */
 #define CL_REGION_GRANULES (CL_REGION_BYTES / CL_GRANULE)
@@ -248,10 +251,16 @@ typedef struct cl_shape {
 } cl_shape;
 static_assert(sizeof(cl_shape) == 48, "shape");
 
+/* A node of the trie of names: by the next bits of the hash, entities or further nodes, as in a bucket [layout.names]. */
+typedef struct cl_name_node {
+    _Atomic uint32_t children[1u << CL_NAME_NODE_LOG2]; /* any mutator, CAS */
+} cl_name_node;
+static_assert(sizeof(cl_name_node) == CL_CACHE_LINE, "name node");
+
 /* A permanent named thing: a name, a class, a repository, a channel. Found through the name buckets. */
 typedef struct cl_entity {
     cl_object_header header;     /* length = bytes of `name`                                         */
-    uint32_t next;               /* granules: next in the bucket, written before publication         */
+    uint32_t next;               /* granules: next of the same hash, written before publication      */
     uint32_t hash;               /* FNV-1a of kind and name                                          */
     uint32_t kind;               /* enum cl_kind                                                     */
     _Atomic uint32_t changes;    /* repository: CL_CHANGES_*, a futex any mutator, CAS               */
@@ -402,7 +411,7 @@ typedef struct cl_header {
     uint64_t magic;
     uint64_t fingerprint; /* of cl_layout_table() */
     uint64_t segment_bytes;
-    uint64_t buckets_offset; /* _Atomic uint32_t[CL_NAME_BUCKETS]: granules of the newest entity */
+    uint64_t buckets_offset; /* _Atomic uint32_t[CL_NAME_BUCKETS]: the trie of names [layout.names] */
     uint64_t vms_offset;
     uint64_t slots_offset;
     uint64_t chunks_offset;        /* cl_chunk[CL_CHUNK_MAX] */

@@ -83,8 +83,13 @@ static inline uint32_t cl_log_place(uint32_t granules) {
     return (granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
 }
 
-static inline _Atomic uint32_t *cl_bucket_at(const void *base, uint32_t hash) {
-    return (_Atomic uint32_t *)cl_at(base, cl_header_of(base)->buckets_offset) + hash % CL_NAME_BUCKETS;
+/* The first bucket of a kind of named things. */
+static inline uint32_t cl_first_bucket(uint32_t kind) {
+    return (kind - CL_KIND_NAME) << CL_NAME_BUCKETS_LOG2;
+}
+
+static inline uint32_t cl_bucket_of(uint32_t kind, uint32_t hash) {
+    return cl_first_bucket(kind) + hash % (1u << CL_NAME_BUCKETS_LOG2);
 }
 
 /* Whether a reference has a mark byte; classes, names and shapes are immortal and have none. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Permanent named things [layout.publication]. A bucket's head is pushed by CAS after the entity is complete; a lost
- * CAS rescans only what was pushed since. Entities are never unlinked, so a walk needs no operation and no lock.
+ * Permanent named things [layout.names]. An entity, and a node that divides a list, are complete before the CAS that
+ * publishes them. Entities are never unlinked, and a slot of the trie that leads to a node does so for ever: a walk
+ * needs no operation and no lock, and whoever dies on the way leaves a block that nothing leads to.
  */
 #include <string.h>
 
@@ -23,9 +24,35 @@ static bool is_equal(const cl_entity *entity, const key *wanted) {
            memcmp(entity->name, wanted->name, wanted->bytes) == 0;
 }
 
-/* Walks from `head` up to `end`, not including it. */
-static uint32_t find_between(uint32_t head, uint32_t end, const key *wanted) {
-    for (uint32_t at = head; at != end && at != 0; at = cl_entity_at(cl_self.base, at)->next) {
+/* A slot of the trie, and how many bits of the hash led there. */
+typedef struct position {
+    _Atomic uint32_t *slot;
+    uint32_t bits;
+} position;
+
+static position bucket_of(const key *wanted) {
+    _Atomic uint32_t *buckets = cl_at(cl_self.base, cl_header_of(cl_self.base)->buckets_offset);
+    return (position){buckets + cl_bucket_of(wanted->kind, wanted->hash), CL_NAME_BUCKETS_LOG2};
+}
+
+static _Atomic uint32_t *child_of(uint32_t node, uint32_t hash, uint32_t bits) {
+    cl_name_node *at = cl_at(cl_self.base, cl_bytes(node & ~CL_NAME_NODE));
+    return &at->children[(hash >> bits) % (1u << CL_NAME_NODE_LOG2)];
+}
+
+/* Down to the slot that leads to no node. Returns what it holds: the first entity of a list, all of one hash, or 0. */
+static uint32_t descend(position *at, uint32_t hash) {
+    uint32_t word;
+    while (((word = cl_load_acquire(at->slot)) & CL_NAME_NODE) != 0) {
+        at->slot = child_of(word, hash, at->bits);
+        at->bits += CL_NAME_NODE_LOG2;
+    }
+    return word;
+}
+
+static uint32_t find_in(uint32_t first, const key *wanted) {
+    for (uint32_t at = first; at != 0; at = cl_entity_at(cl_self.base, at)->next) {
+        __builtin_prefetch(cl_entity_at(cl_self.base, at)->name); /* often in the next cache line */
         if (is_equal(cl_entity_at(cl_self.base, at), wanted)) {
             return at;
         }
@@ -47,26 +74,21 @@ static cl_entity *make(const key *wanted, cl_error *error) {
     return entity;
 }
 
-static uint32_t push(cl_entity *entity, uint32_t head, const key *wanted) {
-    _Atomic uint32_t *bucket = cl_bucket_at(cl_self.base, wanted->hash);
-    uint32_t granules = cl_granules(cl_offset_of(cl_self.base, entity));
-    for (;;) {
-        entity->next = head;
-        uint32_t seen = head;
-        if (cl_cas_acq_rel(bucket, &seen, granules)) {
-            return granules;
-        }
-        uint32_t other = find_between(seen, head, wanted);
-        if (other != 0) {
-            return other; /* ours is lost, a few bytes */
-        }
-        head = seen;
+/* Puts a node between the slot and its list, which is of another hash: the two differ in a bit that is still to come. */
+static int divide(const position *at, uint32_t first, cl_error *error) {
+    uint64_t place = cl_classes_take(sizeof(cl_name_node), error);
+    if (place != 0) {
+        uint32_t node = cl_granules(place) | CL_NAME_NODE;
+        cl_store_relaxed(child_of(node, cl_entity_at(cl_self.base, first)->hash, at->bits), first);
+        cl_cas_acq_rel(at->slot, &first, node); /* or somebody else did something: ours is lost, a few bytes */
     }
+    return place != 0;
 }
 
 uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes) {
     key wanted = {kind, cl_entity_hash(kind, name, bytes), name, bytes};
-    return find_between(cl_load_acquire(cl_bucket_at(cl_self.base, wanted.hash)), 0, &wanted);
+    position at = bucket_of(&wanted);
+    return find_in(descend(&at, wanted.hash), &wanted);
 }
 
 static int check(uint32_t kind, size_t bytes, cl_error *error) {
@@ -89,11 +111,27 @@ uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_erro
         return 0;
     }
     key wanted = {kind, cl_entity_hash(kind, name, bytes), name, bytes};
-    uint32_t head = cl_load_acquire(cl_bucket_at(cl_self.base, wanted.hash));
-    uint32_t found = find_between(head, 0, &wanted);
-    if (found != 0) {
-        return found;
+    cl_entity *mine = NULL;
+    for (position at = bucket_of(&wanted);;) {
+        uint32_t first = descend(&at, wanted.hash);
+        uint32_t found = find_in(first, &wanted);
+        if (found != 0) {
+            return found; /* if `mine` is made, it is lost, a few bytes */
+        }
+        if (first != 0 && cl_entity_at(cl_self.base, first)->hash != wanted.hash) {
+            if (!divide(&at, first, error)) {
+                return 0;
+            }
+            continue;
+        }
+        mine = mine == NULL ? make(&wanted, error) : mine;
+        if (mine == NULL) {
+            return 0;
+        }
+        mine->next = first;
+        uint32_t granules = cl_granules(cl_offset_of(cl_self.base, mine));
+        if (cl_cas_acq_rel(at.slot, &first, granules)) {
+            return granules;
+        }
     }
-    cl_entity *entity = make(&wanted, error);
-    return entity == NULL ? 0 : push(entity, head, &wanted);
 }

@@ -8,6 +8,7 @@
 #define COLORS_VALIDATE_H
 
 #include "error.h"
+#include "names.h"
 #include "tag.h"
 #include "view.h"
 
@@ -18,8 +19,8 @@ typedef struct cl_checked {
     cl_view view; /* what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
-    uint64_t steps;       /* left for walks over lists, which may be cyclic */
     cl_error *error;
+    uint64_t steps;     /* left: lists may be cyclic */
     uint32_t copied;    /* id of the shape that is in `copy`; 0: none */
     cl_shape_copy copy; /* of the shape that was looked at last */
 } cl_checked;
@@ -33,10 +34,6 @@ static inline bool is_class_block(const cl_checked *v, uint64_t offset, uint64_t
 
 static inline bool is_builtin(const cl_checked *v, uint64_t offset, uint32_t kind) {
     return cl_load_relaxed(&cl_view_object(&v->view, offset)->shape) == v->view.header.builtin_shape[kind];
-}
-
-static inline bool is_named_kind(uint32_t kind) {
-    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY || kind == CL_KIND_CHANNEL;
 }
 
 static inline const cl_entity *entity_at(const cl_checked *v, uint32_t granules) {
@@ -113,6 +110,8 @@ static inline bool is_good_word(const cl_checked *v, uint64_t word) {
 /* ---- the checks: 1, 0 and a fault ---- */
 
 int cl_check_classes(cl_checked *v);
+/* Visits every named thing; the walk's argument is v, where a visit that returns false leaves its fault. */
+int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first));
 int cl_check_objects(cl_checked *v); /* after the classes */
 int cl_check_roots(cl_checked *v);   /* after the objects */
 /* Of one object, whose block lies inside the space and has this length. */

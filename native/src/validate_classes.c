@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 2 of cl_validate: names, classes and their versions, channels. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "hash.h"
@@ -148,101 +147,73 @@ int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
                : FAULT("channel %u: type %u, type name %u", channel, type, name);
 }
 
-static int check_entity(cl_checked *v, uint32_t granules, uint32_t bucket, cl_entity *entity) {
+/* *entity: what was checked. */
+static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_entity *entity) {
     uint64_t offset = cl_bytes(granules);
-    if (!is_class_block(v, offset, sizeof(cl_entity))) {
-        return FAULT("bucket %u: entity %u is outside the classes", bucket, granules);
-    }
     memcpy(entity, cl_view_at(&v->view, offset), sizeof *entity);
     cl_fence_compiler(); /* the copy is what is checked */
     uint32_t bytes = entity->header.length;
     uint32_t shape = cl_load_relaxed(&entity->header.shape);
-    if (!is_named_kind(entity->kind) || shape != v->view.header.builtin_shape[entity->kind] || bytes == 0 ||
+    if (entity->kind != kind || shape != v->view.header.builtin_shape[kind] || bytes == 0 ||
         bytes > CL_NAME_BYTES_MAX || !is_class_block(v, offset, sizeof(cl_entity) + bytes)) {
         return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, shape, bytes);
     }
-    if (entity->hash != cl_entity_hash(entity->kind, entity_at(v, granules)->name, bytes) ||
-        entity->hash % CL_NAME_BUCKETS != bucket) {
-        return FAULT("entity %u: hash %#x in bucket %u", granules, entity->hash, bucket);
+    if (entity->hash != cl_entity_hash(kind, entity_at(v, granules)->name, bytes)) {
+        return FAULT("entity %u: hash %#x", granules, entity->hash);
     }
     uint32_t lock = cl_load_relaxed(&entity->header.lock);
     if (!cl_monitor_is_valid(lock)) {
         return FAULT("entity %u has the monitor word %#x", granules, lock);
     }
     uint64_t queue;
-    return entity->kind == CL_KIND_CLASS     ? check_versions(v, granules, cl_load_relaxed(&entity->value))
-           : entity->kind == CL_KIND_CHANNEL ? cl_check_queue(v, granules, &queue)
-                                             : 1;
+    return kind == CL_KIND_CLASS     ? check_versions(v, granules, cl_load_relaxed(&entity->value))
+           : kind == CL_KIND_CHANNEL ? cl_check_queue(v, granules, &queue)
+                                     : 1;
 }
 
-/* ---- buckets ---- */
+static bool is_same_name(const cl_checked *v, uint32_t a, uint32_t b, uint32_t bytes) {
+    return CL_ONCE(entity_at(v, a)->header.length) == bytes &&
+           is_class_block(v, cl_bytes(a), sizeof(cl_entity) + bytes) &&
+           memcmp(entity_at(v, a)->name, entity_at(v, b)->name, bytes) == 0;
+}
 
-/* The entities of a bucket as they were checked. */
-typedef struct seen {
-    struct name {
-        uint32_t granules, hash, kind, bytes;
-    } *names;
-    uint32_t count, room;
-    uint64_t comparisons; /* left: a bucket of millions is no bucket */
-} seen;
-
-#define COMPARISONS (1ull << 32)
-
-static int remember(cl_checked *v, seen *s, uint32_t granules, const cl_entity *entity) {
-    if (s->count == s->room) {
-        uint32_t room = 2 * s->room + 64;
-        void *names = realloc(s->names, room * sizeof *s->names);
-        if (names == NULL) {
-            return cl_fail(v->error, CL_ERR_MEMORY, "no private memory to validate %u names", room);
+/* Whether no entity before it in its list, which is of one hash, has its name. The list may be another one by now. */
+static int check_single(cl_checked *v, uint32_t first, uint32_t granules, uint32_t bytes) {
+    for (uint32_t at = first; at != granules; at = CL_ONCE(entity_at(v, at)->next)) {
+        if (!is_class_block(v, cl_bytes(at), sizeof(cl_entity)) || v->steps-- == 0) {
+            return FAULT("entity %u: not in the list of entity %u, or the list has no end", granules, first);
         }
-        s->names = names;
-        s->room = room;
-    }
-    s->names[s->count++] = (struct name){granules, entity->hash, entity->kind, entity->header.length};
-    return 1;
-}
-
-/* The last one is none of the others. */
-static int check_different(cl_checked *v, seen *s, uint32_t bucket) {
-    const struct name *last = &s->names[s->count - 1];
-    if (s->comparisons < s->count) {
-        return FAULT("bucket %u has %u entities", bucket, s->count);
-    }
-    s->comparisons -= s->count;
-    for (const struct name *other = s->names; other != last; other++) {
-        if (other->hash == last->hash && other->kind == last->kind && other->bytes == last->bytes &&
-            memcmp(entity_at(v, other->granules)->name, entity_at(v, last->granules)->name, last->bytes) == 0) {
-            return FAULT("bucket %u: entities %u and %u have one name", bucket, other->granules, last->granules);
+        if (is_same_name(v, at, granules, bytes)) {
+            return FAULT("entities %u and %u have one name", at, granules);
         }
     }
     return 1;
 }
 
-/* The walk is bounded by v->steps, for lists may be cyclic. */
-static int check_bucket(cl_checked *v, uint32_t bucket, seen *s) {
-    const _Atomic uint32_t *heads = cl_view_at(&v->view, v->view.header.buckets_offset);
-    s->count = 0;
-    for (uint32_t at = cl_load_acquire(&heads[bucket]); at != 0;) {
-        cl_entity entity;
-        if (v->steps-- == 0) {
-            return FAULT("bucket %u: its list has no end", bucket);
-        }
-        if (!check_entity(v, at, bucket, &entity) || !remember(v, s, at, &entity) || !check_different(v, s, bucket)) {
-            return 0;
-        }
-        at = entity.next;
-    }
-    return 1;
+static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
+    cl_checked *v = walk->argument;
+    cl_entity entity;
+    return check_entity(v, granules, cl_bucket_kind(walk->bucket), &entity) &&
+           check_single(v, first, granules, entity.header.length);
 }
 
-static int check_buckets(cl_checked *v) {
-    seen s = {.comparisons = COMPARISONS};
-    int good = 1;
-    for (uint32_t i = 0; good && i < CL_NAME_BUCKETS; i++) {
-        good = check_bucket(v, i, &s);
+int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first)) {
+    cl_names_walk walk = {.base = v->view.base,
+                          .buckets_offset = v->view.header.buckets_offset,
+                          .classes_offset = v->view.header.classes_offset,
+                          .classes_end = v->classes_top,
+                          .steps = cl_names_steps(v->view.header.classes_bytes),
+                          .visit = visit,
+                          .argument = v};
+    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
+        if (!cl_names_walk_bucket(&walk, i)) {
+            return walk.bad == 0 ? 0
+                                 : FAULT("name bucket %u: %#x leads to no entity or node, to one of another bucket, or "
+                                         "its list has no end",
+                                         i, walk.bad);
+        }
     }
-    free(s.names);
-    return good;
+    return 1;
 }
 
 static int check_builtins(cl_checked *v) {
@@ -258,6 +229,6 @@ static int check_builtins(cl_checked *v) {
 }
 
 int cl_check_classes(cl_checked *v) {
-    v->steps = 2 * (v->view.header.classes_bytes / sizeof(cl_entity)); /* names, and versions */
-    return check_builtins(v) && check_buckets(v);
+    v->steps = 2 * cl_names_steps(v->view.header.classes_bytes); /* versions, and names of one hash */
+    return check_builtins(v) && cl_check_names(v, visit_entity);
 }

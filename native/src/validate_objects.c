@@ -203,35 +203,20 @@ static int check_chunks(cl_checked *v) {
     return 1;
 }
 
-static int check_permanent(cl_checked *v, uint32_t at) {
-    const cl_entity *entity = entity_at(v, at);
-    uint32_t kind = CL_ONCE(entity->kind);
-    uint64_t word = cl_load_acquire(&entity->value);
+static bool check_permanent(cl_names_walk *walk, uint32_t granules, uint32_t first) {
+    (void)first;
+    cl_checked *v = walk->argument;
+    uint32_t kind = cl_bucket_kind(walk->bucket);
+    uint64_t word = cl_load_acquire(&entity_at(v, granules)->value);
     if (kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
-        return FAULT("repository %u holds %#llx, which is no value", at, ULL(word));
+        return FAULT("repository %u holds %#llx, which is no value", granules, ULL(word));
     }
-    return kind != CL_KIND_CHANNEL || cl_check_channel(v, at);
+    return kind != CL_KIND_CHANNEL || cl_check_channel(v, granules);
 }
 
-/* The lists were checked, and may be others by now. */
-static int check_lists(cl_checked *v) {
-    const _Atomic uint32_t *heads = cl_view_at(&v->view, v->view.header.buckets_offset);
-    v->steps = v->view.header.classes_bytes / sizeof(cl_entity);
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        for (uint32_t at = cl_load_acquire(&heads[i]); at != 0; at = CL_ONCE(entity_at(v, at)->next)) {
-            if (!is_class_block(v, cl_bytes(at), sizeof(cl_entity)) || v->steps-- == 0) {
-                return FAULT("bucket %u: entity %u is outside the classes, or its list has no end", i, at);
-            }
-            if (!check_permanent(v, at)) {
-                return 0;
-            }
-        }
-    }
-    return 1;
-}
-
+/* The names were checked, and may lead elsewhere by now. */
 int cl_check_roots(cl_checked *v) {
-    return check_chunks(v) && check_lists(v);
+    return check_chunks(v) && cl_check_names(v, check_permanent);
 }
 
 /* A buffer lies in the region that its slot owns, and nothing in it is an object. */

@@ -453,7 +453,7 @@ static void a_corrupt_segment_is_refused(void) {
     daemon_stop("corrupt", SIGKILL);
     uint32_t entity = named(CL_KIND_NAME, "a name");
     cl_entity_at(cl_base(), entity)->hash ^= 1;
-    CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: entity"));
+    CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: name bucket"));
     cl_entity_at(cl_base(), entity)->hash ^= 1;
     cl_header_of(cl_base())->marks_offset += CL_PAGE;
     CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: its header"));

@@ -6,6 +6,7 @@
 #include "extension.h"
 #include "hash.h"
 #include "mutator.h"
+#include "names.h"
 #include "object.h"
 #include "region.h"
 #include "roots.h"
@@ -65,9 +66,28 @@ static void scan(walk *w, uint64_t object) {
     }
 }
 
-/* visit(chunk or NULL, place, word) for each root. */
+typedef struct root_visitor {
+    void (*visit)(void *, uint64_t, uint64_t);
+    void *argument;
+} root_visitor;
+
+static bool visit_permanent(cl_names_walk *names, uint32_t at, uint32_t first) {
+    (void)first;
+    const root_visitor *visitor = names->argument;
+    uint64_t value = cl_load_acquire(&cl_entity_at(cl_base(), at)->value);
+    if (cl_bucket_kind(names->bucket) == CL_KIND_REPOSITORY) {
+        visitor->visit(visitor->argument, cl_bytes(at), value);
+    } else if (value != 0) {
+        uint64_t queue = cl_bytes((uint32_t)value);
+        visitor->visit(visitor->argument, queue, cl_load_acquire(&cl_queue_at(cl_base(), queue)->ring));
+    }
+    return true;
+}
+
+/* visit(argument, place, word) for each root. */
 static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument) {
     const void *base = cl_base();
+    const cl_header *header = cl_header_of(base);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         bool used = cl_load_acquire(&cl_chunk_at(base, i)->vm) != 0 && cl_chunk_at(base, i)->backed != 0;
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
@@ -77,15 +97,17 @@ static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument)
             }
         }
     }
-    for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        for (uint32_t at = cl_load_acquire(cl_bucket_at(base, i)); at != 0; at = cl_entity_at(base, at)->next) {
-            const cl_entity *entity = cl_entity_at(base, at);
-            if (entity->kind == CL_KIND_REPOSITORY) {
-                visit(argument, cl_bytes(at), cl_load_acquire(&entity->value));
-            } else if (entity->kind == CL_KIND_CHANNEL && cl_load_acquire(&entity->value) != 0) {
-                uint64_t queue = cl_bytes((uint32_t)cl_load_acquire(&entity->value));
-                visit(argument, queue, cl_load_acquire(&cl_queue_at(base, queue)->ring));
-            }
+    root_visitor visitor = {visit, argument};
+    cl_names_walk names = {.base = base,
+                           .buckets_offset = header->buckets_offset,
+                           .classes_offset = header->classes_offset,
+                           .classes_end = header->classes_offset + header->classes_bytes,
+                           .steps = cl_names_steps(header->classes_bytes),
+                           .visit = visit_permanent,
+                           .argument = &visitor};
+    for (uint32_t i = cl_first_bucket(CL_KIND_REPOSITORY); i < CL_NAME_BUCKETS; i++) {
+        if (!cl_names_walk_bucket(&names, i)) {
+            CHECK(!"the buckets lead to repositories and channels");
         }
     }
 }

@@ -48,9 +48,27 @@ static void what_the_stack_has_no_room_for_is_scanned(void) {
     CHECK(cl_marker_result().objects == 1 + 2 * CHILDREN);
 }
 
+/* A mutator may overwrite a field of an object on the stack, behind the pass: what it shades is scanned by the next. */
+static void a_pass_that_begins_with_roots_is_not_the_last(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("marker");
+    cl_store_at(slot, repository("parent"), string(slot, "only"));
+    cl_view_take(cl_base());
+    const cl_view *view = cl_view_get();
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
+    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 1024, &error), &error);
+    cl_marker_begin(epoch);
+    cl_marker_run();
+    CHECK(cl_marker_result().passes == 2 && cl_marker_result().roots == 1 && cl_marker_result().objects == 1);
+    cl_marker_begin(epoch);
+    cl_marker_run();
+    CHECK(cl_marker_result().objects == 0); /* marked already */
+}
+
 int main(void) {
     check_begin("marker");
     daemon_start("marker", NULL);
     RUN(what_the_stack_has_no_room_for_is_scanned);
+    RUN(a_pass_that_begins_with_roots_is_not_the_last);
     return check_end();
 }

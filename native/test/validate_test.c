@@ -74,8 +74,16 @@ static void class_faults(void) {
     cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(h.object);
     cl_entity *name = cl_entity_at(cl_base(), h.name);
     cl_entity *class = cl_entity_at(cl_base(), h.class);
-    BREAK(name->hash, name->hash + CL_NAME_BUCKETS, 2, "hash");
-    BREAK(name->next, h.name, 2, "bucket");
+    _Atomic uint32_t *bucket = (_Atomic uint32_t *)cl_at(cl_base(), h.header->buckets_offset) +
+                               cl_bucket_of(CL_KIND_NAME, name->hash);
+    CHECK(cl_load_relaxed(bucket) == h.name);
+    BREAK(name->hash, name->hash + (1u << CL_NAME_BUCKETS_LOG2), 2, "hash");
+    BREAK(name->hash, name->hash + 1, 2, "another bucket");
+    BREAK(name->next, h.name, 2, "no end");
+    BREAK(name->next, h.class, 2, "another bucket");
+    BREAK(bucket[0], h.class, 2, "another bucket");
+    BREAK(bucket[0], h.name | CL_NAME_NODE, 2, "no entity or node");
+    BREAK(bucket[0], UINT32_MAX, 2, "no entity or node");
     BREAK(name->header.length, 4000000000u, 2, "name ");
     BREAK(name->kind, CL_KIND_STRING, 2, "kind 2");
     BREAK(class->value, CL_SHAPE_ID_MASK, 2, "is no shape");
@@ -146,7 +154,7 @@ static void survives_noise(void) {
     uint64_t seed = check_seed();
     uint64_t count = check_amount("NOISE", 20000);
     uint64_t parts[][2] = {
-        {0, sizeof(cl_header)},         {h.header->buckets_offset, 16384},
+        {0, sizeof(cl_header)},         {h.header->buckets_offset, CL_NAME_BUCKETS * sizeof(uint32_t)},
         {h.header->slots_offset, 1024}, {h.header->classes_offset, h.header->classes_top - h.header->classes_offset},
         {h.header->marks_offset, 64},   {h.header->objects_offset, 1024}};
     uint64_t found = 0;

@@ -50,15 +50,23 @@ public final class Entities {
     /** The addresses of all entities of a kind, in no order. */
     static List<Long> all(int kind) {
         List<Long> result = new ArrayList<>();
-        long buckets = Segment.BASE + Segment.header(Layout.HEADER_BUCKETS_OFFSET);
-        for (int i = 0; i < Layout.NAME_BUCKETS; i++) {
-            for (int at = Memory.getIntAcquire(buckets + 4L * i); at != 0; at = Memory.getInt(Segment.ofGranules(at) + Layout.ENTITY_NEXT)) {
-                if (Memory.getInt(Segment.ofGranules(at) + Layout.ENTITY_KIND) == kind) {
-                    result.add(Segment.ofGranules(at));
-                }
+        int first = kind - Layout.KIND_NAME << Layout.NAME_BUCKETS_LOG2;
+        addAll(result, Segment.BASE + Segment.header(Layout.HEADER_BUCKETS_OFFSET) + 4L * first, 1 << Layout.NAME_BUCKETS_LOG2);
+        return result;
+    }
+
+    /** What the buckets, or children of a node, lead to: the first of the entities of one hash, or a further node. */
+    private static void addAll(List<Long> result, long slots, int count) {
+        for (int i = 0; i < count; i++) {
+            int word = Memory.getIntAcquire(slots + 4L * i);
+            if ((word & Layout.NAME_NODE) != 0) {
+                addAll(result, Segment.ofGranules(word & ~Layout.NAME_NODE), 1 << Layout.NAME_NODE_LOG2);
+                continue;
+            }
+            for (int at = word; at != 0; at = Memory.getInt(Segment.ofGranules(at) + Layout.ENTITY_NEXT)) {
+                result.add(Segment.ofGranules(at));
             }
         }
-        return result;
     }
 
     /** The address of the repository that has its slot there. */
