@@ -26,7 +26,9 @@ public final class RootChunk {
     private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
     static {
-        Thread.ofPlatform().daemon().name("colors-root-log").start(RootChunk::freeForever);
+        Thread thread = Thread.ofPlatform().daemon().name("colors-root-log").inheritInheritableThreadLocals(false).unstarted(RootChunk::freeForever);
+        thread.setContextClassLoader(null); // or it would keep the loader of the thread that touched the heap first
+        thread.start();
     }
 
     private RootChunk() {

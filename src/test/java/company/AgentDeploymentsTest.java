@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemory;
+import colors.SharedObject;
+import colors.support.Deployment;
+import colors.support.WithDaemon;
+import company.shareable.Deployed;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Prepared classes of one name in several loaders: each loader's code gets instances of its own, and none is kept. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentDeploymentsTest {
+    private static final String KEY = "deployments.deployed";
+
+    private static Deployment deploy(String name) {
+        return new Deployment(name, "company.shareable.Deployed", Deployed.class);
+    }
+
+    private static Class<?> type(Deployment deployment, String name) {
+        try {
+            return deployment.loadClass("company.shareable." + name);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Object call(Object instance, String method) {
+        try {
+            Class<?> type = instance.getClass().isHidden() ? instance.getClass().getSuperclass() : instance.getClass();
+            return type.getMethod(method).invoke(instance);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertIsOf(Deployment deployment, Object shared) {
+        assertTrue(SharedMemory.isObjectShared(shared));
+        assertTrue(type(deployment, "Deployed").isInstance(shared), () -> shared.getClass() + " of " + shared.getClass().getClassLoader());
+    }
+
+    private static Object get() {
+        return SharedMemory.findOrCreateRepository(KEY).get();
+    }
+
+    private static void publish(Deployment deployment) {
+        try {
+            SharedMemory.findOrCreateRepository(KEY).set(SharedObject.copyOf(type(deployment, "Deployed").getDeclaredConstructor().newInstance()));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void use(Deployment deployment) {
+        Object shared = get();
+        assertIsOf(deployment, shared);
+        assertIsOf(deployment, call(shared, "any"));
+        assertIsOf(deployment, call(shared, "next"));
+        assertSame(type(deployment, "Deployed$Size"), call(shared, "size").getClass());
+    }
+
+    private static WeakReference<Deployment> deployUseAndGiveUp(String name) {
+        Deployment deployment = deploy(name);
+        deployment.run(() -> {
+            publish(deployment);
+            use(deployment);
+            assertEquals(2, call(get(), "increment"));
+        });
+        return new WeakReference<>(deployment);
+    }
+
+    @Test
+    void twoAtOnce() {
+        Deployment a = deploy("a");
+        Deployment b = deploy("b");
+        a.run(() -> publish(a));
+        a.run(() -> use(a));
+        b.run(() -> use(b));
+        a.run(() -> use(a));
+        Object ofA = get(a);
+        Object ofB = get(b);
+        assertEquals(2, call(ofA, "increment"));
+        assertEquals(3, call(ofB, "increment")); // one object
+        assertIsOf(a, call(ofA, "any")); // what the field's class sees, whatever the thread's loader is
+        assertIsOf(b, call(ofB, "any"));
+        assertSame(type(b, "Deployed$Size"), call(ofB, "size").getClass());
+    }
+
+    private static Object get(Deployment deployment) {
+        Object[] result = new Object[1];
+        deployment.run(() -> result[0] = get());
+        return result[0];
+    }
+
+    @Test
+    void redeployingKeepsNoLoader() throws InterruptedException {
+        WeakReference<Deployment> first = deployUseAndGiveUp("first");
+        WeakReference<Deployment> second = deployUseAndGiveUp("second"); // while the first may be there
+        SharedMemory.findOrCreateRepository(KEY).set(null);
+        for (WeakReference<Deployment> deployment : List.of(first, second)) {
+            for (int i = 0; i < 300 && !deployment.refersTo(null); i++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+            assertTrue(deployment.refersTo(null), "the loader of a deployment that was given up is kept");
+        }
+    }
+}
