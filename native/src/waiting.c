@@ -82,6 +82,22 @@ bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *ot
     }
 }
 
+/* In one look at the slots: the caller has the monitor, so nobody begins to wait for the object meanwhile. Returns
+ * whether some wait for another object of the same bucket. */
+static bool notify_all(cl_slot *slots, uint32_t count, uint32_t object) {
+    bool others = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t wake = cl_load_acquire(&slots[i].wake);
+        uint32_t on = cl_load_relaxed(&slots[i].waiting_on);
+        if (state_of(wake) == CL_WAKE_WAITING && on == object) {
+            notify_slot(&slots[i], wake);
+        } else if (state_of(wake) == CL_WAKE_WAITING) {
+            others = others || bucket_of(on) == bucket_of(object);
+        }
+    }
+    return others;
+}
+
 int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, cl_error *error) {
     uint32_t granules = cl_granules(object);
     _Atomic uint32_t *bucket = bucket_at(granules);
@@ -91,6 +107,10 @@ int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, 
     uint32_t before = cl_load_acquire(bucket);
     bool others = true;
     bool found = before != 0;
+    if (found && most == UINT32_MAX) {
+        others = notify_all(cl_slot_at(cl_self.base, 0), slots_used(), granules);
+        found = false;
+    }
     for (uint32_t i = 0; found && i < most; i++) {
         found = cl_waiting_notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, &others);
     }

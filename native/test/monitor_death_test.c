@@ -190,7 +190,7 @@ static void the_owner_of_a_monitor_with_waiters(void) {
 /* ---- slots ---- */
 
 #define THREADS 1500u /* of one victim */
-#define ROUNDS  4u
+#define ROUNDS  12u
 #define SHOWN   16u
 
 static_assert(THREADS * ROUNDS > CL_SLOT_MAX, "more deaths than slots");

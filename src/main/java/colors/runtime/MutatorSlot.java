@@ -124,6 +124,10 @@ final class MutatorSlot {
         return owner instanceof VirtualMutator && !isEngaged();
     }
 
+    boolean isHeldBy(Mutator mutator) {
+        return holder == mutator;
+    }
+
     /** Takes the slot for the calling thread, if its holder does not need it. */
     boolean tryTake(Mutator taker) {
         if (!TAKING.compareAndSet(this, false, true)) {
