@@ -5,7 +5,6 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
@@ -17,17 +16,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How the code of a method keeps what it locks. Java's compilers keep it in a local variable of its own, {@code dup; astore n; monitorenter}, which is read for
- * nothing but {@code aload n; monitorexit}: there the token of a shared object can replace it. The JVM allows any other form.
+ * How the code of a method keeps what it locks. Compilers keep it in a local variable of its own, {@code dup; astore n; monitorenter} (Java, Scala) or
+ * {@code astore n; aload n; monitorenter} (Kotlin), which is read for nothing but {@code aload n; monitorexit}: there the token of a shared object can replace
+ * it. The JVM allows any other form.
  */
 final class MonitorForm {
-    private final Set<Integer> locks = new HashSet<>(); // the variables that hold what is locked, by the last store in the order of the code
+    private final Set<Integer> locks = new HashSet<>(); // the variables that hold what is locked, by the last instructions in the order of the code
 
     private MonitorForm() {
     }
 
-    /** Whether a method without monitors has none, or has Java's form throughout. */
-    static boolean isJavas(CodeModel code) {
+    /** Whether a method has such a variable for each object that it locks. */
+    static boolean isCompilers(CodeModel code) {
         List<CodeElement> elements = code.elementStream().filter(element -> element instanceof Instruction || element instanceof LabelTarget).toList();
         if (elements.stream().noneMatch(MonitorInstruction.class::isInstance)) {
             return true;
@@ -48,22 +48,22 @@ final class MonitorForm {
     private boolean allows(CodeElement beforeLast, CodeElement last, CodeElement element, CodeElement next) {
         return switch (element) {
             case StoreInstruction store -> {
-                store(store, isDup(last) && is(next, Opcode.MONITORENTER));
+                locks.remove(store.slot());
+                locks.remove(store.typeKind().slotSize() == 2 ? store.slot() + 1 : store.slot());
                 yield true;
             }
             case LoadInstruction load -> !locks.contains(load.slot()) || is(next, Opcode.MONITOREXIT);
-            case MonitorInstruction monitor when monitor.opcode() == Opcode.MONITORENTER -> last instanceof StoreInstruction && isDup(beforeLast);
+            case MonitorInstruction monitor when monitor.opcode() == Opcode.MONITORENTER -> enter(beforeLast, last);
             case MonitorInstruction monitor -> last instanceof LoadInstruction load && locks.contains(load.slot());
             default -> true;
         };
     }
 
-    private void store(StoreInstruction store, boolean ofLock) {
-        locks.remove(store.slot());
-        locks.remove(store.typeKind().slotSize() == 2 ? store.slot() + 1 : store.slot());
-        if (ofLock && store.typeKind() == TypeKind.REFERENCE) {
-            locks.add(store.slot());
+    private boolean enter(CodeElement beforeLast, CodeElement last) {
+        if (last instanceof StoreInstruction store && isDup(beforeLast)) {
+            return locks.add(store.slot());
         }
+        return last instanceof LoadInstruction load && beforeLast instanceof StoreInstruction store && load.slot() == store.slot() && locks.add(load.slot());
     }
 
     private static boolean isDup(CodeElement element) {

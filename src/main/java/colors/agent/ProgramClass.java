@@ -135,7 +135,7 @@ final class ProgramClass {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
         if (reachesFieldsByHandles(model)) {
-            return "it makes VarHandles or field updaters, which would not reach the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of their own";
+            return "it makes VarHandles, field updaters, offsets of fields or Scala's lazy vals, which would not reach the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of their own";
         }
         if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
             return "its method long address() is one that shared objects have already; rename it";
@@ -161,9 +161,12 @@ final class ProgramClass {
         return model.methods().stream().anyMatch(method -> method.methodName().equalsString("finalize") && method.methodType().equalsString("()V") && (method.flags().flagsMask() & ACC_FINAL) != 0);
     }
 
+    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "newUpdater", "unreflectVarHandle", "objectFieldOffset");
+
+    /** Scala 3's lazy vals among them. */
     private static boolean reachesFieldsByHandles(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof MethodRefEntry method && (method.name().equalsString("findVarHandle") || method.name().equalsString("newUpdater") || method.name().equalsString("unreflectVarHandle"))) {
+            if (entry instanceof MethodRefEntry method && (HANDLE_MAKERS.contains(method.name().stringValue()) || method.owner().asInternalName().equals("scala/runtime/LazyVals$"))) {
                 return true;
             }
         }

@@ -22,6 +22,7 @@ import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.classfile.instruction.StackInstruction;
@@ -52,8 +53,8 @@ final class UseRewriter implements CodeTransform {
     private final Constructions constructions;
     private final ArrayRewriter arrays;
     private final Report.Counts counts;
-    private final boolean hasJavasMonitors;
-    private int held; // else: the local variable with the HeldLocks
+    private final boolean hasOwnVariables; // for what it locks
+    private int held; // else: the variable with the HeldLocks
 
     private boolean initialized; // in a constructor: after this() or super()
     private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before that
@@ -74,7 +75,7 @@ final class UseRewriter implements CodeTransform {
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
-        hasJavasMonitors = MonitorForm.isJavas(code);
+        hasOwnVariables = MonitorForm.isCompilers(code);
     }
 
     /** Whether {@code new} of a class is a call of its {@link Names#NEW}. */
@@ -95,7 +96,7 @@ final class UseRewriter implements CodeTransform {
 
     @Override
     public void atStart(CodeBuilder code) {
-        if (!hasJavasMonitors) {
+        if (!hasOwnVariables) {
             held = code.allocateLocal(TypeKind.REFERENCE);
             code.aconst_null().astore(held);
         }
@@ -114,7 +115,7 @@ final class UseRewriter implements CodeTransform {
             case FieldInstruction field -> access(code, field);
             case NewObjectInstruction made -> makeNew(code, made);
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
-            case MonitorInstruction monitor when hasJavasMonitors -> monitor(code, monitor);
+            case MonitorInstruction monitor when hasOwnVariables -> monitor(code, monitor);
             case MonitorInstruction monitor -> monitorOfAny(code, monitor);
             case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
@@ -288,13 +289,13 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** Java's form, {@code dup; astore n; monitorenter}: there the token replaces what is locked. */
+    /** The token replaces what is locked in its variable, which was stored or loaded just now. */
     private void monitor(CodeBuilder code, MonitorInstruction monitor) {
         if (monitor.opcode() == Opcode.MONITOREXIT) {
             Preparer.exit(code);
         } else {
             counts.monitors++;
-            Preparer.enter(code, ((StoreInstruction) previous).slot());
+            Preparer.enter(code, previous instanceof StoreInstruction store ? store.slot() : ((LoadInstruction) previous).slot());
         }
     }
 

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
+import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.MTD_void;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.Monitors;
+import colors.SharedMemory;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.support.Forge;
+import colors.support.WithDaemon;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Class files that no Java compiler makes, and those at the limits of the format. Runs under the agent, with -Xverify:all. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentClassFilesTest {
+    private static final MethodTypeDesc OF_OBJECT = MethodTypeDesc.of(CD_int, CD_Object);
+
+    private static Object fresh(Forge forge, String name) throws ReflectiveOperationException {
+        return forge.get(name).getConstructor().newInstance();
+    }
+
+    private static Object shared(Forge forge, String name) throws ReflectiveOperationException {
+        Object made = SharedMemory.allocate(forge.get(name));
+        assertTrue(SharedMemory.isObjectShared(made));
+        return made;
+    }
+
+    private static void field(ClassBuilder builder) {
+        builder.withField("n", CD_int, ACC_PUBLIC);
+    }
+
+    /** {@code int get(Object)} of the field n of a class, as {@code ((C) object).n}. */
+    private static void reader(ClassBuilder builder, String of) {
+        Forge.method(builder, "get", OF_OBJECT, code -> code.aload(0).checkcast(Forge.named(of)).getfield(Forge.named(of), "n", CD_int).ireturn());
+    }
+
+    /** {@code n} and {@code set(Object, int)}, {@code make()} of a class. */
+    private static void user(ClassBuilder builder, String of) {
+        reader(builder, of);
+        Forge.method(builder, "set", MethodTypeDesc.of(CD_void, CD_Object, CD_int), code -> code.aload(0).checkcast(Forge.named(of)).iload(1).putfield(Forge.named(of), "n", CD_int).return_());
+        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> code.new_(Forge.named(of)).dup().invokespecial(Forge.named(of), ConstantDescs.INIT_NAME, MTD_void).areturn());
+    }
+
+    /** So much that is rewritten that no method has room for it: {@code array[0]++}. */
+    private static void grow(CodeBuilder code, int array, int bytes) {
+        for (int i = 0; i < bytes / 7; i++) {
+            code.aload(array).iconst_0().dup2().iaload().iconst_1().iadd().iastore();
+        }
+    }
+
+    private static void huge(ClassBuilder builder) {
+        Forge.method(builder, "huge", MethodTypeDesc.of(CD_int, CD_int.arrayType()), code -> {
+            grow(code, 0, 65_000);
+            code.aload(0).iconst_0().iaload().ireturn();
+        });
+    }
+
+    @Test
+    void aTableOfConstantsFillsAMethod() throws Throwable {
+        Forge forge = new Forge().add("Table", builder -> {
+            field(builder);
+            user(builder, "Table");
+            builder.withField("table", CD_int.arrayType(), ACC_PUBLIC | ACC_STATIC);
+            builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, code -> {
+                code.loadConstant(7000).newarray(java.lang.classfile.TypeKind.INT);
+                for (int i = 0; i < 7000; i++) {
+                    code.dup().loadConstant(i).loadConstant(10_000 + i).iastore();
+                }
+                code.putstatic(Forge.named("Table"), "table", CD_int.arrayType()).return_();
+            });
+        });
+        Object object = shared(forge, "Table");
+        forge.call("Table", "set", object, 5);
+        assertEquals(5, forge.call("Table", "get", object));
+        assertEquals(16_999, ((int[]) forge.get("Table").getField("table").get(null))[6999]);
+    }
+
+    @Test
+    void aClassThatCannotBeRewrittenIsLeftWithAllThatOthersKnowOfIt() throws Throwable {
+        Forge forge = new Forge().add("Huge", builder -> {
+            field(builder);
+            huge(builder);
+            user(builder, "Huge");
+        }).add("HugeUser", builder -> user(builder, "Huge")).add("HugeChild", ClassFile.of().build(Forge.named("HugeChild"), builder -> {
+            builder.withFlags(ACC_PUBLIC).withSuperclass(Forge.named("Huge"));
+            builder.withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named("Huge"), ConstantDescs.INIT_NAME, MTD_void).return_());
+        }));
+        Object made = forge.call("HugeUser", "make"); // rewritten before the class was loaded
+        forge.call("HugeUser", "set", made, 7);
+        assertEquals(7, forge.call("HugeUser", "get", made));
+        assertEquals(7, forge.call("Huge", "get", made));
+        assertEquals(9285, forge.call("Huge", "huge", new int[1]));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Huge"));
+        assertTrue(thrown.getMessage().contains("could not rewrite it"), thrown.getMessage());
+        assertThrows(SharedMemoryException.class, () -> shared(forge, "HugeChild"));
+        assertEquals(0, forge.call("HugeUser", "get", fresh(forge, "HugeChild")));
+    }
+
+    @Test
+    void nothingIsSharedThatAClassUsesWhichCouldNotBeRewritten() throws Throwable {
+        Forge forge = new Forge().add("Used", AgentClassFilesTest::field).add("Other", AgentClassFilesTest::field).add("LeftUser", builder -> {
+            user(builder, "Used");
+            huge(builder);
+        });
+        Object used = forge.call("LeftUser", "make");
+        forge.call("LeftUser", "set", used, 3);
+        assertEquals(3, forge.call("LeftUser", "get", used));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Used"));
+        assertEquals(Reason.STATE, thrown.reason());
+        assertTrue(thrown.getMessage().contains("company.shareable.LeftUser"), thrown.getMessage());
+        assertThrows(SharedMemoryException.class, () -> shared(forge, "Used")); // each time
+        shared(forge, "Other");
+    }
+
+    @Test
+    void aClassThatCannotBeRewrittenIsRefusedWhereWhatItUsesIsShared() throws Throwable {
+        Forge forge = new Forge().add("SharedFirst", AgentClassFilesTest::field).add("LateUser", builder -> {
+            user(builder, "SharedFirst");
+            huge(builder);
+        });
+        Object object = shared(forge, "SharedFirst");
+        for (int i = 0; i < 2; i++) {
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> forge.call("LateUser", "get", object));
+            assertTrue(thrown.getMessage().contains("company.shareable.LateUser could not be rewritten"), thrown.getMessage());
+        }
+    }
+
+    @Test
+    void aClassThatNobodyFoundWhenItWasAskedForIsNotPrepared() throws Throwable {
+        Forge hidden = new Forge(false).add("Generated", builder -> {
+            field(builder);
+            user(builder, "Generated");
+        }).add("GeneratedUser", builder -> user(builder, "Generated"));
+        Object made = hidden.call("GeneratedUser", "make");
+        hidden.call("GeneratedUser", "set", made, 8);
+        assertEquals(8, hidden.call("Generated", "get", made));
+        assertThrows(SharedMemoryException.class, () -> shared(hidden, "Generated"));
+        Forge alone = new Forge(false).add("Lonely", builder -> {
+            field(builder);
+            user(builder, "Lonely");
+        });
+        Object object = shared(alone, "Lonely"); // nobody asked before
+        alone.call("Lonely", "set", object, 9);
+        assertEquals(9, alone.call("Lonely", "get", object));
+    }
+
+    @Test
+    void aFullConstantPoolLeavesAClassAsItIs() throws Throwable {
+        Forge forge = new Forge().add("Full", builder -> {
+            field(builder);
+            user(builder, "Full");
+            for (int i = 0; builder.constantPool().size() < 65_530; i++) {
+                builder.constantPool().intEntry(1_000_000 + i);
+            }
+        });
+        Object object = fresh(forge, "Full");
+        forge.call("Full", "set", object, 4);
+        assertEquals(4, forge.call("Full", "get", object));
+        assertThrows(SharedMemoryException.class, () -> shared(forge, "Full"));
+    }
+
+    // ---- monitors -----------------------------------------------------------------------------------
+
+    /** Whether the monitor is held inside. */
+    public static int isHeld(Object object) {
+        return (SharedMemory.isObjectShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object)) ? 1 : 0;
+    }
+
+    private static final ClassDesc TEST = ClassDesc.of("company.AgentClassFilesTest");
+
+    private static CodeBuilder held(CodeBuilder code, int object) {
+        return code.aload(object).invokestatic(TEST, "isHeld", OF_OBJECT);
+    }
+
+    /** Forms of monitors: the object from anywhere, and the exit by another variable than the entry. */
+    private static void monitors(ClassBuilder builder) {
+        field(builder);
+        Forge.method(builder, "plain", OF_OBJECT, code -> held(code.aload(0).monitorenter(), 0).aload(0).monitorexit().ireturn());
+        Forge.method(builder, "copied", OF_OBJECT, code -> held(code.aload(0).dup().astore(1).monitorenter(), 1).aload(0).monitorexit().ireturn());
+        Forge.method(builder, "kotlin", OF_OBJECT, code -> held(code.aload(0).astore(1).aload(1).monitorenter(), 0).aload(1).monitorexit().ireturn());
+        Forge.method(builder, "used", OF_OBJECT, code -> code.aload(0).dup().astore(1).monitorenter().aload(1).checkcast(Forge.named("Locked")).getfield(Forge.named("Locked"), "n", CD_int).aload(1).monitorexit().ireturn());
+        Forge.method(builder, "nested", OF_OBJECT, code -> {
+            code.aload(0).monitorenter().aload(0).dup().monitorenter().monitorexit();
+            held(code, 0).aload(0).monitorexit();
+            held(code, 0).loadConstant(10).imul().iadd().ireturn();
+        });
+        Forge.method(builder, "looped", OF_OBJECT, code -> {
+            Label top = code.newLabel();
+            code.loadConstant(20_000).istore(1).iconst_0().istore(2).labelBinding(top).aload(0).monitorenter();
+            held(code, 0).iload(2).iadd().istore(2);
+            code.aload(0).monitorexit().iinc(1, -1).iload(1).ifne(top).iload(2).ireturn();
+        });
+        Forge.method(builder, "thrown", OF_OBJECT, code -> {
+            Label start = code.newLabel();
+            Label end = code.newLabel();
+            Label handler = code.newLabel();
+            code.aload(0).monitorenter().labelBinding(start).aload(0).checkcast(CD_String).pop().aload(0).monitorexit().labelBinding(end).iconst_m1().ireturn();
+            code.labelBinding(handler).pop().aload(0).monitorexit();
+            held(code, 0).ireturn();
+            code.exceptionCatchAll(start, end, handler);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {ClassFile.JAVA_21_VERSION, ClassFile.JAVA_5_VERSION, ClassFile.JAVA_1_VERSION})
+    void anyFormOfMonitorsLocksTheSharedObject(int version) throws Throwable {
+        Forge forge = new Forge().add("Locked", version, AgentClassFilesTest::monitors);
+        for (Object object : new Object[]{fresh(forge, "Locked"), shared(forge, "Locked")}) {
+            assertEquals(1, forge.call("Locked", "plain", object));
+            assertEquals(1, forge.call("Locked", "copied", object));
+            assertEquals(1, forge.call("Locked", "kotlin", object));
+            assertEquals(0, forge.call("Locked", "used", object));
+            assertEquals(1, forge.call("Locked", "nested", object));
+            assertEquals(20_000, forge.call("Locked", "looped", object));
+            assertEquals(0, forge.call("Locked", "thrown", object));
+            assertEquals(0, isHeld(object));
+        }
+    }
+
+    // ---- old class files, handles, hidden classes ---------------------------------------------------
+
+    @ParameterizedTest
+    @ValueSource(ints = {ClassFile.JAVA_1_VERSION, ClassFile.JAVA_2_VERSION, ClassFile.JAVA_3_VERSION, ClassFile.JAVA_4_VERSION, ClassFile.JAVA_5_VERSION, ClassFile.JAVA_6_VERSION, ClassFile.JAVA_7_VERSION, ClassFile.JAVA_8_VERSION})
+    void oldClassFilesWork(int version) throws Throwable {
+        Forge forge = new Forge().add("Old", version, builder -> {
+            field(builder);
+            user(builder, "Old");
+            builder.withField("array", CD_int.arrayType(), ACC_PUBLIC);
+            Forge.method(builder, "fill", OF_OBJECT, code -> {
+                code.aload(0).checkcast(Forge.named("Old")).astore(1).aload(1).iconst_3().newarray(java.lang.classfile.TypeKind.INT).putfield(Forge.named("Old"), "array", CD_int.arrayType());
+                code.aload(1).getfield(Forge.named("Old"), "array", CD_int.arrayType()).dup().iconst_1().bipush(6).iastore().dup().arraylength().swap().iconst_1().iaload().iadd().ireturn();
+            });
+            if (version < ClassFile.JAVA_6_VERSION) { // finally, as javac 1.4 made it
+                Forge.method(builder, "subroutine", OF_OBJECT, code -> {
+                    Label part = code.newLabel();
+                    code.with(DiscontinuedInstruction.JsrInstruction.of(part)).aload(0).checkcast(Forge.named("Old")).getfield(Forge.named("Old"), "n", CD_int).ireturn();
+                    code.labelBinding(part).astore(1).aload(0).checkcast(Forge.named("Old")).dup().getfield(Forge.named("Old"), "n", CD_int).iconst_1().iadd();
+                    code.putfield(Forge.named("Old"), "n", CD_int).with(DiscontinuedInstruction.RetInstruction.of(1));
+                });
+            }
+        });
+        Object object = fresh(forge, "Old");
+        assertEquals(9, forge.call("Old", "fill", object));
+        object = shared(forge, "Old");
+        forge.call("Old", "set", object, 41);
+        if (version < ClassFile.JAVA_6_VERSION) {
+            assertEquals(42, forge.call("Old", "subroutine", object));
+        }
+        assertEquals(version < ClassFile.JAVA_6_VERSION ? 42 : 41, forge.call("Old", "get", object));
+    }
+
+    @Test
+    void constantHandlesOfFieldsReachSharedObjects() throws Throwable {
+        Forge forge = new Forge().add("Handled", builder -> {
+            field(builder);
+            user(builder, "Handled");
+            Forge.method(builder, "handle", MethodTypeDesc.of(ConstantDescs.CD_MethodHandle), code -> {
+                code.loadConstant(MethodHandleDesc.ofField(DirectMethodHandleDesc.Kind.GETTER, Forge.named("Handled"), "n", CD_int)).areturn();
+            });
+        });
+        Object object = shared(forge, "Handled");
+        forge.call("Handled", "set", object, 12);
+        assertEquals(12, ((MethodHandle) forge.call("Handled", "handle")).invoke(object));
+    }
+
+    @Test
+    void hiddenClassesReachSharedObjects() throws Throwable {
+        Forge forge = new Forge().add("Seen", builder -> {
+            field(builder);
+            user(builder, "Seen");
+            Forge.method(builder, "lookup", MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup), code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup)).areturn());
+        });
+        byte[] hidden = ClassFile.of().build(Forge.named("Hidden"), builder -> reader(builder.withFlags(ACC_PUBLIC), "Seen"));
+        MethodHandles.Lookup inside = (MethodHandles.Lookup) forge.call("Seen", "lookup");
+        MethodHandles.Lookup made = inside.defineHiddenClass(hidden, true);
+        MethodHandles.Lookup withData = inside.defineHiddenClassWithClassData(hidden, "data", true, MethodHandles.Lookup.ClassOption.NESTMATE);
+        Object object = shared(forge, "Seen");
+        forge.call("Seen", "set", object, 13);
+        for (MethodHandles.Lookup each : new MethodHandles.Lookup[]{made, withData}) {
+            assertTrue(each.lookupClass().isHidden());
+            assertEquals(13, each.findStatic(each.lookupClass(), "get", MethodType.methodType(int.class, Object.class)).invoke(object));
+        }
+    }
+
+    @Test
+    void twoLoadersWithOneName() throws Throwable {
+        Forge one = new Forge().add("Twice", builder -> {
+            field(builder);
+            user(builder, "Twice");
+        });
+        Forge other = new Forge().add("Twice", builder -> {
+            builder.withField("n", CD_long, ACC_PUBLIC);
+            Forge.method(builder, "get", MethodTypeDesc.of(CD_long, CD_Object), code -> code.aload(0).checkcast(Forge.named("Twice")).getfield(Forge.named("Twice"), "n", CD_long).lreturn());
+        });
+        Object of = one.call("Twice", "make");
+        one.call("Twice", "set", of, 21);
+        assertEquals(21, one.call("Twice", "get", of));
+        Object longer = fresh(other, "Twice");
+        Field field = other.get("Twice").getField("n");
+        field.setLong(longer, 1L << 40);
+        assertEquals(1L << 40, other.call("Twice", "get", longer));
+        assertThrows(ClassCastException.class, () -> other.call("Twice", "get", of));
+    }
+
+    // ---- finalizers ---------------------------------------------------------------------------------
+
+    /** What finalizers count. */
+    public static volatile int finalized;
+
+    public static void countFinalized() {
+        finalized++;
+    }
+
+    private static void finalizer(ClassBuilder builder, int flags) {
+        field(builder);
+        builder.withMethodBody("finalize", MTD_void, flags, code -> code.invokestatic(TEST, "countFinalized", MTD_void).return_());
+    }
+
+    @Test
+    void finalizersRunForPrivateObjectsAlone() throws Throwable {
+        Forge forge = new Forge().add("Finalized", builder -> finalizer(builder, ACC_PROTECTED)).add("Final", builder -> finalizer(builder, ACC_PROTECTED | ClassFile.ACC_FINAL));
+        for (int i = 0; i < 1000; i++) {
+            shared(forge, "Finalized");
+        }
+        fresh(forge, "Finalized");
+        while (finalized == 0) { // in the order of death, more or less
+            System.gc();
+            Thread.sleep(10);
+        }
+        System.gc();
+        Thread.sleep(50);
+        assertEquals(1, finalized);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Final"));
+        assertTrue(thrown.getMessage().contains("finalize()"), thrown.getMessage());
+    }
+
+    // ---- full stacks --------------------------------------------------------------------------------
+
+    /** What locks itself until the stack is full. */
+    private static void deep(ClassBuilder builder) {
+        field(builder);
+        builder.withMethodBody("deep", MTD_void, ACC_PUBLIC, code -> {
+            Label start = code.newLabel();
+            Label end = code.newLabel();
+            Label handler = code.newLabel();
+            Label handled = code.newLabel();
+            code.aload(0).dup().astore(1).monitorenter().labelBinding(start).aload(0).dup().getfield(Forge.named("Deep"), "n", CD_int).iconst_1().iadd().putfield(Forge.named("Deep"), "n", CD_int);
+            code.aload(0).invokevirtual(Forge.named("Deep"), "deep", MTD_void).aload(1).monitorexit().labelBinding(end).return_();
+            code.labelBinding(handler).astore(2).aload(1).monitorexit().labelBinding(handled).aload(2).athrow();
+            code.exceptionCatchAll(start, end, handler).exceptionCatchAll(handler, handled, handler); // as javac does
+        });
+    }
+
+    @Test
+    void aFullStackIsAnError() throws Throwable {
+        Forge forge = new Forge().add("Deep", AgentClassFilesTest::deep);
+        for (Object object : new Object[]{fresh(forge, "Deep"), shared(forge, "Deep")}) {
+            Throwable[] thrown = new Throwable[1];
+            Thread thread = new Thread(null, () -> {
+                try {
+                    object.getClass().getMethod("deep").invoke(object);
+                } catch (ReflectiveOperationException | StackOverflowError e) {
+                    thrown[0] = e.getCause() == null ? e : e.getCause();
+                }
+            }, "deep", 512 << 10);
+            thread.start();
+            thread.join();
+            assertInstanceOf(StackOverflowError.class, thrown[0]);
+            assertEquals(0, isHeld(object));
+            Thread other = new Thread(() -> {
+                synchronized (object) {
+                    thrown[0] = null;
+                }
+            });
+            other.start();
+            other.join();
+            assertEquals(null, thrown[0], "nobody else could enter");
+        }
+    }
+
+    @Test
+    void leavingTheMonitorInTheBlockIsAnError() {
+        company.shareable.Point point = SharedMemory.copyToSharedMemory(new company.shareable.Point(1, 1));
+        assertThrows(IllegalMonitorStateException.class, () -> {
+            synchronized (point) {
+                Monitors.exit(point);
+            }
+        });
+        assertFalse(Monitors.isHeldByCurrentThread(point));
+    }
+}
