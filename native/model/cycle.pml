@@ -26,7 +26,9 @@
  *  EARLY    0  1: Y is scanned before the reports are in
  *  BARE     0  1: the GC word is read before the operation is entered
  *  NOENTER  0  1: a load is no operation
- *  TSO      0  1: stores of mutators go through a FIFO of K (2) entries, which the heavy fence of a grace period drains
+ *  TSO      0  stores go through a FIFO of K entries, which the heavy fence of a grace period drains: 1: those of both
+ *              mutators; 2: of T1, while memory takes T0's at once
+ *  K        2  entries of such a FIFO
  *  NOFENCE  0  i: the i-th grace period has no heavy fence; 9: none has
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
@@ -85,6 +87,9 @@
 #ifndef TSO
 #define TSO 0
 #endif
+#ifndef K
+#define K 2
+#endif
 #ifndef NOFENCE
 #define NOFENCE 0
 #endif
@@ -99,7 +104,6 @@
 #endif
 
 #define N (NO+1)
-#define K 2
 
 /* ---- shared memory, by address */
 #define FIELD(o)   (o)
@@ -136,9 +140,22 @@ byte garbage[N+1];                        /* flips for which the object was garb
 #if TSO
 byte at[2*K], value[2*K], pending[2];     /* store buffers */
 #define LOAD_ENTRY(t, i, a, rest) ((pending[t] > (i) && at[(t)*K+(i)] == (a)) -> value[(t)*K+(i)] : (rest))
+#if K == 1
+#define LD(t, a)    LOAD_ENTRY(t, 0, a, mem[a])
+#elif K == 2
 #define LD(t, a)    LOAD_ENTRY(t, 1, a, LOAD_ENTRY(t, 0, a, mem[a]))
+#elif K == 3
+#define LD(t, a)    LOAD_ENTRY(t, 2, a, LOAD_ENTRY(t, 1, a, LOAD_ENTRY(t, 0, a, mem[a])))
+#else
+#define LD(t, a)    LOAD_ENTRY(t, 3, a, LOAD_ENTRY(t, 2, a, LOAD_ENTRY(t, 1, a, LOAD_ENTRY(t, 0, a, mem[a]))))
+#endif
 #define ROOM(t, n)  (pending[t] + (n) <= K)
+#if TSO == 2
+#define ST(t, a, x) if :: t == 0 -> mem[a] = (x); if :: (a) == ODD(0) -> waits[0] = 0 :: else fi \
+  :: else -> at[(t)*K+pending[t]] = (a); value[(t)*K+pending[t]] = (x); pending[t]++ fi
+#else
 #define ST(t, a, x) at[(t)*K+pending[t]] = (a); value[(t)*K+pending[t]] = (x); pending[t]++
+#endif
 #define DRAINED(t)  (pending[t] == 0)
 #define ENTER(t)    ST(t, ODD(t), 1)
 #define LEAVE(t)    ST(t, ODD(t), 0)
@@ -146,9 +163,19 @@ inline commit(t) {                        /* the oldest store reaches memory */
   mem[at[(t)*K]] = value[(t)*K];
   if :: at[(t)*K] == ODD(t) -> waits[t] = 0 :: else fi;
   pending[t]--;
+#if K > 1
   at[(t)*K] = at[(t)*K+1]; value[(t)*K] = value[(t)*K+1];
-  at[(t)*K+1] = 0; value[(t)*K+1] = 0;
+#endif
+#if K > 2
+  at[(t)*K+1] = at[(t)*K+2]; value[(t)*K+1] = value[(t)*K+2];
+#endif
+#if K > 3
+  at[(t)*K+2] = at[(t)*K+3]; value[(t)*K+2] = value[(t)*K+3];
+#endif
+  at[(t)*K+K-1] = 0; value[(t)*K+K-1] = 0;
+#if K > 1
   if :: pending[t] == 0 -> at[(t)*K] = 0; value[(t)*K] = 0 :: else fi
+#endif
 }
 inline drain(t) { do :: pending[t] > 0 -> commit(t) :: else -> break od }
 #else
@@ -460,7 +487,10 @@ init {
 #endif
     run Mutator(0); run Mutator(1);
 #if TSO
-    run Buffer(0); run Buffer(1);
+#if TSO != 2
+    run Buffer(0);
+#endif
+    run Buffer(1);
 #endif
     run Daemon()
   }

@@ -3,16 +3,13 @@
 #ifndef COLORS_ABANDON_H
 #define COLORS_ABANDON_H
 
-#include <stdbool.h>
-
 #include "colors_layout.h"
 
 /* Of `count` slots, `slot` is one whose thread is gone; nobody has it yet. Returns what its `vm` has to become: 0, or
  * CL_SLOT_DEAD when monitors may name it. */
 uint32_t cl_abandon_slot(cl_slot *slots, uint32_t count, cl_slot *slot);
 /* After one or more: whoever sleeps looks again. `word` is the monitor word of an object that a slot announces, NULL
- * when it is none. `clear`, words that name the dead are made abandoned: only while no slot of theirs can become
- * another thread's (cl_zombies_lock). */
-void cl_abandon_wake(cl_slot *slots, uint32_t count, _Atomic uint32_t *(*word)(uint32_t granules), bool clear);
+ * when it is none. */
+void cl_abandon_wake(cl_slot *slots, uint32_t count, _Atomic uint32_t *(*word)(uint32_t granules));
 
 #endif

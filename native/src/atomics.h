@@ -17,6 +17,7 @@
 #define cl_cas_acq_rel(place, expected, desired)                                                                       \
     atomic_compare_exchange_strong_explicit((place), (expected), (desired), memory_order_acq_rel, memory_order_acquire)
 #define cl_or_acq_rel(place, bits)        atomic_fetch_or_explicit((place), (bits), memory_order_acq_rel)
+#define cl_and_acq_rel(place, bits)       atomic_fetch_and_explicit((place), (bits), memory_order_acq_rel)
 #define cl_exchange_acq_rel(place, value) atomic_exchange_explicit((place), (value), memory_order_acq_rel)
 /* In a loop that waits for another thread. */
 #if defined(__x86_64__)

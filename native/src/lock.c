@@ -52,6 +52,7 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
         uint64_t now = cl_now_ns();
         start = start == 0 ? now : start;
         if (now - start > PATIENCE_NS) {
+            cl_futex_wake_one(lock); /* it may have been woken by now, in another's place */
             cl_store_release(&slot->container, 0);
             return (enum cl_taken)cl_fail(
                 error, CL_ERR_STATE,
@@ -68,14 +69,14 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
 
 void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
     uint32_t word = cl_exchange_acq_rel(lock, 0);
-    cl_store_release(&slot->container, 0);
     if ((word & CL_LOCK_WAITERS) != 0) {
         cl_futex_wake_one(lock);
     }
+    cl_store_release(&slot->container, 0); /* who dies before it wakes leaves that to the daemon */
 }
 
 void cl_lock_abandon(cl_slot *slot, _Atomic uint32_t *lock) {
     cl_exchange_acq_rel(lock, CL_LOCK_ABANDONED);
-    cl_store_release(&slot->container, 0);
     cl_futex_wake_all(lock);
+    cl_store_release(&slot->container, 0);
 }

@@ -143,9 +143,12 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* One sleep, unless the word changes. The announcement is seen by the daemon, or its owner's death by the loop: the CAS
- * between them is a full fence. */
+/* One sleep, unless the word changes, or says by now that nobody has it, who would end the sleep. The announcement is
+ * seen by who declares the owner dead (abandon.c), or the death is seen here: the CAS between them is a full fence. */
 static bool sleep_on(cl_slot *slot, uint64_t object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
+    if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(word)) {
+        return false;
+    }
     cl_store_release(&slot->waiting, cl_granules(object));
     if (!cl_cas_acq_rel(place, &word, word | CL_MONITOR_WAITERS)) { /* C */
         return false;

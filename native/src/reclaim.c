@@ -24,7 +24,6 @@
 #include "region.h"
 #include "sweeper.h"
 #include "view.h"
-#include "zombies.h"
 
 #define RECOVERIES 64u /* looked at in one turn: each looks at all slots, and the server has other things to do */
 
@@ -268,9 +267,7 @@ void cl_reclaim_vm(uint32_t vm) {
             reclaim_slot(view, i);
         }
     }
-    pthread_mutex_lock(&cl_zombies_lock);
-    cl_abandon_wake(cl_view_slot(view, 0), CL_SLOT_MAX, monitor_of, true);
-    pthread_mutex_unlock(&cl_zombies_lock);
+    cl_abandon_wake(cl_view_slot(view, 0), CL_SLOT_MAX, monitor_of);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         if (cl_load_acquire(&cl_view_chunk(view, i)->vm) == vm + 1) {
             reclaim_chunk(view, i);

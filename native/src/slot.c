@@ -115,7 +115,7 @@ void cl_slot_release(uint64_t slot_offset) {
     uint32_t after = cl_abandon_slot(slots, CL_SLOT_MAX, slot);
     cl_store_release(&slot->vm, after);
     if (after == CL_SLOT_DEAD) { /* the thread ended without leaving its monitors */
-        cl_abandon_wake(slots, CL_SLOT_MAX, monitor_of, false);
+        cl_abandon_wake(slots, CL_SLOT_MAX, monitor_of);
     }
     cl_quota_slot_back();
 }

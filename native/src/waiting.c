@@ -120,8 +120,15 @@ int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, 
     return 1;
 }
 
-bool cl_waiting_end(cl_slot *slot) {
-    return state_of(cl_exchange_acq_rel(&slot->wake, CL_WAKE_NONE)) == CL_WAKE_NOTIFIED;
+/* The slot keeps it until it is passed on: a daemon that dies between leaves it to the next one, and one notification
+ * too many does no harm. When the CAS fails it was notified just now. */
+void cl_waiting_end(cl_slot *slots, uint32_t count, cl_slot *slot) {
+    uint32_t wake = cl_load_acquire(&slot->wake);
+    if (state_of(wake) == CL_WAKE_NOTIFIED || !cl_cas_acq_rel(&slot->wake, &wake, CL_WAKE_NONE)) {
+        cl_waiting_notify(slots, count, cl_load_relaxed(&slot->waiting_on), NULL);
+        cl_store_release(&slot->wake, CL_WAKE_NONE);
+    }
+    cl_store_release(&slot->waiting_on, 0);
 }
 
 /* ---- wait, in steps, so that other languages can do the blocking ---- */

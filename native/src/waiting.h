@@ -11,7 +11,7 @@
  * NULL: whether one waits for another object of the same bucket. By who has the monitor, or for a notified one that
  * died. */
 bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *others);
-/* What a slot has to say when its thread ends or has died: whether it was notified and did not come to use it. */
-bool cl_waiting_end(cl_slot *slot);
+/* Of `count` slots, the thread of `slot` ended or died: a notification that it did not come to use is another's. */
+void cl_waiting_end(cl_slot *slots, uint32_t count, cl_slot *slot);
 
 #endif

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-pthread_mutex_t cl_zombies_lock = PTHREAD_MUTEX_INITIALIZER;
-
 static bool is_zombie[CL_SLOT_MAX];
 static uint32_t zombies;
 
@@ -34,13 +32,11 @@ void cl_zombies_clear(_Atomic uint32_t *place) {
 }
 
 void cl_zombies_end(const cl_view *view) {
-    pthread_mutex_lock(&cl_zombies_lock);
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         uint32_t dead = CL_SLOT_DEAD;
         if (is_zombie[i]) {
             cl_cas_acq_rel(&cl_view_slot(view, i)->vm, &dead, 0);
         }
     }
-    pthread_mutex_unlock(&cl_zombies_lock);
     zombies = 0;
 }

@@ -3,14 +3,8 @@
 #ifndef COLORS_ZOMBIES_H
 #define COLORS_ZOMBIES_H
 
-#include <pthread.h>
-
 #include "atomics.h"
 #include "view.h"
-
-/* Held while slots of the dead become free, and by who looks whether a word names one and changes it, if it is in no
- * heap operation: the daemon's other thread. */
-extern pthread_mutex_t cl_zombies_lock;
 
 /* Before the flip: which there are. Returns how many. */
 uint32_t cl_zombies_begin(const cl_view *view);
