@@ -36,7 +36,7 @@ final class GcSuite {
 
     private Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put("trees", () -> TreeCycles.run(effort.of(2, 8, 25)));
+        parts.put("trees", () -> TreeCycles.run(effort.of(2, 8, 25), effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES));
         if (effort == Effort.full) {
             parts.put("trees in Python", () -> TreeCycles.runWithPython(3));
         }

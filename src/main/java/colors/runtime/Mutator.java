@@ -212,7 +212,7 @@ public final class Mutator {
 
     /** The entries of the chunk that the slot names. */
     private long slotChunk() {
-        long index = Memory.getInt(slot + Layout.SLOT_CHUNK) - 1;
+        long index = Memory.getInt(slot + Layout.SLOT_CHUNK) - 1L;
         return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
     }
 

@@ -15,6 +15,7 @@ final class Words implements AutoCloseable {
     private final List<RootChunk> chunks = new ArrayList<>();
     private int count;
 
+    @SuppressWarnings("MustBeClosedChecker") // close() closes the arena
     Words(Mutator mutator, int most) {
         this.mutator = mutator;
         this.most = most;

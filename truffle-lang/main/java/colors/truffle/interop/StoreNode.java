@@ -87,7 +87,7 @@ abstract class StoreNode extends Node {
             return storeRaw(object, field, value);
         }
         if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) (double) value == value && value != Long.MAX_VALUE) {
-            return storeRaw(object, field, Double.doubleToRawLongBits(value));
+            return storeRaw(object, field, Double.doubleToRawLongBits((double) value));
         }
         if (takesInteger(field) && Tag.fitsInteger(value)) {
             return storeTagged(object, field, Tag.ofInteger(value), node);
