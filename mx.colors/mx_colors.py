@@ -5,6 +5,7 @@ from os import walk
 from os.path import join, relpath
 
 import mx
+
 from mx_colors_javac import add_exports, on_module_path
 
 
@@ -42,8 +43,8 @@ class ModuleSourcesTask(mx.JavaBuildTask):
 
     def prepare(self, daemons):
         super().prepare(daemons)
-        if self.compileArgs and self.subject.module:
-            self.compileArgs = on_module_path(self.compileArgs) + add_exports(self.subject.module, self.subject.exports_needed)
+        if self.compileArgs and self.subject.module:  # type: ignore[has-type] # mx's class has it
+            self.compileArgs = on_module_path(self.compileArgs) + add_exports(self.subject.module, self.subject.exports_needed)  # type: ignore[has-type]
 
 
 def python_files(folder, target):

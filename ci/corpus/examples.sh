@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2154,SC2034 # work, root, deadline and running are those of ci/run-corpus
 # Runs the two programs of README.md at the same time, as a newcomer does in two terminals.
 
 run_examples() {

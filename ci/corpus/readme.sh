@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2154 # work and root are those of ci/run-corpus
 # Checks the pages: README.md shows the programs of examples/ as they are (a block is named by a comment before it,
 # <!-- FILE -->), and links lead somewhere.
 

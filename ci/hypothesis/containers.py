@@ -64,7 +64,8 @@ def follow():
 
 def lead():
     import hypothesis
-    from hypothesis import HealthCheck, Phase, settings, strategies as st
+    from hypothesis import HealthCheck, Phase, settings
+    from hypothesis import strategies as st
     from hypothesis.configuration import set_hypothesis_home_dir
     from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
     set_hypothesis_home_dir(HOME)

@@ -78,6 +78,7 @@ jdk_has_graal() {
 COMPILER_JARS='compiler truffle-compiler truffle-runtime truffle-api polyglot collections word nativeimage jniutils'
 
 # Sets COMPILER_FLAGS, what a JVM needs so that the optimising Truffle runtime is used.
+# shellcheck disable=SC2034 # those who source this use it
 find_compiler_flags() {
     COMPILER_FLAGS=()
     if jdk_has_graal; then return 0; fi

@@ -56,7 +56,7 @@ run_espresso() {
     build_all
     find_compiler_flags
     local path=$LANGUAGES/colors-truffle.jar:$COLORS_RUNTIME:$LANGUAGES/espresso jar
-    local runtime=("--module-path=$COLORS_RUNTIME" --add-modules=colors,jdk.unsupported --enable-native-access=colors)
+    local runtime=("--module-path=$COLORS_RUNTIME" "--add-modules=colors,jdk.unsupported" --enable-native-access=colors)
     # The agent puts its jar on the class path, where what it adds to the program's classes finds it.
     [[ " $*" != *" -javaagent:"*"${COLORS_RUNTIME##*/}"* ]] || runtime=(--add-modules=jdk.unsupported --enable-native-access=ALL-UNNAMED)
     for jar in $COMPILER_JARS truffle-nfi truffle-nfi-libffi; do
@@ -86,14 +86,14 @@ run_demo() {
 # their own unless COLORS_SEGMENT names one.
 run_bench() {
     case ${1-} in
-        '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick] [--json FILE], for example ./colors bench field" ;;
+        '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--json FILE], for example ./colors bench field" ;;
     esac
     build_all
     local more=()
     case $1 in
         channel) build_native_benchmarks; more=(--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED) ;; # for Agrona, which Aeron uses
         gc | monitor) build_native_benchmarks ;;
-        overhead) build_overhead ;;
+        overhead) [[ " $* " == *' --smoke '* ]] || build_overhead ;; # a smoke test downloads nothing
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac
     find_language_flags

@@ -127,9 +127,9 @@ chosen() {
 }
 
 trace() {
-    local lines set name model expected options
+    local lines name model expected options
     lines=$(chosen "$1") || exit 2
-    read -r set name model expected options <<<"$lines"
+    read -r _ name model expected options <<<"$lines"
     options=${options%%;*}
     build "$work/$name" "$model" "$options" '-DBFS' || { cat build.log; exit 1; }
     ./pan >pan.log 2>&1
@@ -161,7 +161,7 @@ if [ "$1" = --trace ]; then trace "$2"; exit; fi
 lines=$(chosen "$@") || exit 2
 passed=0 failed=0 running=0
 count() { if wait -n; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; running=$((running - 1)); }
-while read -r set name model expected options; do
+while read -r _ name model expected options; do
     [ $running -lt "$JOBS" ] || count
     (trap - EXIT; search "$name" "$model" "$expected" "$options" >"$work/$name.out"; status=$?; cat "$work/$name.out"; rm -rf "${work:?}/$name"; exit $status) </dev/null &
     running=$((running + 1))

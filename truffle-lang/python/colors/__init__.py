@@ -16,9 +16,9 @@ A shared object is an instance of the program's own class of its name: its metho
 Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets and bytes of such too;
 a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary.
 """
-from colors._language import accelerated, api as _api, support as _support
+from colors._language import accelerated, api as _api
 from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
-from colors._classes import is_shared, name_of as _name_of, shared
+from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
 from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple

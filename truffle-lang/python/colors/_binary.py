@@ -102,7 +102,7 @@ class Binary(_Reading):
     __slots__ = ()
     __class__ = property(lambda self: bytearray)
     _builtin = bytearray
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment] # cannot be hashed
 
     def __new__(cls, source=0):
         """Of a number of zeros, or the bytes of a bytes-like object or of an iterable of integers."""

@@ -213,7 +213,7 @@ class Before:
         raise _no_attribute(self, name)
 
     @property
-    def __dict__(self):
+    def __dict__(self):  # type: ignore[override] # changing it changes nothing
         """The fields and their values now; changing this dict changes nothing else."""
         return {str(name): getattr(self, str(name)) for name in support.fields(self)}
 

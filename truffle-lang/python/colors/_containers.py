@@ -9,6 +9,6 @@ from colors._tuple import Tuple
 from colors._dict import Dict
 from colors._set import FrozenSet, Set
 from colors._binary import Binary, FrozenBinary
-import colors._json
+import colors._json  # noqa: F401 (teaches json what shared containers are)
 
 __all__ = ["Binary", "Dict", "FrozenBinary", "FrozenSet", "List", "Set", "Tuple"]

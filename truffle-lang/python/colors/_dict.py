@@ -2,7 +2,7 @@
 """Shared maps."""
 from collections.abc import ItemsView, KeysView, ValuesView
 
-from colors._core import ABSENT, Shared, array, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
+from colors._core import ABSENT, Shared, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
 
 _KEYS, _VALUES, _ENTRIES = 0, 1, 2
 

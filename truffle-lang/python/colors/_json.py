@@ -20,6 +20,7 @@ def _plain(value, outer):
         raise ValueError("Circular reference detected")
     outer.add(address)
     value = private(value)
+    result: dict | list
     if isinstance(value, dict):
         result = {key: _plain(element, outer) if isinstance(element, Shared) else element for key, element in value.items()}
     elif isinstance(value, (list, tuple)):
@@ -30,6 +31,6 @@ def _plain(value, outer):
     return result
 
 
-_json.make_encoder = make_encoder
+_json.make_encoder = make_encoder  # type: ignore[misc,assignment] # GraalPy has a function there
 if "json.encoder" in sys.modules:
     sys.modules["json.encoder"].c_make_encoder = make_encoder

@@ -108,7 +108,7 @@ class Set(_Reading):
     __slots__ = ()
     __class__ = property(lambda self: set)
     _builtin = set
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment] # cannot be hashed
     __repr__ = recursive_repr(lambda self: repr(self._private()), "set(...)")
 
     def __new__(cls, iterable=()):

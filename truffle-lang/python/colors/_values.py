@@ -22,7 +22,7 @@ class EnumConstant:
     def __setattr__(self, name, value):
         raise AttributeError(f"an EnumConstant is read-only, so its {name} cannot be set")
 
-    __delattr__ = None
+    __delattr__ = None  # type: ignore[assignment] # cannot be deleted
 
     def __eq__(self, other):
         return (self.type, self.name) == (other.type, other.name) if isinstance(other, EnumConstant) else NotImplemented

@@ -7,6 +7,7 @@ import colors.runtime.FieldLocation;
 import colors.runtime.Mutator;
 import java.lang.ref.Reference;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -144,7 +145,7 @@ public final class ObjectChannel implements Iterable<Object> {
     public Object receive(long time, TimeUnit unit) throws InterruptedException, TimeoutException {
         Object message = receive(Waiting.of(time, unit, spin));
         if (message == NOTHING) {
-            throw new TimeoutException("no message came to channel '" + key + "' in " + time + " " + unit.toString().toLowerCase());
+            throw new TimeoutException("no message came to channel '" + key + "' in " + time + " " + unit.toString().toLowerCase(Locale.ROOT));
         }
         return message;
     }

@@ -201,6 +201,7 @@ class ContainerEdgesTest {
         assertEquals("text", list.getFirst());
     }
 
+    @SuppressWarnings("InfiniteRecursion") // until the stack is full
     private static int descend(SharedMap map, SharedList list, int depth) {
         int found = map.containsKey("key number " + depth % 100) ? 1 : 0;
         found += map.containsKey(depth % 100 + 0.5) ? 1 : 0;

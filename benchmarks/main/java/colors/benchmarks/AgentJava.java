@@ -35,6 +35,7 @@ public class AgentJava {
     public String objects;
 
     private final Item[] items = new Item[OBJECTS];
+    @SuppressWarnings("unused") // it is shared, or what was allocated last
     private Item kept;
 
     /** Makes the objects. */

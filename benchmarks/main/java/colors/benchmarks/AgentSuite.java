@@ -33,7 +33,7 @@ final class AgentSuite {
     private AgentSuite() {
     }
 
-    static List<Row> run(boolean quick, String only) throws RunnerException {
+    static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
         Path agent = Path.of(System.getenv("COLORS_RUNTIME"));
         if (!Files.isReadable(agent)) {
@@ -43,15 +43,15 @@ final class AgentSuite {
         for (Measurement measurement : ROWS) {
             if (wanted.matcher(measurement.row()).find()) {
                 System.out.println("measuring " + measurement.row());
-                Statistics without = measure(measurement.method(), "private", quick);
-                Statistics with = measure(measurement.method(), measurement.objects(), quick, "-javaagent:" + agent + "=share=" + AgentJava.Item.class.getName());
+                Statistics without = measure(measurement.method(), "private", effort);
+                Statistics with = measure(measurement.method(), measurement.objects(), effort, "-javaagent:" + agent + "=share=" + AgentJava.Item.class.getName());
                 rows.add(Row.compared(measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
             }
         }
         return rows;
     }
 
-    private static Statistics measure(String method, String objects, boolean quick, String... flags) throws RunnerException {
-        return Measured.run(Measured.host(AgentJava.class, method, quick, flags).param("objects", objects), params -> objects).get(objects);
+    private static Statistics measure(String method, String objects, Effort effort, String... flags) throws RunnerException {
+        return Measured.run(Measured.host(AgentJava.class, method, effort, flags).param("objects", objects), params -> objects).get(objects);
     }
 }

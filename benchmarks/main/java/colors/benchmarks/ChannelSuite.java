@@ -19,13 +19,13 @@ final class ChannelSuite {
     private static final long SPIN_FOREVER = 10_000_000_000L;
     private static final double NANOS_PER_MICRO = 1000;
 
-    private final boolean quick;
+    private final Effort effort;
     private final Pattern wanted;
     private final Map<String, List<Double>> medians = new LinkedHashMap<>(); // nanoseconds, or messages a second
     private final Map<String, List<Double>> tails = new LinkedHashMap<>();
 
-    private ChannelSuite(boolean quick, String only) {
-        this.quick = quick;
+    private ChannelSuite(Effort effort, String only) {
+        this.effort = effort;
         wanted = Pattern.compile(only);
     }
 
@@ -34,15 +34,15 @@ final class ChannelSuite {
         String[] run() throws Exception;
     }
 
-    static List<Row> run(boolean quick, String only) throws Exception {
-        return new ChannelSuite(quick, only).run();
+    static List<Row> run(Effort effort, String only) throws Exception {
+        return new ChannelSuite(effort, only).run();
     }
 
     private List<Row> run() throws Exception {
-        int parked = quick ? 5_000 : 20_000;
-        int spinning = quick ? 200_000 : 1_000_000;
-        int flood = quick ? 1_000_000 : 5_000_000;
-        for (int round = 0; round < (quick ? 2 : 7); round++) {
+        int parked = effort.of(100, 5_000, 20_000);
+        int spinning = effort.of(1000, 200_000, 1_000_000);
+        int flood = effort.of(10_000, 1_000_000, 5_000_000);
+        for (int round = 0; round < effort.of(1, 2, 7); round++) {
             System.out.println("round " + (round + 1) + ", load " + Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
             measure("parked.futex", () -> rawPeer("futex", parked));
             measure("parked.colors", () -> java("echo", "ping", 0, parked));

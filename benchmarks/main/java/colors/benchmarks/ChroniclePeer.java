@@ -34,13 +34,13 @@ final class ChroniclePeer {
     }
 
     /** Without those that are not wanted; empty where Chronicle Map does not run, which a line then says. */
-    static List<Row> rows(boolean quick, Pattern wanted) {
+    static List<Row> rows(Effort effort, Pattern wanted) {
         List<Row> rows = new ArrayList<>();
         try {
             for (Map.Entry<String, String> row : METHODS.entrySet()) {
                 if (wanted.matcher(row.getKey()).find()) {
                     System.out.println("measuring " + row.getKey());
-                    rows.add(row(row.getKey(), row.getValue(), quick));
+                    rows.add(row(row.getKey(), row.getValue(), effort));
                 }
             }
         } catch (RunnerException e) {
@@ -55,8 +55,8 @@ final class ChroniclePeer {
         return next == null ? e : cause(next);
     }
 
-    private static Row row(String name, String method, boolean quick) throws RunnerException {
-        Map<String, Statistics> results = Measured.run(Measured.host(ChronicleJava.class, method, quick, FLAGS), params -> params.getParam("map"));
+    private static Row row(String name, String method, Effort effort) throws RunnerException {
+        Map<String, Statistics> results = Measured.run(Measured.host(ChronicleJava.class, method, effort, FLAGS), params -> params.getParam("map"));
         Statistics chronicle = results.get("chronicle");
         return Row.compared(name, chronicle.getPercentile(50), "ns/op", results.get("shared").getPercentile(50), chronicle.getN());
     }

@@ -32,12 +32,12 @@ final class ContainersSuite {
         return name.toString();
     }
 
-    static List<Row> run(boolean quick, String only) throws RunnerException, InterruptedException {
+    static List<Row> run(Effort effort, String only) throws RunnerException, InterruptedException {
         Pattern wanted = Pattern.compile(only);
         Map<String, ChainedOptionsBuilder> rows = new LinkedHashMap<>();
-        JAVA.forEach((row, method) -> rows.put(row, Measured.host(ContainersJava.class, method, quick)));
-        BULK.forEach((row, method) -> rows.put(row, Measured.host(BulkJava.class, method, quick)));
-        PYTHON.forEach(row -> rows.put("python." + row, Measured.guest(ContainersGuest.class, "operation", quick).param("operation", row)));
+        JAVA.forEach((row, method) -> rows.put(row, Measured.host(ContainersJava.class, method, effort)));
+        BULK.forEach((row, method) -> rows.put(row, Measured.host(BulkJava.class, method, effort)));
+        PYTHON.forEach(row -> rows.put("python." + row, Measured.guest(ContainersGuest.class, "operation", effort).param("operation", row)));
         List<Row> result = new ArrayList<>();
         for (Map.Entry<String, ChainedOptionsBuilder> row : rows.entrySet()) {
             if (wanted.matcher(row.getKey()).find()) {
@@ -45,8 +45,8 @@ final class ContainersSuite {
                 result.add(Measured.compared(row.getKey(), row.getValue()));
             }
         }
-        result.addAll(ChroniclePeer.rows(quick, wanted));
-        result.addAll(UltraDictPeer.rows(quick, wanted));
+        result.addAll(ChroniclePeer.rows(effort, wanted));
+        result.addAll(UltraDictPeer.rows(effort, wanted));
         return result;
     }
 }

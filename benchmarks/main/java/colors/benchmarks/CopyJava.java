@@ -78,6 +78,10 @@ public class CopyJava {
     @Param({"tree", "graph1m"})
     public String graph;
 
+    /** Nodes of the large graph. */
+    @Param("1000000")
+    public int people;
+
     private Object root;
     private Kryo kryo;
     private Output output;
@@ -86,7 +90,7 @@ public class CopyJava {
     /** Makes the graph. */
     @Setup
     public void setup() {
-        root = graph.equals("tree") ? trees() : people(1_000_000);
+        root = graph.equals("tree") ? trees() : people(people);
         kryo = new Kryo();
         kryo.setReferences(true);
         kryo.register(Tree.class);

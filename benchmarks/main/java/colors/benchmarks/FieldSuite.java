@@ -11,9 +11,6 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
 /** Field reads, writes and reference hops on shared objects against private ones, in each language. */
@@ -30,13 +27,13 @@ final class FieldSuite {
     private FieldSuite() {
     }
 
-    static List<Row> run(boolean quick, String only) throws RunnerException {
+    static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
         Map<String, Statistics> results = new HashMap<>();
         List<String> names = ROWS.stream().filter(name -> wanted.matcher(name).find()).toList();
         for (String name : names) {
             System.out.println("measuring " + name);
-            for (RunResult result : new Runner(options(name, quick).build()).run()) {
+            for (RunResult result : new Runner(options(name, effort).build()).run()) {
                 results.put(name + (result.getParams().getParam("shared").equals("true") ? "" : ".private"), result.getAggregatedResult().getPrimaryResult().getStatistics());
             }
         }
@@ -51,13 +48,11 @@ final class FieldSuite {
     }
 
     /** JMH runs the row's benchmark with shared = false and true, each in forks of its own that inherit this JVM's flags. */
-    private static ChainedOptionsBuilder options(String row, boolean quick) {
+    private static ChainedOptionsBuilder options(String row, Effort effort) {
         String language = row.substring(0, row.indexOf('.'));
         String operation = row.substring(row.indexOf('.') + 1);
         boolean host = language.equals("java");
-        ChainedOptionsBuilder options = new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).forks(quick ? 1 : 3).jvmArgsAppend(FIXED_HEAP) //
-                        .warmupIterations(host ? (quick ? 3 : 6) : (quick ? 12 : 18)).warmupTime(TimeValue.seconds(1)) // a guest is compiled after some 8 s
-                        .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
+        ChainedOptionsBuilder options = Measured.effort(effort, true, host ? 3 : 12, host ? 6 : 18).jvmArgsAppend(FIXED_HEAP); // a guest is compiled after some 8 s
         if (host) {
             return options.jvmArgsAppend(Stream.concat(Stream.of(FIXED_HEAP), Stream.of(COMPACT_HEADERS)).toArray(String[]::new)).include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
         }

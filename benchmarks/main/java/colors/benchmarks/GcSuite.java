@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 
 /** The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, growth. */
 final class GcSuite {
-    private final boolean quick;
+    private final Effort effort;
 
     /** One group of rows. */
     private interface Part {
         List<Row> run() throws IOException, InterruptedException;
     }
 
-    GcSuite(boolean quick) {
-        this.quick = quick;
+    GcSuite(Effort effort) {
+        this.effort = effort;
     }
 
     /** Runs the parts whose name matches. */
@@ -36,14 +36,15 @@ final class GcSuite {
 
     private Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put("trees", () -> TreeCycles.run(quick ? 8 : 25));
-        if (!quick) {
+        parts.put("trees", () -> TreeCycles.run(effort.of(2, 8, 25), effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES));
+        if (effort == Effort.full) {
             parts.put("trees in Python", () -> TreeCycles.runWithPython(3));
         }
-        parts.put("mark", () -> MarkRate.run(quick ? List.of(256L) : List.of(256L, 1024L), quick ? 5 : 9));
-        parts.put("stall", () -> Stalls.run(quick ? 4 : 30, Child.root().resolve("target/bench")));
-        parts.put("walk", () -> WalkRate.run(quick ? 7 : 21));
-        parts.put("growth", () -> Growth.run(quick ? 1024 : 8192, quick ? 3 : 5));
+        List<Long> sizes = effort == Effort.full ? List.of(256L, 1024L) : List.of(effort.isSmoke() ? 16L : 256L);
+        parts.put("mark", () -> MarkRate.run(sizes, effort.of(1, 5, 9)));
+        parts.put("stall", () -> Stalls.run(effort.of(1, 4, 30), Child.root().resolve("target/bench")));
+        parts.put("walk", () -> WalkRate.run(effort.of(1, 7, 21)));
+        parts.put("growth", () -> Growth.run(effort.of(16, 1024, 8192), effort.of(1, 3, 5)));
         return parts;
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** {@code colors bench SUITE [--quick] [--json FILE]}: runs a suite of benchmarks and prints its rows. */
+/** {@code colors bench SUITE [--quick | --smoke] [--json FILE]}: runs a suite of benchmarks and prints its rows. */
 @Command(name = "colors bench", mixinStandardHelpOptions = true, description = "Runs a suite of benchmarks and prints each value beside what it is compared with.")
 public final class Main implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SUITE", description = "One of: ${COMPLETION-CANDIDATES}.")
@@ -17,6 +17,9 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--quick", description = "Few and short measurements: for a look, not for a figure.")
     private boolean quick;
+
+    @Option(names = "--smoke", description = "Each row once: whether it runs. The figures mean nothing.")
+    private boolean smoke;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE as JSON.")
     private Path json;
@@ -52,16 +55,20 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Effort effort = smoke ? Effort.smoke : quick ? Effort.quick : Effort.full;
+        if (effort.isSmoke()) {
+            System.setProperty("jmh.ignoreLock", "true"); // others that measure meanwhile do not matter
+        }
         Report report = switch (suite) {
-            case agent -> Report.of("agent", AgentSuite.run(quick, only));
-            case channel -> Report.of("channel", ChannelSuite.run(quick, only));
-            case containers -> Report.of("containers", ContainersSuite.run(quick, only));
-            case copy -> Report.of("copy", CopySuite.run(quick, only));
-            case field -> Report.of("field", FieldSuite.run(quick, only));
-            case gc -> Report.of("gc", new GcSuite(quick).run(only));
-            case monitor -> Report.of("monitor", MonitorSuite.run(quick, only));
-            case overhead -> Report.of("overhead", OverheadSuite.run(quick, only));
-            case roots -> Report.of("roots", RootsSuite.run(quick, only));
+            case agent -> Report.of("agent", AgentSuite.run(effort, only));
+            case channel -> Report.of("channel", ChannelSuite.run(effort, only));
+            case containers -> Report.of("containers", ContainersSuite.run(effort, only));
+            case copy -> Report.of("copy", CopySuite.run(effort, only));
+            case field -> Report.of("field", FieldSuite.run(effort, only));
+            case gc -> Report.of("gc", new GcSuite(effort).run(only));
+            case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
+            case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
+            case roots -> Report.of("roots", RootsSuite.run(effort, only));
         };
         report.print();
         if (json != null) {

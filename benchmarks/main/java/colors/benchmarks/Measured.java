@@ -19,27 +19,33 @@ import org.openjdk.jmh.util.Statistics;
 /** How suites run JMH: each benchmark in forks of its own, with a heap that does not grow, and its median. */
 final class Measured {
     private static final List<String> FIXED_HEAP = List.of("-Xms3g", "-Xmx3g", "-XX:+AlwaysPreTouch");
+    private static final TimeValue ONCE = TimeValue.milliseconds(1);
 
     private Measured() {
     }
 
     /** A benchmark of host Java; {@code flags} are what it asks of the JVM besides, as JMH keeps only the last jvmArgsAppend. */
-    static ChainedOptionsBuilder host(Class<?> type, String method, boolean quick, String... flags) {
-        List<String> all = new ArrayList<>(FIXED_HEAP);
+    static ChainedOptionsBuilder host(Class<?> type, String method, Effort effort, String... flags) {
+        List<String> all = new ArrayList<>(effort.isSmoke() ? List.of() : FIXED_HEAP);
         all.add("-XX:+UseCompactObjectHeaders"); // as ./colors java has it
         all.addAll(List.of(flags));
-        return options(type, method, quick, 3, 6).jvmArgsAppend(all.toArray(String[]::new));
+        return options(type, method, effort, flags.length == 0, 3, 6).jvmArgsAppend(all.toArray(String[]::new));
     }
 
     /** A benchmark of a guest language, which is compiled after some 8 s. */
-    static ChainedOptionsBuilder guest(Class<?> type, String method, boolean quick) {
-        return options(type, method, quick, 12, 18).jvmArgsAppend(FIXED_HEAP.toArray(String[]::new));
+    static ChainedOptionsBuilder guest(Class<?> type, String method, Effort effort) {
+        return options(type, method, effort, true, 12, 18).jvmArgsAppend(FIXED_HEAP.toArray(String[]::new));
     }
 
-    private static ChainedOptionsBuilder options(Class<?> type, String method, boolean quick, int quickWarmup, int warmup) {
-        return new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).include(type.getName() + "." + method + "$").forks(quick ? 1 : 3) //
-                        .warmupIterations(quick ? quickWarmup : warmup).warmupTime(TimeValue.seconds(1)) //
-                        .measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.milliseconds(quick ? 400 : 1000));
+    private static ChainedOptionsBuilder options(Class<?> type, String method, Effort effort, boolean anyJvm, int quickWarmup, int warmup) {
+        return effort(effort, anyJvm, quickWarmup, warmup).include(type.getName() + "." + method + "$");
+    }
+
+    /** How often JMH measures; where any JVM will do, a smoke test runs in this one. */
+    static ChainedOptionsBuilder effort(Effort effort, boolean anyJvm, int quickWarmup, int warmup) {
+        return new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).forks(effort.of(anyJvm ? 0 : 1, 1, 3)) //
+                        .warmupIterations(effort.of(0, quickWarmup, warmup)).warmupTime(TimeValue.seconds(1)) //
+                        .measurementIterations(effort.of(1, 5, 8)).measurementTime(effort.isSmoke() ? ONCE : TimeValue.milliseconds(effort.of(1, 400, 1000)));
     }
 
     /** Runs a benchmark; its statistics by what {@code name} makes of the parameters. */

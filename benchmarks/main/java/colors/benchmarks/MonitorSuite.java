@@ -16,9 +16,9 @@ final class MonitorSuite {
     private MonitorSuite() {
     }
 
-    static List<Row> run(boolean quick, String only) throws IOException, InterruptedException {
+    static List<Row> run(Effort effort, String only) throws IOException, InterruptedException {
         Pattern wanted = Pattern.compile(only);
-        int samples = quick ? 5 : 31;
+        int samples = effort.of(1, 5, 31);
         List<Row> rows = new ArrayList<>();
         String segment = "bench-monitor-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", "64M")) {

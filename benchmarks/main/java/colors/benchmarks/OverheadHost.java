@@ -22,6 +22,9 @@ interface OverheadHost {
     /** As in the names of rows. */
     String language();
 
+    /** Whether its programs are there. */
+    boolean isBuilt();
+
     /** In the order in which they are measured. */
     List<OverheadProgram> programs();
 

@@ -3,6 +3,7 @@ package colors.benchmarks;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,11 @@ final class OverheadJava implements OverheadHost {
     @Override
     public List<OverheadProgram> fewPrograms() {
         return programs();
+    }
+
+    @Override
+    public boolean isBuilt() {
+        return Files.isReadable(MODULE.resolve("colors-overhead.jar"));
     }
 
     @Override

@@ -23,6 +23,12 @@ final class OverheadPython implements OverheadHost {
         return programs("binarytrees", "deltablue", "fannkuch", "fasta", "json", "mandelbrot", "meteor", "nbody", "pystone", "regex", "richards", "spectralnorm");
     }
 
+    /** In the checkout. */
+    @Override
+    public boolean isBuilt() {
+        return true;
+    }
+
     /** A start of GraalPy alone takes some seconds of processor time. */
     @Override
     public List<OverheadProgram> fewPrograms() {

@@ -14,35 +14,39 @@ final class OverheadSuite {
     private OverheadSuite() {
     }
 
-    /** The programs whose rows are wanted; those of a language (few of them when it is to be quick) when a row of the language is. */
-    static List<Row> run(boolean quick, String only) throws IOException, InterruptedException, Unavailable {
+    /** The programs whose rows are wanted; those of a language (few of them when little effort is made) when a row of the language is. */
+    static List<Row> run(Effort effort, String only) throws IOException, InterruptedException, Unavailable {
         Pattern wanted = Pattern.compile(only);
         List<Row> rows = new ArrayList<>();
         for (OverheadHost host : List.of(new OverheadJava(), new OverheadPython())) {
-            List<OverheadRounds> programs = programs(host, quick, wanted).stream().map(program -> new OverheadRounds(host, program)).toList();
+            if (effort.isSmoke() && !host.isBuilt()) {
+                System.err.printf("the rows %s.* are left out: their programs were not built, as a smoke test downloads nothing; bench overhead without --smoke builds them%n", host.language());
+                continue;
+            }
+            List<OverheadRounds> programs = programs(host, effort, wanted).stream().map(program -> new OverheadRounds(host, program)).toList();
             if (!programs.isEmpty()) {
                 host.prepare();
-                measure(host, programs, quick);
+                measure(host, programs, effort);
                 rows.addAll(OverheadRows.of(host, programs));
             }
         }
         return rows;
     }
 
-    private static List<OverheadProgram> programs(OverheadHost host, boolean quick, Pattern wanted) {
+    private static List<OverheadProgram> programs(OverheadHost host, Effort effort, Pattern wanted) {
         if (OverheadRows.ofLanguage(host.language()).stream().anyMatch(name -> wanted.matcher(name).find())) {
-            return quick ? host.fewPrograms() : host.programs();
+            return effort == Effort.full ? host.programs() : host.fewPrograms();
         }
         return host.programs().stream().filter(program -> wanted.matcher(host.language() + "." + program.name()).find()).toList();
     }
 
     /** Round after round over all programs, so that a bad quarter of an hour does not hit all runs of one program. */
-    private static void measure(OverheadHost host, List<OverheadRounds> programs, boolean quick) throws IOException, InterruptedException {
-        int rounds = quick ? QUICK_ROUNDS : ROUNDS;
+    private static void measure(OverheadHost host, List<OverheadRounds> programs, Effort effort) throws IOException, InterruptedException {
+        int rounds = effort.of(1, QUICK_ROUNDS, ROUNDS);
         for (int round = 0; round < rounds; round++) {
             for (OverheadRounds program : programs) {
                 int iterations = program.program().iterations();
-                program.measure(host.order(round), quick ? iterations / 2 : iterations);
+                program.measure(host.order(round), effort.of(2, iterations / 2, iterations));
                 System.out.printf("round %d of %d: %s%n", round + 1, rounds, program.last());
             }
         }

@@ -14,9 +14,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Root-log chunks against a canonical weak table: time of a hop, private garbage and collections, roots kept. */
 final class RootsSuite {
@@ -28,7 +26,7 @@ final class RootsSuite {
     }
 
     /** The table's row is the baseline of the chunks' row, and the other way round. */
-    static List<Row> run(boolean quick, String only) throws RunnerException, IOException, InterruptedException {
+    static List<Row> run(Effort effort, String only) throws RunnerException, IOException, InterruptedException {
         Pattern wanted = Pattern.compile(only);
         List<Row> rows = new ArrayList<>();
         for (String order : ORDERS) {
@@ -36,7 +34,7 @@ final class RootsSuite {
                 String name = order + "." + size;
                 if (wanted.matcher(name).find()) {
                     System.out.println("measuring " + name);
-                    rows.addAll(hops(name, new Runner(options(order, size, quick).build()).run()));
+                    rows.addAll(hops(name, new Runner(options(order, size, effort).build()).run()));
                 }
             }
             if (wanted.matcher(order + ".kept").find()) {
@@ -46,10 +44,9 @@ final class RootsSuite {
         return rows;
     }
 
-    private static ChainedOptionsBuilder options(String order, String size, boolean quick) {
-        return new OptionsBuilder().verbosity(VerboseMode.SILENT).shouldFailOnError(true).forks(quick ? 1 : 3).include(RootsJava.class.getName() + ".hop$") //
-                        .param("order", order).param("nodes", size).addProfiler(GCProfiler.class) //
-                        .warmupIterations(quick ? 3 : 6).warmupTime(TimeValue.seconds(1)).measurementIterations(quick ? 5 : 8).measurementTime(TimeValue.seconds(1));
+    private static ChainedOptionsBuilder options(String order, String size, Effort effort) {
+        ChainedOptionsBuilder options = Measured.effort(effort, true, 3, 6).include(RootsJava.class.getName() + ".hop$").param("order", order).param("nodes", size).addProfiler(GCProfiler.class);
+        return effort.isSmoke() ? options : options.measurementTime(TimeValue.seconds(1));
     }
 
     private static List<Row> hops(String name, Collection<RunResult> results) {

@@ -18,6 +18,7 @@ final class StallJava {
     private static final long WARMUP_NS = 3_000_000_000L;
     private static final String[] KINDS = {"load", "store", "allocate", "control"};
     private static final int CONTROL = 3;
+    @SuppressWarnings("unused") // what is read is used
     private static long sink;
 
     private final Histogram[] histograms = new Histogram[KINDS.length];

@@ -20,31 +20,31 @@ final class UltraDictPeer {
     }
 
     /** Without those that are not wanted; empty where there is no UltraDict, which a line then says. */
-    static List<Row> rows(boolean quick, Pattern wanted) throws RunnerException, InterruptedException {
+    static List<Row> rows(Effort effort, Pattern wanted) throws RunnerException, InterruptedException {
         List<String> operations = List.of("get", "set").stream().filter(operation -> wanted.matcher("peer.ultradict." + operation).find()).toList();
         List<Row> rows = new ArrayList<>();
-        Map<String, ListStatistics> samples = operations.isEmpty() ? Map.of() : samples(quick);
+        Map<String, ListStatistics> samples = operations.isEmpty() ? Map.of() : samples(effort);
         for (String operation : samples.isEmpty() ? List.<String>of() : operations) {
             String name = "peer.ultradict." + operation;
             Statistics ultraDict = samples.get("ultradict " + operation);
             double median = ultraDict.getPercentile(50);
-            rows.add(Row.compared(name, median, "ns/op", shared(name, operation, quick), ultraDict.getN()));
+            rows.add(Row.compared(name, median, "ns/op", shared(name, operation, effort), ultraDict.getN()));
             rows.add(Row.compared(name + ".cpython", median, "ns/op", samples.get("dict " + operation).getPercentile(50), ultraDict.getN()));
         }
         return rows;
     }
 
-    private static double shared(String name, String operation, boolean quick) throws RunnerException {
+    private static double shared(String name, String operation, Effort effort) throws RunnerException {
         System.out.println("measuring the baseline of " + name);
-        return Measured.run(Measured.guest(ContainersGuest.class, "operation", quick).param("operation", "dict." + operation).param("shared", "true"), _ -> "shared").get("shared").getPercentile(50);
+        return Measured.run(Measured.guest(ContainersGuest.class, "operation", effort).param("operation", "dict." + operation).param("shared", "true"), _ -> "shared").get("shared").getPercentile(50);
     }
 
     /** By kind and operation, as the script calls them. */
-    private static Map<String, ListStatistics> samples(boolean quick) throws InterruptedException {
+    private static Map<String, ListStatistics> samples(Effort effort) throws InterruptedException {
         String python = System.getenv().getOrDefault("COLORS_BENCH_PYTHON", "python3");
         System.out.println("measuring peer.ultradict with " + python);
         Map<String, ListStatistics> samples = new HashMap<>();
-        try (Child child = Child.ofProgram(python, SCRIPT, ContainersGuest.ELEMENTS, quick ? 5 : 24)) {
+        try (Child child = Child.ofProgram(python, SCRIPT, ContainersGuest.ELEMENTS, effort.of(1, 5, 24))) {
             for (String[] line : child.readAll()) {
                 if (line[0].equals("missing")) {
                     leaveOut(python, String.join(" ", line).substring("missing ".length()));

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  * What rewritten code calls where Java has instructions or final methods that cannot be overridden: comparison of references, monitors,
  * getClass. Each does for private objects what it stands for.
  */
+@SuppressWarnings("WaitNotInLoop") // the loop is the caller's
 public final class Border {
     private static final long NANOS_IN_MILLI = 1_000_000;
 

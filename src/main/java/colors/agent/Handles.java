@@ -121,6 +121,7 @@ public final class Handles {
         return object instanceof Instance;
     }
 
+    @SuppressWarnings("unused") // found by its name
     private static Object refuseShared(Object object) {
         if (isShared(object)) {
             throw new SharedMemoryException(Reason.STATE, "a VarHandle does not reach the field of the shared object " + Border.text(object) + "; read and write it in the program's code, by a MethodHandle or by reflection, in its monitor where the access has to be atomic");

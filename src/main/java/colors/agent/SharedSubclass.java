@@ -64,8 +64,7 @@ public final class SharedSubclass {
 
     private static boolean hasMarkedConstructor(Class<?> type) {
         try {
-            type.getDeclaredConstructor(Marker.class);
-            return true;
+            return type.getDeclaredConstructor(Marker.class) != null;
         } catch (NoSuchMethodException | LinkageError e) {
             return false;
         }
@@ -124,6 +123,7 @@ public final class SharedSubclass {
         return inside.findStatic(inside.lookupClass(), SubclassGenerator.CONSTRUCT, type);
     }
 
+    @SuppressWarnings("unused") // found by its name
     private static Object construct(MethodType type, Object[] arguments) throws Throwable {
         return constructor(type).invokeWithArguments(arguments);
     }

@@ -265,6 +265,8 @@ public final class Maps {
     /** Says what becomes of the value of a key. Holds nothing, and may use the map; is asked again when the value changed meanwhile. */
     public interface Change {
         /**
+         * What becomes of it.
+         *
          * @param present whether there is an entry
          * @param value of the entry; null without one
          * @return the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}

@@ -18,6 +18,7 @@ final class Words implements AutoCloseable {
     private Arena arena; // for what the mutator's scratch memory has no room for
     private int count;
 
+    @SuppressWarnings("MustBeClosedChecker") // close() closes the arena
     Words(Mutator mutator, int most) {
         this.mutator = mutator;
         words = new long[most];

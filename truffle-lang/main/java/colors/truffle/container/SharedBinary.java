@@ -180,6 +180,7 @@ public class SharedBinary extends SharedContainer {
     }
 
     @TruffleBoundary
+    @SuppressWarnings("ByteBufferBackingArray") // the callers allocate it
     private void write(long offset, ByteBuffer bytes) throws InvalidBufferOffsetException, UnsupportedMessageException {
         requireMutable();
         check(offset, bytes.capacity());

@@ -27,6 +27,7 @@ import java.util.function.Function;
 /** A shared container as Truffle languages see it: what all kinds have in common. Two wrappers of one container are identical to the languages. */
 @ExportLibrary(InteropLibrary.class)
 public abstract class SharedContainer implements TruffleObject, Shared {
+    @SuppressWarnings("ClassInitializationDeadlock") // naming a constructor initialises nothing
     @CompilationFinal private static Function<ListCore, SharedList> lists = SharedList::new;
 
     private final ContainerKind kind;

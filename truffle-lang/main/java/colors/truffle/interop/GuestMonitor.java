@@ -148,7 +148,7 @@ final class GuestMonitor extends Members {
         if (Double.isNaN(time)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.describe(milliseconds));
         }
-        return (long) Math.max(0, Math.min(time * NANOS_PER_MILLI, Long.MAX_VALUE / 2));
+        return (long) Math.max(0, Math.min(time * NANOS_PER_MILLI, 0x1p62));
     }
 
     private static int count(Object number) throws UnsupportedMessageException {

@@ -91,7 +91,7 @@ abstract class StoreNode extends Node {
             return field.spec().takes(value) && storeRaw(object, field, value);
         }
         if (field.slotKind() == Layout.SLOT_FLOAT64 && field.spec().width() == 0 && rule == NumberRule.ANY && (long) (double) value == value && value != Long.MAX_VALUE) {
-            return storeRaw(object, field, Double.doubleToRawLongBits(value));
+            return storeRaw(object, field, Double.doubleToRawLongBits((double) value));
         }
         if (takesInteger(field) && field.spec().takes(value) && Tag.fitsInteger(value)) {
             return storeTagged(object, field, Tag.ofInteger(value), node);

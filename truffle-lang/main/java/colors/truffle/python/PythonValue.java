@@ -32,6 +32,7 @@ final class PythonValue {
         };
     }
 
+    @SuppressWarnings("JavaLocalDateTimeGetNano") // toSecondOfDay has the seconds
     private static String time(Object core, LocalDateTime local) {
         checkedYear(core, local.toLocalDate());
         return local.toLocalDate() + " " + local.toLocalTime().toSecondOfDay() + " " + micros(core, local.getNano());
