@@ -128,6 +128,7 @@ public final class Layout {
     static final int NAME_NODE_LOG2 = constant("CL_NAME_NODE_LOG2");
     static final int NAME_NODE = constant("CL_NAME_NODE");
     static final int ENTITY_NEXT = constant("entity.next");
+    static final int ENTITY_KIND = constant("entity.kind");
     static final int ENTITY_CHANGES = constant("entity.changes");
     static final int ENTITY_VALUE = constant("entity.value");
     static final int ENTITY_NAME = constant("entity.name");
