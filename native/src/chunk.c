@@ -107,8 +107,8 @@ static uint32_t claim_after_cycle(uint32_t slot_index) {
     return !cl_self.readonly && cl_collect(0, NULL) ? claim(slot_index, &reason) : 0;
 }
 
-/* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who waited
- * in vain does not wait again at once. */
+/* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who
+ * waited in vain does not wait again at once. */
 static uint32_t claim_under_pressure(uint32_t slot_index) {
     static _Atomic uint64_t vain_until_ns;
     cl_error reason = {0, ""};
