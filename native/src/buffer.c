@@ -105,10 +105,12 @@ void cl_buffer_release(cl_slot *slot, uint32_t state) {
     give_back(slot, state, 0);
 }
 
-/* The region has no hole of so many bytes left. What was passed by is for smaller objects, of any slot. */
+/* The region has no hole of so many bytes left, but for some that more was asked of before. What was passed by is for
+ * smaller objects, of any slot; for this one too if it is small. */
 static void give_back_used(cl_slot *slot, uint64_t bytes) {
     bool worth = (slot->alloc_scan & PASSED_MASK) >= PASSED_WORTH;
-    give_back(slot, worth ? CL_REGION_HOLES : CL_REGION_FULL, worth ? cl_granules(bytes) : 0);
+    bool small = bytes <= CL_HOLE_BYTES;
+    give_back(slot, worth ? CL_REGION_HOLES : CL_REGION_FULL, worth && !small ? cl_granules(bytes) : 0);
 }
 
 static bool is_claimable(uint32_t word, uint32_t swept_epoch) {

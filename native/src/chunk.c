@@ -101,18 +101,14 @@ static uint32_t claim(uint32_t slot_index, cl_error *reason) {
     return 0;
 }
 
-/* A cycle gives memory back to the system. */
-static uint32_t claim_after_cycle(uint32_t slot_index, cl_error *error) {
+/* The system had no memory: a cycle gives some back to it. */
+static uint32_t claim_after_cycle(uint32_t slot_index) {
     cl_error reason = {0, ""};
-    uint32_t chunk = cl_self.readonly || cl_collect(0, NULL) ? claim(slot_index, &reason) : 0;
-    if (chunk == 0 && reason.code != 0) {
-        cl_fail(error, (enum cl_code)reason.code, "%s", reason.text);
-    }
-    return chunk;
+    return !cl_self.readonly && cl_collect(0, NULL) ? claim(slot_index, &reason) : 0;
 }
 
-/* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who waited
- * in vain does not wait again at once. */
+/* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who
+ * waited in vain does not wait again at once. */
 static uint32_t claim_under_pressure(uint32_t slot_index) {
     static _Atomic uint64_t vain_until_ns;
     cl_error reason = {0, ""};
@@ -138,13 +134,11 @@ uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
         return 0;
     }
     uint32_t chunk = claim(slot_index, &reason);
-    if (chunk == 0 && reason.code != 0) {
-        chunk = claim_after_cycle(slot_index, error);
-    } else if (chunk == 0) {
-        chunk = claim_under_pressure(slot_index);
-        chunk = chunk != 0 ? chunk : (uint32_t)out_of_chunks(error);
+    if (chunk == 0) {
+        chunk = reason.code != 0 ? claim_after_cycle(slot_index) : claim_under_pressure(slot_index);
     }
     if (chunk == 0) {
+        reason.code != 0 ? cl_fail(error, (enum cl_code)reason.code, "%s", reason.text) : out_of_chunks(error);
         cl_quota_chunk_back();
     }
     return chunk;

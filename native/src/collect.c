@@ -157,7 +157,8 @@ void cl_collect_describe_holder(char *text, size_t bytes) {
              "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u%s",
              mine ? "this " : "", entry->pid, entry->language[0] == 0 ? "language not given" : entry->language,
              entry->program[0] == 0 ? "program not given" : entry->program, cl_load_relaxed(&entry->chunks),
-             CL_CHUNK_ENTRIES, mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
+             CL_CHUNK_ENTRIES,
+             mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
 }
 
 static int full(uint64_t bytes, cl_error *error) {
@@ -174,8 +175,8 @@ static int full(uint64_t bytes, cl_error *error) {
         (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* Alone, a few cycles are enough: the roots are this process's own, or those of objects. Another process's collector may
- * be slow, or the process stopped. */
+/* Alone, a few cycles are enough: the roots are this process's own, or those of objects. Another process's collector
+ * may be slow, or the process stopped. */
 static bool is_hopeless(const cl_shortage *shortage) {
     return shortage->cycles >= CYCLES_LEAST &&
            (!cl_collect_others_hold() || cl_now_ns() - shortage->since_ns >= PATIENCE_NS);

@@ -11,7 +11,8 @@
 /* Asks for a cycle and does not wait. */
 void cl_collect_request(void);
 
-/* An allocation that found no room, all zero at first. `reason`: what the system said if it has no memory; else code 0. */
+/* An allocation that found no room, all zero at first. `reason`: what the system said if it has no memory; else its
+ * code is 0. */
 typedef struct cl_shortage {
     uint32_t cycles; /* that were waited for */
     uint64_t since_ns;

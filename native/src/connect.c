@@ -17,8 +17,8 @@
 
 #define RETRY_NS 5000000
 
-/* Where the daemon has too many connections that it has not accepted, a socket that does not block is told so at once, and
- * nothing says when there is room. */
+/* Where the daemon has too many connections that it has not accepted, a socket that does not block is told so at once,
+ * and nothing says when there is room. */
 static bool connect_by(int connection, const struct sockaddr_un *address, uint64_t deadline_ns) {
     while (connect(connection, (const struct sockaddr *)address, sizeof *address) != 0) {
         bool full = errno == EAGAIN;
@@ -59,8 +59,8 @@ static int refused(const char *path, cl_error *error) {
     struct stat status;
     if (cl_socket_find_barrier(path, folder) && stat(folder, &status) == 0) {
         return cl_fail(error, CL_ERR_PERMISSION,
-                       "user %u may not look into the folder %s (of user %u, mode %o), so the daemon's socket %s cannot "
-                       "be reached, if there is one; set XDG_RUNTIME_DIR to a folder of yours, or have that folder "
+                       "user %u may not look into the folder %s (of user %u, mode %o), so the daemon's socket %s "
+                       "cannot be reached, if there is one; set XDG_RUNTIME_DIR to a folder of yours, or have that folder "
                        "opened for you",
                        (unsigned)geteuid(), folder, (unsigned)status.st_uid, (unsigned)(status.st_mode & 07777), path);
     }

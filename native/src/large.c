@@ -99,8 +99,8 @@ static bool claim_run_from(cl_slot *slot, uint32_t from, uint32_t count, uint32_
     return false;
 }
 
-/* Where this process last found a run, of how many regions, after which cycle: until the next one there is most likely no
- * such run before it. Only a hint. */
+/* Where this process last found a run, of how many regions, after which cycle: until the next one there is most likely
+ * no such run before it. Only a hint. */
 static _Atomic uint32_t hint_first, hint_count, hint_cycle;
 
 static bool claim_run(cl_slot *slot, uint32_t count, uint32_t *first, cl_error *reason) {

@@ -108,6 +108,45 @@ static void all_chunks_in_use(void) {
     CHECK(cl_chunk_next(slot, &error) == first);
 }
 
+typedef struct hoarder {
+    _Atomic uint32_t ready;
+    _Atomic uint32_t over;
+} hoarder;
+
+/* Takes all chunks that are left, and lets go of some when they are short, as every JVM does. */
+static void hoard(void *shared) {
+    hoarder *h = shared;
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("chunks-short");
+    const cl_header *header = cl_header_of(cl_base());
+    uint32_t pressure = cl_load_acquire(&header->pressure);
+    uint64_t entries = 0;
+    for (uint32_t i = 0; i < CL_CHUNK_MAX - 2; i++) {
+        entries = cl_chunk_next(slot, &error);
+        REQUIRE(entries != 0, &error);
+    }
+    cl_store_release(&h->ready, 1);
+    while (cl_load_acquire(&h->over) == 0) {
+        check_sleep_us(1000);
+        if (cl_load_acquire(&header->pressure) != pressure && entries != 0) {
+            cl_chunk_free(slot, header->chunk_entries_offset + 8 * CL_CHUNK_BYTES);
+            entries = 0;
+        }
+    }
+}
+
+/* Other processes may hold chunks for dead wrappers: they are asked before it is said that there are none. */
+static void all_chunks_are_another_processs(void) {
+    cl_error error = {0, ""};
+    hoarder *h = check_share(sizeof *h);
+    uint64_t slot = daemon_attach_slot("chunks-short");
+    pid_t child = check_fork(hoard, h);
+    check_await(&h->ready, 1);
+    CHECK_OK(cl_chunk_next(slot, &error) != 0, &error);
+    cl_store_release(&h->over, 1);
+    CHECK(check_join(child));
+}
+
 int main(void) {
     check_begin("chunk");
     daemon_start("chunk", NULL);
@@ -115,5 +154,7 @@ int main(void) {
     RUN(a_full_chunk_stays_a_root);
     RUN(freed_chunks_are_empty_and_used_again);
     RUN(all_chunks_in_use);
+    daemon_start("chunks-short", NULL);
+    RUN(all_chunks_are_another_processs);
     return check_end();
 }

@@ -137,7 +137,8 @@ static void a_fork_while_it_attaches(void) {
     check_await(&receiving, 1);
     pid_t child = fork();
     if (child == 0) {
-        _exit((opened_find(is_sign_of_life) >= 0) + 2 * (opened_memory() >= 0) + 4 * (opened_find(opened_is_connection) >= 0));
+        _exit((opened_find(is_sign_of_life) >= 0) + 2 * (opened_memory() >= 0) +
+              4 * (opened_find(opened_is_connection) >= 0));
     }
     cl_store_release(&forked, 1);
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));

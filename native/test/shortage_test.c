@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an allocation does before it says that there is no room; and that what it hands out has memory [layout.commit]. */
+/* What an allocation does before it says that there is no room; and that what it hands out has memory [layout.commit].
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -69,9 +69,19 @@ class MutatorSlotTest {
         }
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             order(() -> ended = true);
-            thread.join();
+            boolean interrupted = false;
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
