@@ -493,19 +493,19 @@ static uint64_t greys_found(void) {
  * too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is shaded
  * behind it was visited. */
 void cl_marker_run(void) {
-    uint64_t before, found = greys_found();
+    uint64_t before = greys_found();
     cl_store_relaxed(&next_unit, 0);
     cl_workers_run(scan_permanent, NULL);
-    do {
-        before = found;
+    for (bool again = true; again && !cl_fault_found(); passes++) {
         uint32_t top = cl_load_acquire(&view->live->region_top);
         pass_regions = top < view->region_count ? top : view->region_count;
         cl_store_relaxed(&next_unit, 0);
         cl_store_relaxed(&idle, 0);
         cl_workers_run(pass, NULL);
-        found = greys_found();
-        passes++;
-    } while (found != before && !cl_fault_found());
+        uint64_t found = greys_found();
+        again = found != before;
+        before = found;
+    }
 }
 
 cl_marked cl_marker_result(void) {
