@@ -91,13 +91,14 @@ enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_ARRAY_FLOAT64,
     CL_KIND_TABLE,       /* length = entries there is room for, a power of two; of one map or set */
     CL_KIND_SHAPE,       /* the kinds below live in the classes space */
-    CL_KIND_NAME,
+    CL_KIND_NAME,        /* this and the three below have name buckets, in this order */
     CL_KIND_CLASS,
     CL_KIND_REPOSITORY,
     CL_KIND_CHANNEL,
     CL_KIND_QUEUE, /* cl_queue: what a channel's entity leads to */
     CL_KIND_COUNT
 };
+static_assert(CL_KIND_CHANNEL == CL_KIND_NAME + 3, "the kinds with name buckets");
 
 enum cl_slot_kind { CL_SLOT_INT64 = 1, CL_SLOT_FLOAT64 = 2, CL_SLOT_TAGGED = 3 };
 

@@ -75,6 +75,9 @@ void cl_container_commit(uint64_t slot_offset, uint64_t container, cl_part part,
     if (old != part.reference) {
         cl_shade(cl_self.base, old, gc);
     }
+    CL_ASSERT_PLACE(cl_self.base, head, sizeof *head);
+    CL_ASSERT((cl_load_relaxed(&cl_container_at(container)->lock) & CL_LOCK_OWNER_MASK) ==
+              cl_slot_index(cl_self.base, slot) + 1);
     cl_store_release(head, cl_head_of(part.reference, count));
     cl_leave(slot);
 }

@@ -85,7 +85,14 @@ static int divide(const position *at, uint32_t first, cl_error *error) {
     return place != 0;
 }
 
+static bool has_names(uint32_t kind) {
+    return kind == CL_KIND_NAME || kind == CL_KIND_CLASS || kind == CL_KIND_REPOSITORY || kind == CL_KIND_CHANNEL;
+}
+
 uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes) {
+    if (!has_names(kind)) {
+        return 0;
+    }
     key wanted = {kind, cl_entity_hash(kind, name, bytes), name, bytes};
     position at = bucket_of(&wanted);
     return find_in(descend(&at, wanted.hash), &wanted);
@@ -95,7 +102,7 @@ static int check(uint32_t kind, size_t bytes, cl_error *error) {
     if (cl_self.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    if (kind != CL_KIND_NAME && kind != CL_KIND_CLASS && kind != CL_KIND_REPOSITORY && kind != CL_KIND_CHANNEL) {
+    if (!has_names(kind)) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "kind %u has no names; expected a name, a class, a repository or a channel", kind);
     }

@@ -231,7 +231,9 @@ static void link_block(uint64_t object, const move *m, const spare *ready, uint6
     if ((gc & CL_GC_REPORT) != 0) {
         cl_shade(cl_self.base, ready->reference, gc);
     }
-    cl_store_release(cl_extension_link(cl_self.base, object, ready->block), cl_granules(ready->reference));
+    _Atomic uint32_t *link = cl_extension_link(cl_self.base, object, ready->block);
+    CL_ASSERT_PLACE(cl_self.base, link, sizeof *link);
+    cl_store_release(link, cl_granules(ready->reference));
 }
 
 /* ---- the move ---- */
@@ -247,6 +249,7 @@ static void store_value(uint64_t object, const move *m, uint64_t bits, uint64_t 
     } else if (m->tagged) { /* a died evolver's value may be there, long freed: it must not be shaded */
         cl_store_initial(cl_self.base, place, bits, gc);
     } else {
+        CL_ASSERT_PLACE(cl_self.base, place, sizeof bits);
         cl_store_release(place, bits);
     }
 }

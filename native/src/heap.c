@@ -40,6 +40,8 @@ uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error) {
     uint64_t block = take_block(slot, wanted->bytes, error);
     if (block != 0) {
         cl_object_header *header = cl_object_at(cl_self.base, block);
+        CL_ASSERT_PLACE(cl_self.base, header, wanted->bytes);
+        CL_ASSERT(wanted->content_bytes <= wanted->bytes - sizeof *header);
         cl_store_relaxed(&header->shape, wanted->shape);
         header->length = wanted->length;
         if (wanted->content_bytes != 0) {
@@ -123,7 +125,9 @@ uint64_t cl_load_raw(uint64_t object, uint32_t slot_index) {
 }
 
 void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits) {
-    cl_store_release(cl_word_at(cl_self.base, place_of(object, slot_index)), bits);
+    _Atomic uint64_t *place = cl_word_at(cl_self.base, place_of(object, slot_index));
+    CL_ASSERT_PLACE(cl_self.base, place, sizeof bits);
+    cl_store_release(place, bits);
 }
 
 uint64_t cl_load_tagged(uint64_t slot, uint64_t object, uint32_t slot_index) {

@@ -104,6 +104,7 @@ static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t k
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     uint64_t word;
     if (v->kind == kind && kind != CL_SLOT_TAGGED) {
+        CL_ASSERT_PLACE(cl_self.base, place_of(v, index), sizeof bits);
         cl_store_release(place_of(v, index), bits);
         return 1;
     }
@@ -120,6 +121,7 @@ static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t k
 static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, const uint64_t *bits, uint32_t count,
                cl_error *error) {
     if (count != 0 && v->kind == kind && v->fresh) {
+        CL_ASSERT_PLACE(cl_self.base, place_of(v, start), count * sizeof *bits);
         memcpy((void *)place_of(v, start), bits, count * sizeof *bits);
         return 1;
     }
@@ -127,6 +129,7 @@ static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, cons
         uint64_t word = 0;
         if (v->fresh) { /* without boxes */
             tag_of(kind, bits[i], &word);
+            CL_ASSERT_PLACE(cl_self.base, place_of(v, start + i), sizeof word);
             cl_store_relaxed(place_of(v, start + i), word);
         } else if (!store(slot, v, start + i, kind, bits[i], error)) {
             return 0;

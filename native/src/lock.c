@@ -11,6 +11,7 @@
 #include "error.h"
 #include "futex.h"
 #include "address.h"
+#include "invariant.h"
 #include "writable.h"
 
 #define SPINS       100u
@@ -67,7 +68,13 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
     return (seen & CL_LOCK_ABANDONED) != 0 ? CL_TAKEN_ABANDONED : CL_TAKEN;
 }
 
+/* Whether the slot has the lock, and says so to the daemon. */
+static inline bool is_of(cl_slot *slot, uint32_t word) {
+    return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(cl_self.base, slot) + 1 && cl_load_relaxed(&slot->container) != 0;
+}
+
 void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
+    CL_ASSERT(is_of(slot, cl_load_relaxed(lock)));
     uint32_t word = cl_exchange_acq_rel(lock, 0);
     if ((word & CL_LOCK_WAITERS) != 0) {
         cl_futex_wake_one(lock);
@@ -76,6 +83,7 @@ void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
 }
 
 void cl_lock_abandon(cl_slot *slot, _Atomic uint32_t *lock) {
+    CL_ASSERT(is_of(slot, cl_load_relaxed(lock)));
     cl_exchange_acq_rel(lock, CL_LOCK_ABANDONED);
     cl_futex_wake_all(lock);
     cl_store_release(&slot->container, 0);

@@ -49,6 +49,7 @@ static void put_index(const view *v, uint32_t hash, uint32_t entry) {
     while (cl_load_relaxed(index_of(v, place)) != 0) {
         place = (place + 1) & (2 * v->length - 1);
     }
+    CL_ASSERT_PLACE(cl_self.base, index_of(v, place), sizeof entry);
     cl_store_release(index_of(v, place), entry + 1);
 }
 
@@ -99,6 +100,9 @@ static int rebuild(uint64_t slot, uint64_t map, uint32_t more, cl_error *error) 
     for (uint32_t i = 0; i < old.count; i++) {
         if (!is_vacant(&old, i)) {
             uint32_t hash = cl_load_relaxed(hash_of(&old, i));
+            CL_ASSERT(new.count < new.length);
+            CL_ASSERT_PLACE(cl_self.base, key_of(&new, new.count), 2 * sizeof(uint64_t));
+            CL_ASSERT_PLACE(cl_self.base, hash_of(&new, new.count), sizeof hash);
             cl_store_relaxed(key_of(&new, new.count), cl_load_relaxed(key_of(&old, i)));
             cl_store_relaxed(value_of(&new, new.count), cl_load_relaxed(value_of(&old, i)));
             cl_store_relaxed(hash_of(&new, new.count), hash);
@@ -157,6 +161,7 @@ static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, cons
     uint64_t gc = cl_enter(cl_self.base, slot);
     cl_store_barriered(cl_self.base, key_of(&v, v.count), entry->key, gc);
     cl_store_barriered(cl_self.base, value_of(&v, v.count), entry->value, gc);
+    CL_ASSERT_PLACE(cl_self.base, hash_of(&v, v.count), sizeof entry->hash);
     cl_store_relaxed(hash_of(&v, v.count), entry->hash);
     put_index(&v, entry->hash, v.count);
     cl_store_release(&cl_container_at(map)->head, cl_head_of(v.table, v.count + 1)); /* commits */

@@ -514,20 +514,20 @@ static uint64_t greys_found(void) {
  * too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is shaded
  * behind it was visited. */
 bool cl_marker_run(const _Atomic bool *stopping) {
-    uint64_t before, found = greys_found();
+    uint64_t before = greys_found();
     stop = stopping;
     cl_store_relaxed(&next_unit, 0);
     cl_workers_run(scan_permanent, NULL);
-    do {
-        before = found;
+    for (bool again = true; again && !is_over(); passes++) {
         uint32_t top = cl_load_acquire(&view->live->region_top);
         pass_regions = top < view->region_count ? top : view->region_count;
         cl_store_relaxed(&next_unit, 0);
         cl_store_relaxed(&idle, 0);
         cl_workers_run(pass, NULL);
-        found = greys_found();
-        passes++;
-    } while (found != before && !is_over());
+        uint64_t found = greys_found();
+        again = found != before;
+        before = found;
+    }
     return !cl_load_relaxed(stop);
 }
 

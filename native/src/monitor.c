@@ -73,6 +73,7 @@ static void wake_one(_Atomic uint32_t *place) {
 
 void cl_monitor_release(cl_slot *slot, uint64_t object) {
     _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(slot)) && cl_load_relaxed(&slot->held) != 0);
     if (give_up(place)) {
         wake_one(place);
     }

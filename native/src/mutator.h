@@ -7,15 +7,18 @@
 #define COLORS_MUTATOR_H
 
 #include "address.h"
+#include "invariant.h"
 
 /* Returns the GC word, valid until cl_leave (M1). */
 static inline uint64_t cl_enter(const void *base, cl_slot *slot) {
+    CL_ASSERT(cl_load_relaxed(&slot->seq) % 2 == 0);
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
     cl_fence_compiler(); /* the daemon's membarrier makes this a full fence when it matters */
     return cl_load_acquire(&cl_header_of(base)->gc_word);
 }
 
 static inline void cl_leave(cl_slot *slot) {
+    CL_ASSERT(cl_load_relaxed(&slot->seq) % 2 == 1);
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
 }
 
@@ -27,6 +30,7 @@ static inline void cl_shade(const void *base, uint64_t word, uint64_t gc) {
     if (cl_is_reference(word) && cl_is_collected(base, word)) {
         _Atomic uint8_t *mark = cl_mark_at(base, word);
         uint8_t epoch = (uint8_t)(gc & CL_GC_EPOCH_MASK);
+        CL_ASSERT(cl_load_relaxed(mark) != 0);
         if ((cl_load_relaxed(mark) & CL_MARK_EPOCH_MASK) != epoch) {
             cl_store_relaxed(mark, (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch));
         }
@@ -35,6 +39,7 @@ static inline void cl_shade(const void *base, uint64_t word, uint64_t gc) {
 
 /* M2. */
 static inline void cl_store_barriered(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    CL_ASSERT_PLACE(base, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
         cl_shade(base, word, gc);
     }
@@ -44,6 +49,7 @@ static inline void cl_store_barriered(const void *base, _Atomic uint64_t *place,
 
 /* M2 for a place that held nothing before. */
 static inline void cl_store_initial(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    CL_ASSERT_PLACE(base, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
         cl_shade(base, word, gc);
     }
@@ -53,6 +59,8 @@ static inline void cl_store_initial(const void *base, _Atomic uint64_t *place, u
 /* The mark byte of an object allocated in this operation; publishes the object (M4). */
 static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc) {
     uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
+    CL_ASSERT(cl_load_relaxed(cl_mark_at(base, reference)) == 0);
+    CL_ASSERT_PLACE(base, cl_at(base, reference), sizeof(cl_object_header));
     cl_store_release(cl_mark_at(base, reference), (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
 }
 

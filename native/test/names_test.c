@@ -75,6 +75,7 @@ static void finds_what_was_made(void) {
                      entity->kind != CL_KIND_NAME + k;
         }
         wrong += find(CL_KIND_NAME + k, many()) != 0;
+        wrong += find(CL_KIND_STRING, k) != 0 || find(CL_KIND_QUEUE, k) != 0 || find(UINT32_MAX, k) != 0; /* have none */
         free(made[k]);
     }
     CHECK(wrong == 0);

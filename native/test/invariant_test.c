@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checks of src/invariant.h find what they are for, and nothing in a program that does as it should. */
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "daemon.h"
+#include "invariant.h"
+#include "lock.h"
+#include "maps.h"
+#include "mutator.h"
+
+#define SEGMENT "invariant"
+
+typedef struct made {
+    uint64_t slot;
+    uint64_t object; /* of two slots */
+    uint64_t list;
+} made;
+
+static made make(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot(SEGMENT);
+    cl_field_spec fields[] = {field("a", CL_TYPE_ANY), field("b", CL_TYPE_ANY)};
+    made m = {slot, object_of(slot, "Two", fields, 2), cl_list_make(slot, 0, 0, &error)};
+    REQUIRE(m.list != 0, &error);
+    return m;
+}
+
+static uint64_t place_of(uint64_t object, uint32_t index) {
+    return cl_inline_slot_place(object, index);
+}
+
+static void places_inside_blocks_are_told_from_others(void) {
+    made m = make();
+    const void *base = cl_base();
+    const cl_slot *slot = cl_at(base, m.slot);
+    uint64_t text = string(m.slot, "fifteen letters");
+    uint64_t end = cl_header_of(base)->objects_offset + cl_header_of(base)->objects_bytes;
+    CHECK(cl_is_inside_block(base, cl_at(base, m.object), 32));
+    CHECK(cl_is_inside_block(base, cl_at(base, place_of(m.object, 1)), 8));
+    CHECK(!cl_is_inside_block(base, cl_at(base, place_of(m.object, 1)), 9));
+    CHECK(cl_is_inside_block(base, cl_at(base, text + sizeof(cl_string_head)), 15));
+    CHECK(!cl_is_inside_block(base, cl_at(base, text + sizeof(cl_string_head)), 30));
+    CHECK(!cl_is_inside_block(base, cl_at(base, slot->alloc_top), 16)); /* where the next will be made */
+    CHECK(!cl_is_inside_block(base, cl_at(base, end - CL_REGION_BYTES), 8)); /* a region that nobody has */
+    CHECK(!cl_is_inside_block(base, cl_at(base, end), 8));
+    CHECK(!cl_is_inside_block(base, cl_header_of(base), 8));
+    CHECK(cl_is_inside_block(base, cl_at(base, cl_header_of(base)->classes_top - 16), 16));
+    CHECK(!cl_is_inside_block(base, cl_at(base, cl_header_of(base)->classes_top - 16), 17));
+}
+
+static void large_blocks_are_one(void) {
+    made m = make();
+    cl_error error = {0, ""};
+    static uint64_t many[20000];
+    cl_elements all = {.kind = CL_SLOT_INT64, .count = 20000, .bits = many};
+    REQUIRE(cl_list_replace(m.slot, m.list, UINT32_MAX, 0, &all, &error), &error);
+    const cl_container *container = cl_at(cl_base(), m.list);
+    uint64_t array = cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT));
+    uint64_t last = place_of(array, cl_object_at(cl_base(), array)->length - 1);
+    CHECK(cl_region_of(cl_base(), last) > cl_region_of(cl_base(), array) + 3);
+    CHECK(cl_is_inside_block(cl_base(), cl_at(cl_base(), last), 8));
+    CHECK(!cl_is_inside_block(cl_base(), cl_at(cl_base(), last), 16) || last % CL_GRANULE == 0);
+}
+
+/* ---- what ends a process ---- */
+
+static void enter_twice(const made *m) {
+    cl_enter(cl_base(), cl_at(cl_base(), m->slot));
+    cl_enter(cl_base(), cl_at(cl_base(), m->slot));
+}
+
+static void release_a_lock_that_it_has_not(const made *m) {
+    cl_lock_release(cl_at(cl_base(), m->slot), &((cl_container *)cl_at(cl_base(), m->list))->lock);
+}
+
+static void store_behind_an_object(const made *m) {
+    cl_store_raw(m->object, 6, 7); /* the list is between */
+}
+
+static void store_a_reference_behind_an_object(const made *m) {
+    cl_store_at(m->slot, ((const cl_slot *)cl_at(cl_base(), m->slot))->alloc_top, m->object);
+}
+
+static void store_into_nothing(const made *m) {
+    cl_store_at(m->slot, cl_region_start(cl_base(), cl_region_count(cl_base()) - 2), m->object);
+}
+
+static void shade_what_is_no_object(const made *m) {
+    cl_store_at(m->slot, place_of(m->object, 0), 0);
+    *cl_word_at(cl_base(), place_of(m->object, 0)) = m->object + CL_GRANULE;
+    cl_store_at(m->slot, place_of(m->object, 0), 0);
+}
+
+typedef void (*deed)(const made *m);
+
+static void commit_it(void *argument) {
+    made m = make();
+    (*(deed *)argument)(&m);
+}
+
+static void ends(deed what) {
+    int status;
+    pid_t child = check_fork(commit_it, &what);
+    CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+static void a_broken_step_ends_the_process(void) {
+    ends(enter_twice);
+    ends(release_a_lock_that_it_has_not);
+    ends(shade_what_is_no_object);
+}
+
+static void a_store_outside_a_block_ends_the_process(void) {
+    ends(store_behind_an_object);
+    ends(store_a_reference_behind_an_object);
+    ends(store_into_nothing);
+}
+
+int main(void) {
+    check_begin("invariant");
+    daemon_start(SEGMENT, NULL);
+    RUN(places_inside_blocks_are_told_from_others);
+    RUN(large_blocks_are_one);
+    if (CL_CHECK >= 1) {
+        RUN(a_broken_step_ends_the_process);
+    } else {
+        check_skip("a_broken_step_ends_the_process", "this build does not check");
+    }
+    if (CL_CHECK >= 2) {
+        RUN(a_store_outside_a_block_ends_the_process);
+    } else {
+        check_skip("a_store_outside_a_block_ends_the_process", "this build does not check that");
+    }
+    return check_end();
+}
