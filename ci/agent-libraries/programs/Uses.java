@@ -182,7 +182,7 @@ public class Uses {
     }
 
     private static void say(Object what) {
-        System.out.println("  " + what);
+        System.out.println("  " + String.valueOf(what).replace("\n", "\n  ")); // so that only names of libraries stand at the start of a line
     }
 
     private static void use(String library, Use use) {

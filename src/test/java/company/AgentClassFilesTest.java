@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Class files that no Java compiler makes, and those at the limits of the format. Runs under the agent, with -Xverify:all. */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
-class AgentClassFilesTest {
+public class AgentClassFilesTest { // which the classes call
     private static final MethodTypeDesc OF_OBJECT = MethodTypeDesc.of(CD_int, CD_Object);
 
     private static Object fresh(Forge forge, String name) throws ReflectiveOperationException {
@@ -356,7 +356,7 @@ class AgentClassFilesTest {
             shared(forge, "Finalized");
         }
         fresh(forge, "Finalized");
-        while (finalized == 0) { // in the order of death, more or less
+        for (int i = 0; i < 1000 && finalized == 0; i++) {
             System.gc();
             Thread.sleep(10);
         }

@@ -125,7 +125,7 @@ final class UseRewriter implements CodeTransform {
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
             case InvokeDynamicInstruction call -> invokeDynamic(code, call);
-            case ConstantInstruction.LoadConstantInstruction constant when constant.constantValue() instanceof DirectMethodHandleDesc handle -> code.loadConstant(reference(handle));
+            case ConstantInstruction.LoadConstantInstruction constant when constant.constantValue() instanceof DirectMethodHandleDesc handle && isOfField(handle) -> code.loadConstant(accessor(handle));
             default -> other(code, element);
         }
         if (element instanceof Instruction instruction) {
@@ -243,7 +243,7 @@ final class UseRewriter implements CodeTransform {
 
     private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
         MethodTypeDesc type = handle.invocationType();
-        if (handle.kind() == DirectMethodHandleDesc.Kind.GETTER || handle.kind() == DirectMethodHandleDesc.Kind.SETTER) {
+        if (isOfField(handle)) {
             return accessor(handle);
         }
         if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
@@ -256,6 +256,10 @@ final class UseRewriter implements CodeTransform {
         }
         counts.calls++;
         return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
+    }
+
+    private static boolean isOfField(DirectMethodHandleDesc handle) {
+        return handle.kind() == DirectMethodHandleDesc.Kind.GETTER || handle.kind() == DirectMethodHandleDesc.Kind.SETTER;
     }
 
     /** A constant handle of a field, which no compiler makes for fields of other classes than records. */
