@@ -18,6 +18,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
+    private MutatorSlot held; // a virtual thread's may be another one's by now
+    private long slot; // its absolute address
+    private long entries; // absolute address of its current chunk's entries
     private Scratch scratch; // made at its first use
     private final long retainedMost = Math.min(RETAINED_MOST, Segment.header(Layout.HEADER_OBJECTS_BYTES) / RETAINED_PART);
 
@@ -73,45 +76,46 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Whether the thread, though it is parked, is between two steps that need the same slot. */
     abstract boolean isBusy();
 
-    /** The thread's slot: from {@link #use} on until the thread parks. */
-    abstract MutatorSlot mutatorSlot();
+    /** Before the slot is used: it is the thread's until the thread parks. A thread that has lost its slot takes another one. */
+    abstract void use();
 
-    /** Its absolute address. */
-    abstract long slot();
-
-    /** The same, before it is used; a thread that has lost its slot takes another one. */
-    abstract long use();
-
-    /** The same before a block is made: the slot, in whose buffer it is, stays the thread's until an operation has published the block. */
-    abstract long build();
+    /** The same before a block is made: the slot, in whose buffer it is, stays the thread's until the operation that publishes the block. */
+    abstract void build();
 
     /** The same before a call of libcolors: the slot stays the thread's until {@link #returned}. */
-    abstract long call();
+    abstract void call();
 
     /** After a call of libcolors. */
     abstract void returned();
 
-    /** After the slot went on to another chunk. */
-    abstract void chunkChanged();
+    /** Takes a slot for the thread. */
+    final void hold() {
+        held = MutatorSlots.take(this);
+        slot = held.address;
+        entries = held.entries();
+    }
 
-    /** The absolute address of the current chunk's entries. */
-    abstract long entries();
+    final MutatorSlot mutatorSlot() {
+        return held;
+    }
 
     /** Keeps what was logged in the current chunk alive. A wrapper takes it after the log entry was made, in or right after the same operation. */
-    public abstract RootChunk chunk();
+    public final RootChunk chunk() {
+        return held.chunk();
+    }
 
     /** How monitor words name this thread's slot; a number that they never hold when it has none, and so no monitor. */
     abstract int monitorOwner();
 
     /** Before a monitor is taken, and after it was given up: a slot that dies never has more than it counted. */
     void countHeld(int change) {
-        long slot = use();
+        use();
         Memory.putIntRelease(slot + Layout.SLOT_HELD, Memory.getInt(slot + Layout.SLOT_HELD) + change);
     }
 
     /** Whether this thread waits for a notification that did not come yet. */
     boolean isWaiting() {
-        return (Memory.getIntAcquire(slot() + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
+        return (Memory.getIntAcquire(slot + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
     }
 
     /** Memory for calls of libcolors. */
@@ -122,12 +126,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Before the thread waits in libcolors without its slot: it is in no operation. */
     void closeOperation() {
-        MutatorSlot.closeOperation(use());
+        use();
+        MutatorSlot.closeOperation(slot);
     }
 
     /** For a call of libcolors, outside an operation; {@link #returned} or {@link #followChunk} has to follow. */
     long slotOffset() {
-        long slot = call();
+        call();
         MutatorSlot.closeOperation(slot);
         return slot - Segment.BASE;
     }
@@ -137,7 +142,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
      * finally clause. A release store keeps compilers from moving it up; the collector's membarrier does the rest.
      */
     public long enter() {
-        long slot = use();
+        use();
         long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
         seq += seq & 1; // an error ended the operation before
         Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
@@ -146,7 +151,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Ends a heap operation. */
     public void leave(long seq) {
-        Memory.putLongRelease(slot() + Layout.SLOT_SEQ, seq + 2);
+        Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 2);
     }
 
     /** Whether the reference stands at its first place in the current chunk: the fast half of the log step of M3. */
@@ -189,7 +194,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     private long place(int index) {
-        return entries() + 4L * index;
+        return entries + 4L * index;
     }
 
     /** Logs a reference in the current chunk, in an operation of its own. */
@@ -212,8 +217,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     public void nextChunk() {
         long offset = slotOffset();
         try {
-            mutatorSlot().take(RootChunk.claim(offset));
-            chunkChanged();
+            held.take(RootChunk.claim(offset));
+            entries = held.entries();
         } finally {
             returned();
         }
@@ -221,8 +226,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk was full. */
     void followChunk() {
-        if (mutatorSlot().followChunk()) {
-            chunkChanged();
+        if (held.followChunk()) {
+            entries = held.entries();
         }
         returned();
     }
@@ -232,7 +237,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         if (bytes >= Layout.LARGE_BYTES) {
             return largeBlock(bytes);
         }
-        long slot = build();
+        build();
         long top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
         if (top + bytes > Memory.getLong(slot + Layout.SLOT_ALLOC_LIMIT)) {
             refill(bytes);
@@ -258,7 +263,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
     private void retain(long bytes) {
-        if (mutatorSlot().retain(bytes) > retainedMost) {
+        if (held.retain(bytes) > retainedMost) {
             nextChunk();
         }
     }

@@ -30,12 +30,7 @@ final class MutatorSlots {
     static MutatorSlot take(Mutator taker) {
         MutatorSlot[] slots = all;
         MutatorSlot slot = search(slots, taker, Math.min(NEAR, slots.length));
-        if (slot == null) {
-            slot = claim(taker);
-        } else if (taker instanceof PlatformMutator) {
-            Native.slotPass(slot.address - Segment.BASE);
-        }
-        return slot;
+        return slot != null ? slot : claim(taker);
     }
 
     private static MutatorSlot search(MutatorSlot[] slots, Mutator taker, int most) {
@@ -44,6 +39,9 @@ final class MutatorSlots {
             int at = Math.floorMod(start + i, slots.length);
             if (slots[at].tryTake(taker)) {
                 hand = at - 1; // what is near was used lately, so it is in caches
+                if (taker instanceof PlatformMutator) {
+                    Native.slotPass(slots[at].address - Segment.BASE);
+                }
                 return slots[at];
             }
         }

@@ -9,17 +9,9 @@ final class PlatformMutator extends Mutator {
 
     final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: the table of mutators must not keep threads alive
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
-    private final MutatorSlot mutatorSlot;
-    private final long slot; // its absolute address
-    private final int monitorOwner;
-    private long entries; // of the current chunk
-    private RootChunk chunk; // keeps the current chunk's entries roots
 
     private PlatformMutator() {
-        mutatorSlot = MutatorSlots.take(this);
-        slot = mutatorSlot.address;
-        monitorOwner = mutatorSlot.monitorOwner;
-        chunkChanged();
+        hold();
     }
 
     static PlatformMutator ofThread() {
@@ -38,28 +30,15 @@ final class PlatformMutator extends Mutator {
     }
 
     @Override
-    MutatorSlot mutatorSlot() {
-        return mutatorSlot;
+    void use() {
     }
 
     @Override
-    long slot() {
-        return slot;
+    void build() {
     }
 
     @Override
-    long use() {
-        return slot;
-    }
-
-    @Override
-    long build() {
-        return slot;
-    }
-
-    @Override
-    long call() {
-        return slot;
+    void call() {
     }
 
     @Override
@@ -67,23 +46,7 @@ final class PlatformMutator extends Mutator {
     }
 
     @Override
-    void chunkChanged() {
-        entries = mutatorSlot.entries();
-        chunk = mutatorSlot.chunk();
-    }
-
-    @Override
-    long entries() {
-        return entries;
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return chunk;
-    }
-
-    @Override
     int monitorOwner() {
-        return monitorOwner;
+        return mutatorSlot().monitorOwner;
     }
 }

@@ -13,12 +13,12 @@ final class VirtualMutator extends Mutator {
     private static final ThreadLocal<VirtualMutator> OF_THREAD = ThreadLocal.withInitial(VirtualMutator::new);
 
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
-    private MutatorSlot held; // maybe no longer; null before the first use
-    private long lease; // of held, when this thread used it last
+    private long lease; // of the slot, when this thread used it last
     private boolean building;
     private boolean calling;
 
     private VirtualMutator() {
+        holdAnother();
     }
 
     static Mutator ofThread() {
@@ -45,48 +45,40 @@ final class VirtualMutator extends Mutator {
 
     /** Whether the slot is still this thread's; then it is until the thread parks. */
     private boolean isMine() {
-        if (held == null || !held.use(lease)) {
+        if (!mutatorSlot().use(lease)) {
             return false;
         }
         lease++;
         return true;
     }
 
-    @Override
-    MutatorSlot mutatorSlot() {
-        return held;
-    }
-
-    @Override
-    long slot() {
-        return held.address;
-    }
-
-    @Override
-    long use() {
+    private void keep() {
         if (!isMine()) {
-            held = MutatorSlots.take(this);
-            lease = held.lease();
+            holdAnother();
         }
-        return held.address;
+    }
+
+    private void holdAnother() {
+        hold();
+        lease = mutatorSlot().lease();
     }
 
     @Override
-    long build() {
+    void use() {
+        keep();
+        building = false; // the operation begins that publishes the block
+    }
+
+    @Override
+    void build() {
         building = true;
-        return use();
+        keep();
     }
 
     @Override
-    public void leave(long seq) {
-        super.leave(seq);
-        building = false;
-    }
-
-    @Override
-    long call() {
+    void call() {
         calling = true;
-        return use();
+        keep();
     }
 
     @Override
@@ -95,21 +87,7 @@ final class VirtualMutator extends Mutator {
     }
 
     @Override
-    void chunkChanged() {
-    }
-
-    @Override
-    long entries() {
-        return held.entries();
-    }
-
-    @Override
-    public RootChunk chunk() {
-        return held == null ? null : held.chunk();
-    }
-
-    @Override
     int monitorOwner() {
-        return isMine() ? held.monitorOwner : NO_OWNER;
+        return isMine() ? mutatorSlot().monitorOwner : NO_OWNER;
     }
 }
