@@ -8,13 +8,14 @@ import colors.SharedList;
 import colors.SharedMemory;
 import colors.support.WithDaemon;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A heap operation ends when the stack is full in it: the collector would wait for the thread's next one. */
 @ExtendWith(WithDaemon.class)
 class FullStackTest {
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 100;
     private static final long STACK_BYTES = 256 << 10;
 
     static class Node {
@@ -55,7 +56,7 @@ class FullStackTest {
         return unfinished;
     }
 
-    private static int unfinishedInThread(java.util.function.Supplier<Runnable> operation) throws InterruptedException {
+    private static int unfinishedInThread(Supplier<Runnable> operation) throws InterruptedException {
         AtomicReference<Integer> result = new AtomicReference<>();
         Thread thread = new Thread(null, () -> result.set(unfinished(operation.get())), "small stack", STACK_BYTES);
         thread.start();
