@@ -98,8 +98,8 @@ final class NamedClasses {
         if (seen != null || types.size() <= 1) {
             return seen != null ? seen : types.isEmpty() ? null : types.getFirst();
         }
-        throw new SharedMemoryException(Reason.STATE, "shared objects of class " + name + " can be instances of " + types.size() + " classes of this program, of the loaders " + types.stream().map(Class::getClassLoader).toList()
-                        + ", and the context class loader of thread " + Thread.currentThread().getName() + " sees none of these; set it: Thread.currentThread().setContextClassLoader(...)");
+        throw new SharedMemoryException(Reason.STATE, "shared objects of class " + name + " can be instances of " + types.size() + " classes of this program, of the loaders "
+                        + types.stream().map(Class::getClassLoader).toList() + ", and the context class loader of thread " + Thread.currentThread().getName() + " sees none of these; set it: Thread.currentThread().setContextClassLoader(...)");
     }
 
     /** What a loader has under the names of these classes: maybe a class of its own that was not added yet. */

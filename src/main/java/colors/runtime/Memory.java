@@ -24,6 +24,8 @@ public final class Memory {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final VarHandle PLAIN_INT_STORE = PLAIN_INT.varHandle().withInvokeExactBehavior();
+    private static final VarHandle PLAIN_LONG_STORE = PLAIN_LONG.varHandle().withInvokeExactBehavior();
     private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
     private static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
@@ -117,7 +119,7 @@ public final class Memory {
             GuestMemory.putInt(address, value);
             return;
         }
-        ALL.set(PLAIN_INT, address, value);
+        PLAIN_INT_STORE.set(ALL, address, value);
     }
 
     public static int getIntOpaque(long address) {
@@ -181,7 +183,7 @@ public final class Memory {
             GuestMemory.putLong(address, value);
             return;
         }
-        ALL.set(PLAIN_LONG, address, value);
+        PLAIN_LONG_STORE.set(ALL, address, value);
     }
 
     public static long getLongOpaque(long address) {

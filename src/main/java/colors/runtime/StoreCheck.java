@@ -12,10 +12,19 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 final class StoreCheck {
 
-    /** What decides. Called through the interface, so that partial evaluation of Truffle languages stops there. */
+    /** What decides. Called through the interface, and a field that is no constant, so that partial evaluation of Truffle languages stops there. */
     private interface Rules {
-        /** What is wrong with a store; null: nothing. */
-        String fault(long address, long bytes);
+        /** Throws AssertionError when a store is wrong. */
+        void store(long address, long bytes);
+
+        /** A block is this thread's alone until it is an object. */
+        void allocated(long address, long bytes);
+
+        /** A block is about to be an object. */
+        void published(long address);
+
+        /** The block is an object now. */
+        void forget(long address);
     }
 
     private record Range(long end, Thread owner) {
@@ -25,32 +34,50 @@ final class StoreCheck {
     private static final ConcurrentSkipListMap<Long, Range> NATIVE = new ConcurrentSkipListMap<>();
     /** Blocks that are no objects yet: by start. */
     private static final ConcurrentSkipListMap<Long, Range> NEW = new ConcurrentSkipListMap<>();
-    private static volatile Rules rules = StoreCheck::faultUnattached;
+    private static volatile Rules rules = new UnattachedRules();
 
     private StoreCheck() {
     }
 
     static void check1(long address) {
-        check(address, Byte.BYTES);
+        rules.store(address, Byte.BYTES);
     }
 
     static void check2(long address) {
-        check(address, Short.BYTES);
+        rules.store(address, Short.BYTES);
     }
 
     static void check4(long address) {
-        check(address, Integer.BYTES);
+        rules.store(address, Integer.BYTES);
     }
 
     static void check8(long address) {
-        check(address, Long.BYTES);
+        rules.store(address, Long.BYTES);
     }
 
     static void check(long address, long bytes) {
-        String fault = rules.fault(address, bytes);
-        if (fault != null) {
-            throw failure(fault, address, bytes);
-        }
+        rules.store(address, bytes);
+    }
+
+    static void allocated(long address, long bytes) {
+        rules.allocated(address, bytes);
+    }
+
+    static void published(long address) {
+        rules.published(address);
+    }
+
+    static void forget(long address) {
+        rules.forget(address);
+    }
+
+    /** Native memory that may be stored to, to the end of the process. */
+    static void allow(MemorySegment memory) {
+        NATIVE.put(memory.address(), new Range(memory.address() + memory.byteSize(), null));
+    }
+
+    private static boolean isIn(Map.Entry<Long, Range> range, long address, long bytes) {
+        return range != null && address + bytes <= range.getValue().end && (range.getValue().owner == null || range.getValue().owner == Thread.currentThread());
     }
 
     private static AssertionError failure(String fault, long address, long bytes) {
@@ -59,48 +86,38 @@ final class StoreCheck {
         return error;
     }
 
-    /** Native memory that may be stored to, to the end of the process. */
-    static void allow(MemorySegment memory) {
-        NATIVE.put(memory.address(), new Range(memory.address() + memory.byteSize(), null));
-    }
-
-    /** A block is this thread's alone until it is an object. */
-    static void allocated(long address, long bytes) {
-        NEW.subMap(address, address + bytes).clear(); // given up when an error came between
-        NEW.put(address, new Range(address + bytes, Thread.currentThread()));
-    }
-
-    /** A block is about to be an object. */
-    static void published(long address) {
-        Range block = NEW.get(address);
-        long bytes = SegmentRules.blockBytes(address);
-        if (block == null || block.owner != Thread.currentThread()) {
-            throw failure("it would make an object where this thread has no new block", Segment.markAddress(Segment.reference(address)), 1);
+    /** Until the first store of an attached process. */
+    private static final class UnattachedRules implements Rules {
+        @Override
+        public void store(long address, long bytes) {
+            if (!Attachment.isAttached()) {
+                if (!isIn(NATIVE.floorEntry(address), address, bytes)) {
+                    throw new AssertionError("colors.check: a store of " + bytes + " bytes, and this process is not attached");
+                }
+                return;
+            }
+            rules = new SegmentRules();
+            rules.store(address, bytes);
         }
-        if (block.end - address != bytes) {
-            throw failure("it would make an object of " + bytes + " bytes, by its shape and length, of a block of " + (block.end - address), address, bytes);
+
+        @Override
+        public void allocated(long address, long bytes) {
+            throw new AssertionError("colors.check: a block before any store");
         }
-    }
 
-    /** The block is an object now. */
-    static void forget(long address) {
-        NEW.remove(address);
-    }
-
-    private static boolean isIn(Map.Entry<Long, Range> range, long address, long bytes) {
-        return range != null && address + bytes <= range.getValue().end && (range.getValue().owner == null || range.getValue().owner == Thread.currentThread());
-    }
-
-    private static String faultUnattached(long address, long bytes) {
-        if (!Attachment.isAttached()) {
-            return isIn(NATIVE.floorEntry(address), address, bytes) ? null : "this process is not attached";
+        @Override
+        public void published(long address) {
+            throw new AssertionError("colors.check: an object before any store");
         }
-        rules = SegmentRules::fault;
-        return rules.fault(address, bytes);
+
+        @Override
+        public void forget(long address) {
+            throw new AssertionError("colors.check: an object before any store");
+        }
     }
 
     /** Initialised when the process is attached. */
-    private static final class SegmentRules {
+    private static final class SegmentRules implements Rules {
         private static final long END = Segment.BASE + Segment.header(Layout.HEADER_SEGMENT_BYTES);
         private static final long SLOTS = Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET);
         private static final long SLOTS_END = SLOTS + (long) Layout.SLOT_MAX * Layout.SLOT_BYTES;
@@ -114,7 +131,39 @@ final class StoreCheck {
         private static final long MARKS_END = MARKS + Segment.header(Layout.HEADER_MARKS_BYTES);
         private static final long OBJECTS_END = Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES);
 
-        static String fault(long address, long bytes) {
+        @Override
+        public void store(long address, long bytes) {
+            String fault = fault(address, bytes);
+            if (fault != null) {
+                throw failure(fault, address, bytes);
+            }
+        }
+
+        @Override
+        public void allocated(long address, long bytes) {
+            NEW.subMap(address, address + bytes).clear(); // given up when an error came between
+            NEW.put(address, new Range(address + bytes, Thread.currentThread()));
+        }
+
+        @Override
+        public void published(long address) {
+            Range block = NEW.get(address);
+            if (block == null || block.owner != Thread.currentThread()) {
+                throw failure("it would make an object where this thread has no new block", Segment.markAddress(Segment.reference(address)), 1);
+            }
+            long bytes = blockBytes(address);
+            if (block.end - address != bytes) {
+                throw failure("it would make an object of " + bytes + " bytes, by its shape and length, of a block of " + (block.end - address), address, bytes);
+            }
+        }
+
+        @Override
+        public void forget(long address) {
+            NEW.remove(address);
+        }
+
+        /** What is wrong with a store; null: nothing. */
+        private static String fault(long address, long bytes) {
             if (address < Segment.BASE || address >= END) {
                 return isIn(NATIVE.floorEntry(address), address, bytes) ? null : "it is outside of the segment";
             }
@@ -161,7 +210,8 @@ final class StoreCheck {
             }
             long end = object + blockBytes(object);
             return address + bytes <= end ? null
-                            : "it is not all in the object at offset " + Long.toHexString(Segment.reference(object)) + " of kind " + Memory.getInt(shape(object) + Layout.SHAPE_KIND) + ", which ends " + (end - address) + " bytes after its beginning";
+                            : "it is not all in the object at offset " + Long.toHexString(Segment.reference(object)) + " of kind " + Memory.getInt(shape(object) + Layout.SHAPE_KIND) + ", which ends "
+                                            + (end - address) + " bytes after its beginning";
         }
 
         /** The last object that begins at or before an address; 0: none in its region. Only large objects go on in another region. */
@@ -198,7 +248,7 @@ final class StoreCheck {
         }
 
         /** As cl_block_bytes_at. */
-        static long blockBytes(long object) {
+        private static long blockBytes(long object) {
             int kind = Memory.getInt(shape(object) + Layout.SHAPE_KIND);
             int length = Memory.getInt(object + Layout.OBJECT_LENGTH);
             if (kind == Layout.KIND_STRING) {
