@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a client could once do to the daemon and to others through it: boundary MODE SEGMENT. Exits with 0 when it can't. */
+/* What a client could once do to the daemon, and to others by it: boundary MODE SEGMENT. Exits with 0 if it cannot. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
 # To be sourced: boundary MODE builds boundary.c, runs it with a daemon of its own, and ends that daemon, which has to end.
 set -eu
 
