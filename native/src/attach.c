@@ -179,8 +179,8 @@ static int map_segment(cl_client *client, cl_error *error) {
     return 1;
 }
 
-/* The mapping holds the open file, and with it the lock, until this process ends or starts another program: also when it
- * closes all descriptors, as programs do that become daemons. A forked child has no part in it. */
+/* The mapping holds the open file, and with it the lock, until this process ends or starts another program: also when
+ * it closes all descriptors, as programs do that become daemons. A forked child has no part in it. */
 static int map_life(cl_client *client, int life, cl_error *error) {
     client->life = mmap(NULL, CL_PAGE, PROT_NONE, MAP_SHARED, life, 0);
     if (client->life == MAP_FAILED) {

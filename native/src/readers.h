@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The areas of readers, at the daemon [layout.reader]: mapped to read, in a place of their own and not over the segment's
- * pages. So whatever walks over slots and chunks sees nothing that a reader wrote, and only those who ask here do: the
- * grace periods (`seq`) and the reports (entries). By the server's thread; the collector looks at what is mapped.
+ * The areas of readers, at the daemon [layout.reader]: mapped to read, in a place of their own and not over the
+ * segment's pages. So whatever walks over slots and chunks sees nothing that a reader wrote, and only those who ask here
+ * do: the grace periods (`seq`) and the reports (entries). By the server's thread; the collector looks at what is mapped.
  */
 #ifndef COLORS_READERS_H
 #define COLORS_READERS_H

@@ -41,11 +41,10 @@ int cl_memory_create(const char *name, uint64_t bytes, cl_error *error) {
     if (fchmod(memory, 0600) != 0 || ftruncate(memory, (off_t)bytes) != 0 ||
         fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
         int reason = errno;
-        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal shared memory of %llu bytes: %s%s", (unsigned long long)bytes,
-                strerror(reason),
-                reason == EFBIG ? "; files of this process may not be so large (ulimit -f): raise that limit, or ask for "
-                                  "less (--objects, COLORS_OBJECTS)"
-                                : "");
+        const char *limited = "; files of this process may not be so large (ulimit -f): raise that limit, or ask for "
+                              "less (--objects, COLORS_OBJECTS)";
+        cl_fail(error, CL_ERR_SYSTEM, "cannot size and seal shared memory of %llu bytes: %s%s",
+                (unsigned long long)bytes, strerror(reason), reason == EFBIG ? limited : "");
         close(memory);
         return -1;
     }

@@ -88,11 +88,11 @@ static int check_slot(cl_checked *v, uint32_t index) {
     }
     /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one
      * buffer. */
-    if (top != 0 && (top < v->view.header.objects_offset || top > v->view.header.objects_offset + v->view.header.objects_bytes)) {
+    uint64_t start = v->view.header.objects_offset;
+    if (top != 0 && (top < start || top > v->view.objects_end)) {
         return FAULT("slot %u: buffer top %#llx", index, ULL(top));
     }
-    if (limit != 0 &&
-        (limit < v->view.header.objects_offset || limit > v->view.header.objects_offset + v->view.header.objects_bytes)) {
+    if (limit != 0 && (limit < start || limit > v->view.objects_end)) {
         return FAULT("slot %u: buffer limit %#llx", index, ULL(limit));
     }
     return 1;

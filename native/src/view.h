@@ -30,7 +30,8 @@ static inline cl_view cl_view_of(const void *base) {
     cl_fence_compiler(); /* what follows uses the copy */
     view.region_count = (uint32_t)(view.header.objects_bytes >> CL_REGION_SHIFT);
     view.objects_end = view.header.objects_offset + ((uint64_t)view.region_count << CL_REGION_SHIFT);
-    if (view.header.marks_offset <= CL_REFERENCE_END && view.header.regions_offset <= CL_REFERENCE_END) { /* to be checked */
+    /* Not checked yet: an address must not overflow. */
+    if (view.header.marks_offset <= CL_REFERENCE_END && view.header.regions_offset <= CL_REFERENCE_END) {
         view.marks = (_Atomic uint8_t *)(view.base + view.header.marks_offset);
         view.regions = (_Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
     }

@@ -4,9 +4,9 @@
  * talks nonsense to the daemon, while the daemon collects, reclaims the dead, is killed and taken over from, and honest
  * clients work. HOSTILE_MS for both parts together (20 s), SEED.
  *
- * A reader changes nothing for the others: they check all that they know (graph.h), count under monitors, send through a
- * channel, edit a list. A writer may spoil all that, but not the daemon: it neither ends nor stops answering, says what
- * it found, ends when it is told to, and the next segment is good.
+ * A reader changes nothing for the others: they check all that they know (graph.h), count under monitors, send through
+ * a channel, edit a list. A writer may spoil all that, but not the daemon: it neither ends nor stops answering, says
+ * what it found, ends when it is told to, and the next segment is good.
  */
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -42,8 +42,9 @@ static totals *total;
 static void print_totals(const char *who) {
     printf("  hostile %s: %llu words changed, %llu futex calls, %llu messages; %llu cycles, %llu adoptions (%llu "
            "refused), %llu deaths reclaimed, %llu faults reported, %llu crashes, %llu hangs\n",
-           who, (unsigned long long)cl_load_relaxed(&total->words), (unsigned long long)cl_load_relaxed(&total->futexes),
-           (unsigned long long)cl_load_relaxed(&total->messages), (unsigned long long)cl_load_relaxed(&total->cycles),
+           who, (unsigned long long)cl_load_relaxed(&total->words),
+           (unsigned long long)cl_load_relaxed(&total->futexes), (unsigned long long)cl_load_relaxed(&total->messages),
+           (unsigned long long)cl_load_relaxed(&total->cycles),
            (unsigned long long)total->adoptions, (unsigned long long)total->refused, (unsigned long long)total->deaths,
            (unsigned long long)total->faults, (unsigned long long)total->ended, (unsigned long long)total->hung);
     fflush(stdout);
@@ -272,8 +273,8 @@ static void call_futex(hostile *h) {
     bool waits = operation == FUTEX_WAIT;
     bool wakes = operation == FUTEX_WAKE_OP;
     uint32_t last = wakes ? (uint32_t)FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_NE, 0) : found;
-    syscall(SYS_futex, word, operation, waits ? found : (uint32_t)count, waits ? (void *)&time : (void *)(uintptr_t)INT32_MAX,
-            other, last);
+    void *fourth = waits ? (void *)&time : (void *)(uintptr_t)INT32_MAX;
+    syscall(SYS_futex, word, operation, waits ? found : (uint32_t)count, fourth, other, last);
     cl_add_relaxed(&total->futexes, 1);
 }
 
@@ -620,7 +621,8 @@ static void be_victim(void *argument) {
         check_exit();
     }
     const cl_field_spec fields[] = {field("next", CL_TYPE_ANY), field("number", CL_TYPE_INTEGER)};
-    uint64_t place = repository("victim"), list = cl_list_make(slot, CL_SLOT_INT64, 0, &error), queue = open_queue(slot);
+    uint64_t place = repository("victim"), queue = open_queue(slot);
+    uint64_t list = cl_list_make(slot, CL_SLOT_INT64, 0, &error);
     for (uint64_t i = 1, word;; i++) {
         uint64_t node = object_of(slot, check_random(&seed) % 2 == 0 ? "Node" : "Other", fields, 2);
         cl_store_tagged(slot, node, 0, i % 50 == 0 ? 0 : cl_load_at(slot, place));

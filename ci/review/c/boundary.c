@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a client could once do to the daemon and to others through it: boundary MODE SEGMENT. Exits with 0 when it can't. */
+/* What a client could once do to the daemon, and to others by it: boundary MODE SEGMENT. Exits with 0 if it cannot. */
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -143,6 +143,12 @@ static int closefrom_3(const char *segment) {
     return vm != after;
 }
 
+/* It is served, and a cycle is run for it. */
+static int served(const char *segment) {
+    attach(segment, 0);
+    return cl_collect(30000, &error) ? 0 : (fail("a cycle"), 1);
+}
+
 static void *base_of_all;
 static _Atomic int stop;
 
@@ -182,5 +188,6 @@ int main(int count, char **arguments) {
            : strcmp(mode, "requeue") == 0   ? requeue(arguments[2])
            : strcmp(mode, "closefrom") == 0 ? closefrom_3(arguments[2])
            : strcmp(mode, "toctou") == 0    ? toctou(arguments[2])
+           : strcmp(mode, "served") == 0    ? served(arguments[2])
                                             : 2;
 }

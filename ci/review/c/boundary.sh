@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# To be sourced: boundary MODE builds boundary.c, runs it with a daemon of its own, and ends that daemon, which has to end.
+# shellcheck shell=sh
+# To be sourced: build_boundary; boundary MODE, with a daemon of its own, which has to end when it is told to.
 set -eu
 
-boundary() {
+build_boundary() {
     "${CC:-cc}" -std=c17 -D_GNU_SOURCE -O1 -pthread -I"$COLORS_ROOT/native/include" -I"$COLORS_ROOT/native/src" \
         -o boundary "$COLORS_ROOT/ci/review/c/boundary.c" -L"$COLORS_HOME" -lcolors -Wl,-rpath,"$COLORS_HOME"
+}
+
+boundary() {
+    build_boundary
     "$COLORS_HOME/colorsd" --segment "$COLORS_SEGMENT" >daemon 2>&1 &
     daemon=$!
     trap 'kill -9 $daemon 2>/dev/null || true' EXIT
