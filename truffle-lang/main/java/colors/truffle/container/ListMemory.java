@@ -135,6 +135,7 @@ public final class ListMemory {
         return (offset & Long.BYTES - 1) == 0;
     }
 
+    @SuppressWarnings("ArgumentSelectionDefectChecker") // the JDK names them the other way round
     private long at(int offset, int length) {
         return address + Objects.checkFromIndexSize(offset, length, size);
     }
