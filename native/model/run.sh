@@ -96,7 +96,6 @@ all deaths            cycle ok        -DDIE=1
 all monitor-wait      monitor ok      -DNT=2 -DINSIDE=7 -DGIVEUP=2
 all monitor-end       monitor ok      -DNT=2 -DINSIDE=8
 all monitor-lost      monitor owed    -DNT=3 -DX86=0 -DCYCLES=0 -DMORTAL=1 -DINSIDE=3 -DROLES=1 -DNOPASS=2
-all monitor-early     monitor owed    -DNT=3 -DX86=0 -DCYCLES=0 -DMORTAL=1 -DINSIDE=3 -DROLES=1 -DDAEMONS=1 -DEARLYNONE=1
 all channel-two       channel ok
 all channel-more      channel ok      -DSENDERS=1 -DSENDS=2 -DDEATHS=1 -DBOUND=1
 all container         container ok
