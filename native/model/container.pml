@@ -12,6 +12,7 @@
  *  CLEANER  0  1: a third thread frees the chunks of the others (M5), with its own slot
  *  DIE      0  bit t: thread t may die at any step, and its slot is attached anew
  *  GRACES   4
+ *  ROLES    1  1: only thread 0 changes the container and makes values; 0: both do all
  * Mutations, each of which must be found
  *  NOLOCK   0  1: a rebuild copies before it has the lock
  *  NOSHADE  0  1: the commit does not shade the old part
@@ -27,6 +28,9 @@
 #endif
 #ifndef GRACES
 #define GRACES 4
+#endif
+#ifndef ROLES
+#define ROLES 1
 #endif
 #ifndef NOLOCK
 #define NOLOCK 0
@@ -96,7 +100,7 @@ idle:
      S(v = field[x]; held[t] = v; assert(x == 0 || mark[x] != 0));
      S(root[t] = v; LOG("T%d logs %d, leaves\n", t, v); LEAVE; DONE)
   /* cl_object_make */
-  :: d_step { root[t] == 0 && !freeing[t] && taken[V] == 0 -> taken[V] = t + 1; root[t] = V; LOG("T%d takes %d and logs it\n", t, V) };
+  :: d_step { (!ROLES || t == 0) && root[t] == 0 && !freeing[t] && taken[V] == 0 -> taken[V] = t + 1; root[t] = V; LOG("T%d takes %d and logs it\n", t, V) };
      S(ENTER);
      S(mark[V] = (r -> GREY(e) : BLACK_OF(e)); LOG("T%d: %d is an object, mark %d\n", t, V, mark[V]); LEAVE; DONE)
   /* empty of chunk.c */
@@ -104,7 +108,7 @@ idle:
      if :: !r :: r -> SHADE(root[t]) fi;
      S(root[t] = 0; LEAVE; DONE)
   /* rebuild: a new array with the old element, or that of the log, or none */
-  :: d_step { (taken[1] == 0 || taken[2] == 0) && (NOLOCK || lock == 0) -> lock = (NOLOCK -> lock : t + 1);
+  :: d_step { (!ROLES || t == 0) && (taken[1] == 0 || taken[2] == 0) && (NOLOCK || lock == 0) -> lock = (NOLOCK -> lock : t + 1);
        x = (taken[1] == 0 -> 1 : 2); taken[x] = t + 1; LOG("T%d rebuilds into %d\n", t, x) };
      if
      :: d_step { head != 0 -> v = field[head]; held[t] = v }
@@ -120,14 +124,14 @@ idle:
 #endif
      goto commit
   /* set, with the old element for the caller */
-  :: d_step { lock == 0 && head != 0 && !freeing[t] && (root[t] == 0 || root[t] == field[head]) -> lock = t + 1;
+  :: d_step { (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && (root[t] == 0 || root[t] == field[head]) -> lock = t + 1;
        v = field[head]; held[t] = v; LOG("T%d sets, old element %d\n", t, v) };
 #if !LATELOG
      S(root[t] = v; used[t] = 1; LOG("T%d logs %d outside an operation\n", t, v));
 #endif
      v = 0; goto set
   /* the same without, from the log */
-  :: d_step { lock == 0 && head != 0 && !freeing[t] && root[t] != 0 && mark[root[t]] != 0 -> lock = t + 1; used[t] = 1; v = root[t];
+  :: d_step { (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && root[t] != 0 && mark[root[t]] != 0 -> lock = t + 1; used[t] = 1; v = root[t];
        LOG("T%d sets %d\n", t, v) }; goto set
   OR_DIE
   od;

@@ -47,6 +47,45 @@ ci  sweep-outside     sweep lost      -DOUTSIDE=1 -DCOMPLETE=0
 ci  late-word         sweep lost      -DLATE=1
 ci  stored-word       sweep lost      -DGIVEBACK=1
 ci  no-lock           sweep lost      -DNOLOCK=1
+ci  daemon-skips      sweep kept      -DNEXT=3 -DDIES=0 -DSHADERS=0
+ci  monitor           monitor ok      -DNT=2
+ci  monitor-no-fence  monitor asleep  -DNT=2 -DNOFENCE=1
+ci  monitor-no-bit    monitor asleep  -DNT=3 -DDEATHS=0 -DNOBIT=1
+ci  monitor-free      monitor asleep  -DNT=2 -DFREESLEEP=1
+ci  monitor-word      monitor asleep  -DNT=2 -DSTORE=1
+ci  monitor-no-look   monitor asleep  -DNT=2 -DNOLOOK=1
+ci  monitor-left      monitor asleep  -DNT=2 -DNOCHANGE=1
+ci  monitor-end-left  monitor asleep  -DNT=2 -DDEATHS=0 -DINSIDE=8 -DNOCHANGE=1
+ci  monitor-no-wake   monitor asleep  -DNT=2 -DNOWAKE=1
+ci  monitor-reuse     monitor asleep  -DNT=2 -DREUSE=1
+ci  monitor-no-grace  monitor told    -DNT=2 -DROUNDS=2 -DNOGRACE=1
+ci  lock              lock ok
+ci  lock-early        lock asleep     -DEARLY=1
+ci  lock-no-bit       lock asleep     -DNOBIT=1
+ci  lock-no-pass      lock asleep     -DROUNDS=2 -DNOPASS=1 -DDEATHS=0 -DDAEMONS=0
+ci  lock-unnamed      lock stuck      -DNOBEFORE=1
+ci  lock-unwoken      lock asleep     -DKEEPS=1
+ci  lock-stale        lock two        -DSTALE=1
+ci  channel           channel ok      -DSENDERS=1
+ci  channel-deaths    channel ok      -DSENDERS=1 -DDEATHS=1 -DBOUND=1
+ci  channel-close     channel ok      -DSENDERS=1 -DSENDS=2 -DCLOSES=1
+ci  channel-bound     channel asleep  -DSENDERS=1 -DRECEIVERS=1 -DSENDS=2 -DDEATHS=1
+ci  channel-no-pass   channel asleep  -DNOPASS=1
+ci  channel-no-give   channel asleep  -DSENDERS=1 -DSENDS=2 -DCAP=2 -DGIVEUP=2 -DNOGIVE=1
+ci  channel-no-look   channel asleep  -DNOLOOK=1
+ci  channel-stores    channel asleep  -DSTORES=1
+ci  channel-head-last channel doubled -DSENDERS=1 -DSENDS=2 -DHEADLAST=1 -DDEATHS=1 -DBOUND=1
+ci  channel-null      channel doubled -DSENDERS=1 -DSENDS=2 -DNULLFIRST=1 -DDEATHS=1 -DBOUND=1
+ci  channel-unmended  channel stuck   -DSENDERS=1 -DSENDS=2 -DNOREPAIR=1 -DDEATHS=1 -DBOUND=1
+ci  repository        repository ok
+ci  repository-cas    repository ok   -DCAS=1
+ci  repository-bound  repository asleep -DDEATHS=1
+ci  repository-fence  repository asleep -DNOFENCE=1
+ci  repository-look   repository asleep -DNOLOOK=1
+ci  repository-order  repository asleep -DLOOKS=1
+ci  repository-one    repository asleep -DONE=1
+ci  container-shade   container lost  -DNOSHADE=1 -DROLES=0
+ci  container-log     container lost  -DLATELOG=1 -DROLES=0
 all next-mutated      mark  ok        -DPACKETS=0 -DNEXT=1
 all black-allocation  cycle lost      -DALLOC=0 -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all insertion-chain   cycle lost      -DINSERT=0 -DCHAIN=1
@@ -54,9 +93,20 @@ all three-simple      cycle ok        -DGRACES=3
 all chains            cycle ok        -DCHAIN=1
 all split             cycle ok        -DSPLIT=1
 all deaths            cycle ok        -DDIE=1
+all monitor-wait      monitor ok      -DNT=2 -DINSIDE=7 -DGIVEUP=2
+all monitor-end       monitor ok      -DNT=2 -DINSIDE=8
+all monitor-lost      monitor owed    -DNT=3 -DX86=0 -DCYCLES=0 -DMORTAL=1 -DINSIDE=3 -DROLES=1 -DNOPASS=2
+all channel-two       channel ok
+all channel-more      channel ok      -DSENDERS=1 -DSENDS=2 -DDEATHS=1 -DBOUND=1
+all container         container ok
+all container-black   container lost  -DBLACK=1
+all container-copies  container lost  -DNOLOCK=1 -DROLES=0
+all daemon-sweeps     sweep ok        -DNEXT=1 -DDIES=0 -DSHADERS=0
+all daemon-owned      sweep kept      -DNEXT=5 -DDIES=0 -DSHADERS=0
 all two-objects       cycle ok        -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all copies            cycle ok        -DR=2 -DDUP=1 -DORDER=0
-all tso               cycle ok        -DTSO=1 -DORDER=0
+all tso               cycle ok        -DTSO=2 -DORDER=0
+all tso-both          cycle ok        -DTSO=1 -DORDER=0
 all sweep-deaths      sweep ok        -DDIES=3 -DSHADERS=0
 all late-top          sweep ok        -DTOP=1 -DCOMPLETE=0
 all late-top-kept     sweep kept      -DTOP=1
@@ -65,7 +115,13 @@ all late-top-kept     sweep kept      -DTOP=1
 # message EXPECTED: how Spin names the assertion
 message() {
     case $1 in
-        lost) printf '%s' '!\(\(rs&|live\[' ;;
+        lost) printf '%s' '!\(\(rs&|live\[|mark\[x\]!=0' ;;
+        asleep) printf '%s' 'asleep\[' ;;
+        owed) printf '%s' 'debt>0' ;;
+        told) printf '%s' 'broken&&|broken' ;;
+        two) printf '%s' 'inside==1' ;;
+        stuck) printf '%s' 'owner==0|freed==head' ;;
+        doubled) printf '%s' 'got\[x\]==1' ;;
         unmarked) printf '%s' 'mark\[o\]==' ;;
         kept) printf '%s' 'garbage\[i\]<' ;;
     esac
@@ -91,6 +147,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     local options=${4%%;*} how='' compile='-DCOLLAPSE' flags='-m6000000' word found errors states TIMEFORMAT=%U
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
+    case $2 in monitor | lock | channel | repository | container) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"
@@ -135,7 +192,7 @@ trace() {
     ./pan >pan.log 2>&1
     grep -E '^pan:1:' pan.log || { printf '%s: nothing found\n' "$name"; exit 1; }
     # shellcheck disable=SC2086
-    spin -t -DTR $options "$model.pml" | grep -E '^ *(T[01]|W[01]|daemon|object|reclaimer|a pass|  zeroes|a store)' | sed 's/^ *//'
+    spin -t -DTR $options "$model.pml" | grep -E '^ *(T[0-3]|W[01]|S[01]|daemon|next daemon|cleaner|collector|closed|object|reclaimer|a pass|  zeroes|a store)' | sed 's/^ *//'
 }
 
 command -v spin >/dev/null || {

@@ -20,6 +20,9 @@
  *  RECLAIM   0  a dead owner's region is swept again: 0 if its swept epoch is header.swept_epoch; 1: always;
  *               2: as 0, but after the slot's counter was made even; 3: never
  *  NOLOCK    0  1: the reclaimer and the daemon do not exclude each other at an owned region
+ *  NEXT      0  1: the daemon dies once, at any step of its sweep and with its reclaimer, and the next one goes on
+ *               [collector.adoption]; 2: without a grace period before it sweeps again what is owned; 3: without that sweep;
+ *               4: it puts down what its predecessor had taken as it is; 5: it sweeps again only what is owned
  *  TOP       0  header.region_top is raised over a claimed region: 0 before the claim; 1 after the operation
  *  COMPLETE  2  garbage at that many flips in a row must be gone after the sweep; 0: not checked
  */
@@ -56,6 +59,9 @@
 #ifndef NOLOCK
 #define NOLOCK 0
 #endif
+#ifndef NEXT
+#define NEXT 0
+#endif
 #ifndef TOP
 #define TOP 0
 #endif
@@ -86,6 +92,10 @@ byte region[2];                           /* slot.region: index + 1 */
 bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
 bit  locked;                              /* cl_owned_region_lock */
 bit  dead[2];                             /* to be reclaimed */
+#if NEXT
+bit  died;                                /* the first daemon */
+bit  ends[2];                             /* its reclaimers, which are gone as soon as they are to do a step */
+#endif
 
 /* ---- ghosts */
 bit  live[PLACES];                        /* reachable */
@@ -245,6 +255,11 @@ proctype Program() {
 proctype Reclaimer(byte t) {
   byte r, w, d;
   bit again;
+#if NEXT
+begin:
+  {
+    skip;
+#endif
   do
   :: d_step { dead[t] && (NOLOCK || !locked) -> locked = !NOLOCK; r = region[t] };
 #if RECLAIM == 2
@@ -265,14 +280,29 @@ proctype Reclaimer(byte t) {
      fi;
      d_step { locked = 0; again = 0; r = 0; w = 0; region[t] = 0; odd[t] = 0; waits[t] = 0; dead[t] = 0; LOG("reclaimer frees the slot of T%d\n", t) }
   od
+#if NEXT
+  } unless { d_step { ends[t] -> ends[t] = 0; r = 0; w = 0; d = 0; again = 0 } };
+  goto begin
+#endif
 }
 
 /* ---- the collector's thread: cl_collector_cycle, and sweep, sweep_unowned and sweep_owned of sweeper.c */
 #define SAMPLE(t) if :: d_step { !odd[t] -> LOG("daemon: T%d is outside\n", t) } \
   :: d_step { odd[t] -> waits[t] = 1; LOG("daemon: waits for T%d\n", t) }; !waits[t] fi
 
+#if NEXT
+#define OR_DIES :: d_step { !died -> died = 1; locked = 0; r = 0; st = 0; w = 0; d = 0; \
+  ends[0] = DIES & 1; ends[1] = (DIES & 2) != 0; LOG("the daemon dies\n") }; goto next
+#else
+#define OR_DIES
+#endif
+#define D(...) if :: d_step { __VA_ARGS__ } OR_DIES fi
+
 proctype Daemon() {
   byte i, r, st, w, d;
+#if NEXT
+  byte half;
+#endif
   do
   :: d_step {
        gc = AFTER(gc); LOG("daemon: FLIP to epoch %d\n", gc);
@@ -287,16 +317,20 @@ proctype Daemon() {
           :: else -> i = 0; break od;
        LOG("daemon: all marked\n") };
      d_step { swept_epoch = gc; LOG("daemon: header.swept_epoch = %d\n", gc) };
+#if NEXT
+sweeping:
+#endif
      do
      :: d_step { r < NR && BELOW_TOP(r) -> st = state[r]; w = swept[r] };
         if
         :: (st == HOLES || st == FULL) && w != gc ->
            if
            :: d_step { state[r] == st && swept[r] == w -> PUT(r, SWEEPING, gc, NOBODY); st = 0; w = 0 };
-              d_step { FIND(r, gc); LOG("daemon: sweeps region %d: dead %d\n", r, d) };
-              d_step { ZERO(2*r, 1) };
-              d_step { ZERO(2*r+1, 2) };
+              D(FIND(r, gc); LOG("daemon: sweeps region %d: dead %d\n", r, d));
+              D(ZERO(2*r, 1));
+              D(ZERO(2*r+1, 2));
               if
+              OR_DIES
               :: d_step { mark[2*r] == 0 && mark[2*r+1] == 0 -> PUT(r, FREE, gc, NOBODY); LOG("daemon: region %d is empty\n", r) }
               :: d_step { !(mark[2*r] == 0 && mark[2*r+1] == 0) -> PUT(r, HOLES, gc, NOBODY) }
               :: d_step { !(mark[2*r] == 0 && mark[2*r+1] == 0) -> PUT(r, FULL, gc, NOBODY) }
@@ -307,9 +341,9 @@ proctype Daemon() {
            d_step { NOLOCK || !locked -> locked = !NOLOCK; st = 0; w = 0 };
            if
            :: d_step { state[r] == OWNED && swept[r] != gc -> swept[r] = gc; LOG("daemon: takes the owned region %d\n", r) };
-              d_step { FIND(r, gc); LOG("daemon: sweeps region %d: dead %d\n", r, d) };
-              d_step { ZERO(2*r, 1) };
-              d_step { ZERO(2*r+1, 2); locked = 0 }
+              D(FIND(r, gc); LOG("daemon: sweeps region %d: dead %d\n", r, d));
+              D(ZERO(2*r, 1));
+              D(ZERO(2*r+1, 2); locked = 0)
            :: d_step { !(state[r] == OWNED && swept[r] != gc) -> locked = 0 }
            fi
         :: d_step { !((st == HOLES || st == FULL || st == OWNED) && w != gc) -> r++; st = 0; w = 0 }
@@ -317,6 +351,42 @@ proctype Daemon() {
      :: d_step { r < NR && !BELOW_TOP(r) -> r++ }
      :: d_step { r == NR -> r = 0 }; break
      od;
+#if NEXT
+     goto swept_all;
+next:                                     /* cl_sweeper_settle */
+     do
+     :: r < NR && state[r] == SWEEPING ->
+#if NEXT != 4
+          d_step { FIND(r, gc); LOG("next daemon: settles region %d: dead %d\n", r, d) };
+          d_step { ZERO(2*r, 1) };
+          d_step { ZERO(2*r+1, 2) };
+#endif
+          if :: d_step { PUT(r, (mark[2*r] == 0 && mark[2*r+1] == 0 -> FREE : HOLES), gc, NOBODY); r++ } fi
+     :: d_step { r < NR && state[r] != SWEEPING -> r++ }
+     :: d_step { r == NR -> r = 0 }; break
+     od;
+#if NEXT != 3
+     do                                   /* cl_sweeper_find_half_swept */
+     :: d_step { r < NR -> half = half + ((state[r] == OWNED || (NEXT != 5 && (state[r] == HOLES || state[r] == FULL))) && swept[r] == gc -> 1<<r : 0); r++ }
+     :: d_step { r == NR -> r = 0 }; break
+     od;
+#if NEXT != 2
+     SAMPLE(0); SAMPLE(1);
+#endif
+     do                                   /* cl_sweeper_sweep_again */
+     :: r < NR && (half & 1<<r) && state[r] != FREE ->
+          d_step { NOLOCK || !locked -> locked = !NOLOCK };
+          d_step { FIND(r, gc); LOG("next daemon: sweeps region %d again: dead %d\n", r, d) };
+          d_step { ZERO(2*r, 1) };
+          d_step { ZERO(2*r+1, 2); locked = 0 };
+          if :: d_step { r++ } fi
+     :: d_step { r < NR && !((half & 1<<r) && state[r] != FREE) -> r++ }
+     :: d_step { r == NR -> r = 0; half = 0 }; break
+     od;
+#endif
+     goto sweeping;
+swept_all:
+#endif
      if :: d_step {
 #if COMPLETE
        do :: i < PLACES -> assert(garbage[i] < COMPLETE); i++ :: else -> i = 0; break od;

@@ -257,7 +257,9 @@ bool *cl_sweeper_find_half_swept(const cl_view *view, uint32_t epoch) {
     bool *half = calloc(view->region_count + 1, sizeof *half);
     for (uint32_t i = 0; half != NULL && i < view->region_count; i++) {
         uint32_t word = cl_load_acquire(&view->regions[i]);
-        half[i] = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) == epoch;
+        uint32_t state = cl_region_state_of(word);
+        half[i] = (state == CL_REGION_OWNED || state == CL_REGION_HOLES || state == CL_REGION_FULL) &&
+                  cl_region_swept_of(word) == epoch;
     }
     return half;
 }
