@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
+
 /**
  * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by its
  * thread only. Every heap operation runs between {@link #enter} and {@link #leave} and never blocks (rule M6 of the
@@ -249,16 +251,29 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     private void refill(long bytes) {
         retain(Layout.REGION_BYTES);
-        Native.bufferRefill(slotOffset(), bytes);
-        returned();
+        long offset = slotOffset();
+        try {
+            Native.bufferRefill(offset, bytes);
+        } catch (SharedMemoryException e) {
+            use(); // no block is being built
+            throw e;
+        } finally {
+            returned();
+        }
     }
 
     private long largeBlock(long bytes) {
         build();
         retain(bytes);
-        long block = Native.blockLarge(slotOffset(), bytes);
-        returned();
-        return Segment.BASE + block;
+        long offset = slotOffset();
+        try {
+            return Segment.BASE + Native.blockLarge(offset, bytes);
+        } catch (SharedMemoryException e) {
+            use(); // no block is being built
+            throw e;
+        } finally {
+            returned();
+        }
     }
 
     /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
