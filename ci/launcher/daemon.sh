@@ -37,7 +37,7 @@ daemon_of() {
 
 # stop_daemon [--segment NAME]: without a name the one at COLORS_SOCKET, as programs would attach to it.
 stop_daemon() {
-    local name=${COLORS_SEGMENT:-default} socket= pid
+    local name=${COLORS_SEGMENT:-default} socket='' pid
     case ${1-} in
         '') socket=${COLORS_SOCKET-} ;;
         --segment) [ $# -eq 2 ] && [ -n "$2" ] || fail "--segment needs a name. usage: ./colors stop [--segment NAME]"; name=$2 ;;

@@ -21,6 +21,7 @@ final class Transformer implements ClassFileTransformer {
 
     private static volatile Patterns patterns = new Patterns();
 
+    @SuppressWarnings("StaticAssignmentInConstructor") // a JVM has one agent
     Transformer(Patterns declared) {
         patterns = declared;
     }

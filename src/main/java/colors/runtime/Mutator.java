@@ -14,6 +14,7 @@ import colors.SharedMemoryException;
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final int TABLE_SIZE = 4096; // a power of two
+    @SuppressWarnings("ClassInitializationDeadlock") // an array of a class does not initialize it
     private static final PlatformMutator[] TABLE = new PlatformMutator[TABLE_SIZE];
     private static final long RETAINED_MOST = 16 << 20;
     private static final int RETAINED_PART = 16; // of the heap, if that is less

@@ -36,6 +36,7 @@ final class MutatorSlot {
     private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
 
     private volatile long lease;
+    @SuppressWarnings("UnusedVariable") // read by its VarHandle
     private volatile boolean taking; // guards holder
     private volatile Mutator holder; // null: it was given back
 
@@ -89,7 +90,7 @@ final class MutatorSlot {
 
     /** The offset of the entries of the chunk that the slot names. */
     private long chunkOfSlot() {
-        long index = Memory.getInt(address + Layout.SLOT_CHUNK) - 1;
+        long index = Memory.getInt(address + Layout.SLOT_CHUNK) - 1L;
         return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
     }
 

@@ -18,7 +18,6 @@ final class Words implements AutoCloseable {
     private Arena arena; // for what the mutator's scratch memory has no room for
     private int count;
 
-    @SuppressWarnings("MustBeClosedChecker") // close() closes the arena
     Words(Mutator mutator, int most) {
         this.mutator = mutator;
         words = new long[most];
@@ -34,6 +33,7 @@ final class Words implements AutoCloseable {
     }
 
     /** Where they are for the next call of libcolors. */
+    @SuppressWarnings("MustBeClosedChecker") // close() closes the arena
     long address() {
         if (count <= Scratch.WORDS) {
             return mutator.scratch().words(words, count);

@@ -23,6 +23,7 @@ class FullStackTest {
     }
 
     /** Does something at each depth, until there is no room. */
+    @SuppressWarnings("InfiniteRecursion") // on purpose
     private static void descend(Runnable operation) {
         operation.run();
         descend(operation);
