@@ -144,7 +144,29 @@ static void a_fork_while_it_attaches(void) {
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 0);
     pthread_join(thread, NULL);
-    CHECK(opened_find(is_sign_of_life) >= 0 && opened_memory() >= 0);
+    CHECK(opened_find(is_sign_of_life) < 0 && opened_memory() >= 0); /* it is mapped */
+}
+
+/* What attaching closed by itself is closed for good: its number may be one of the program's files by now. */
+static void files_of_a_child(void) {
+    int files[8], status;
+    daemon_attach("forks");
+    for (int i = 0; i < 8; i++) {
+        files[i] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        int lost = 0;
+        for (int i = 0; i < 8; i++) {
+            lost += fcntl(files[i], F_GETFD) < 0;
+        }
+        _exit(lost);
+    }
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    for (int i = 0; i < 8; i++) {
+        close(files[i]);
+    }
 }
 
 static void attach_in_child(void *nothing) {
@@ -218,6 +240,7 @@ int main(void) {
     RUN(come_back_without_a_keeper);
     RUN(come_back_beside_the_keeper);
     RUN(a_fork_while_it_attaches);
+    RUN(files_of_a_child);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
     RUN(a_lock_file_that_was_removed);
