@@ -176,7 +176,7 @@ bit  reset[2];                  /* the daemon's threads, which are gone as soon 
 #define OR_DIE :: deaths < DEATHS && (MORTAL & 1<<t) -> goto die
 #define S(...) if :: d_step { __VA_ARGS__ } OR_DIE fi
 
-/* cl_waiting_notify: one of those who wait, with one CAS; x: who was chosen, + 1. */
+/* notify of waiting.c: one of those who wait, with one CAS; x: who was chosen, + 1. */
 #define CHOOSE(i, new) :: d_step { wake[i] == WAITING -> wake[i] = NOTIFIED; debt = debt + new; x = i + 1; LOG("  T%d is notified\n", i) }
 #define NOBODY_WAITS (wake[0] != WAITING && wake[1] != WAITING NOT_2(wake, WAITING))
 

@@ -195,9 +195,7 @@ static int map_life(cl_client *client, int life, cl_error *error) {
 static int take_life(cl_client *client, cl_descriptors *received, cl_error *error) {
     int life = cl_descriptors_take(received, LIFE);
     int done = map_life(client, life, error);
-    if (life >= 0) {
-        close(life);
-    }
+    cl_unshared_close(life);
     return done;
 }
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "address.h"
@@ -16,6 +17,7 @@
 #include "mutator.h"
 #include "quota.h"
 #include "space.h"
+#include "unshared.h"
 
 #define REPORT_PAUSE_NS 1000000
 #define PATIENCE_NS     10000000000ull
@@ -37,7 +39,9 @@ static int commit(uint32_t index, cl_error *error) {
         return cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error);
     }
     off_t entries = (off_t)cl_area_entries(index - cl_self.chunks.first);
-    return fallocate(cl_self.area, 0, entries, (off_t)CL_CHUNK_BYTES) == 0
+    bool lost = cl_unshared_is_lost(cl_self.area);
+    return (lost ? madvise((void *)cl_chunk_entries(cl_self.base, index), CL_CHUNK_BYTES, MADV_POPULATE_WRITE)
+                 : fallocate(cl_self.area, 0, entries, (off_t)CL_CHUNK_BYTES)) == 0
                ? 1
                : cl_fail(error, CL_ERR_MEMORY, "the system has no memory for a root log of %llu bytes: %s",
                          (unsigned long long)CL_CHUNK_BYTES, strerror(errno));

@@ -2,7 +2,6 @@
 #include "keeper.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
@@ -60,7 +59,7 @@ bool cl_keeper_may_start(void) {
 
 bool cl_keeper_is_served(void) {
     struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
-    return cl_self.socket < 0 || poll(&poller, 1, 0) <= 0;
+    return cl_self.socket < 0 || (!cl_unshared_is_lost(cl_self.socket) && poll(&poller, 1, 0) <= 0);
 }
 
 /* ---- one attempt ---- */
@@ -69,6 +68,9 @@ static int say_rejoin(int connection, uint64_t deadline_ns, cl_error *error) {
     cl_hello hello;
     cl_reply reply;
     cl_descriptors along = {.at = {cl_self.memory, cl_self.area}, .count = cl_self.area >= 0 ? 2 : 1};
+    if (cl_unshared_is_lost(cl_self.memory) || cl_unshared_is_lost(cl_self.area)) {
+        along.count = 0; /* the daemon may have the segment by itself */
+    }
     cl_descriptors received = {.count = 0};
     cl_hello_fill(&hello, CL_HELLO_REJOIN, cl_layout_fingerprint(), saved.language, saved.program);
     hello.flags = cl_self.readonly ? CL_HELLO_READONLY : 0;
@@ -89,8 +91,12 @@ static int rejoin(uint64_t deadline_ns, cl_error *error) {
         return cl_connect_failed(saved.socket, error);
     }
     int done = say_rejoin(connection, deadline_ns, error);
-    if (done && dup3(connection, cl_self.socket, O_CLOEXEC) < 0) {
+    int kept = done ? cl_unshared_replace(cl_self.socket, connection) : -1;
+    if (done && kept < 0) {
         done = cl_fail(error, CL_ERR_SYSTEM, "cannot keep the connection to the daemon: %s", strerror(errno));
+    }
+    if (kept >= 0 && kept != cl_self.socket) {
+        cl_self.socket = kept;
     }
     cl_unshared_close(connection);
     return done;

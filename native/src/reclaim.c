@@ -70,7 +70,7 @@ static bool settle(const cl_view *view, uint32_t granules) {
     if (!cl_view_has_object(view, reference)) {
         return true;
     }
-    bool lives = cl_sweeper_hold(view, cl_load_acquire(cl_view_mark(view, reference)) & CL_MARK_EPOCH_MASK);
+    bool lives = cl_sweeper_hold(view, cl_view_mark(view, reference));
     bool done = !lives || !is_object(view, granules) || recover(view, granules);
     cl_sweeper_release();
     return done;

@@ -4,18 +4,27 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "address.h"
 #include "client.h"
 #include "error.h"
+#include "unshared.h"
 #include "writable.h"
 
 #define CLASSES_STEP (64 * 1024ull)
 
+/* Where the program has closed the segment's descriptor. */
+static int populate(uint64_t offset, uint64_t bytes) {
+    uint64_t start = offset / CL_PAGE * CL_PAGE;
+    return madvise(cl_at(cl_self.base, start), offset + bytes - start, MADV_POPULATE_WRITE);
+}
+
 int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
+    bool lost = cl_unshared_is_lost(cl_self.memory);
     int result;
     do {
-        result = fallocate(cl_self.memory, 0, (off_t)offset, (off_t)bytes);
+        result = lost ? populate(offset, bytes) : fallocate(cl_self.memory, 0, (off_t)offset, (off_t)bytes);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
         return cl_fail(

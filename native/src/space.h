@@ -5,6 +5,10 @@
 
 #include "colors.h"
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
 /* Makes sure the system has given memory to a range of the segment: a lack is an error here, not SIGBUS later. */
 int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error);
 /* A zeroed immortal block in the classes space. Returns its offset, 0 on error. */

@@ -26,9 +26,10 @@ void cl_sweeper_begin(const cl_view *view, uint32_t epoch) {
     pthread_mutex_unlock(&begin_lock);
 }
 
-bool cl_sweeper_hold(const cl_view *view, uint32_t epoch) {
+bool cl_sweeper_hold(const cl_view *view, const _Atomic uint8_t *mark) {
     pthread_mutex_lock(&begin_lock);
-    return epoch != cl_epoch_before(cl_load_acquire(&view->live->swept_epoch));
+    uint32_t dead = cl_epoch_before(cl_load_acquire(&view->live->swept_epoch));
+    return (cl_load_acquire(mark) & CL_MARK_EPOCH_MASK) != dead;
 }
 
 void cl_sweeper_release(void) {

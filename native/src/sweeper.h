@@ -20,9 +20,9 @@ extern pthread_mutex_t cl_owned_region_lock;
 
 /* From now on what has the epoch before is dead, and allocators sweep what they claim. */
 void cl_sweeper_begin(const cl_view *view, uint32_t epoch);
-/* Between the two no such begin. `epoch`: of a mark byte; returns whether the object is not one that is swept: then it
- * stays one until cl_sweeper_release. */
-bool cl_sweeper_hold(const cl_view *view, uint32_t epoch);
+/* Between the two no such begin. `mark`: of an object, looked at when none can come any more; returns whether the object
+ * is not one that is swept: then it stays one until cl_sweeper_release. */
+bool cl_sweeper_hold(const cl_view *view, const _Atomic uint8_t *mark);
 void cl_sweeper_release(void);
 /* Sweeps every region for the finished cycle `epoch`, on all workers. */
 cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch);

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unshared.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MOST 16u /* of this process and of one attempt to attach or to come back */
 
 /* Held from before one of them is opened until it is noted, and while one is closed; and by who forks. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int noted[MOST];
+static struct noted {
+    int number;
+    dev_t device;
+    ino_t inode;
+} noted[MOST];
 static uint32_t count;
 static void (*after_fork)(void);
 
@@ -21,15 +27,37 @@ static void release(void) {
     pthread_mutex_unlock(&lock);
 }
 
+static struct noted describe(int descriptor) {
+    struct stat status = {0};
+    fstat(descriptor, &status);
+    return (struct noted){descriptor, status.st_dev, status.st_ino};
+}
+
 static void note(int descriptor) {
     if (descriptor >= 0 && count < MOST) {
-        noted[count++] = descriptor;
+        noted[count++] = describe(descriptor);
     }
 }
 
+static struct noted *find(int descriptor) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (noted[i].number == descriptor) {
+            return &noted[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_same(const struct noted *n) {
+    struct noted now = describe(n->number);
+    return now.inode == n->inode && now.device == n->device;
+}
+
 static void in_child(void) {
-    while (count > 0) {
-        close(noted[--count]);
+    for (; count > 0; count--) {
+        if (is_same(&noted[count - 1])) {
+            close(noted[count - 1].number);
+        }
     }
     release();
     after_fork();
@@ -64,14 +92,32 @@ void cl_unshared_close(int descriptor) {
         return;
     }
     hold();
-    for (uint32_t i = 0; i < count; i++) {
-        if (noted[i] == descriptor) {
-            noted[i] = noted[--count];
-            break;
-        }
+    struct noted *n = find(descriptor);
+    if (n != NULL) {
+        *n = noted[--count];
     }
     close(descriptor);
     release();
+}
+
+bool cl_unshared_is_lost(int descriptor) {
+    hold();
+    const struct noted *n = find(descriptor);
+    bool lost = n != NULL && !is_same(n);
+    release();
+    return lost;
+}
+
+int cl_unshared_replace(int descriptor, int other) {
+    hold();
+    struct noted *n = find(descriptor);
+    bool lost = n != NULL && !is_same(n);
+    int copy = lost ? fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : dup3(other, descriptor, O_CLOEXEC);
+    if (copy >= 0 && n != NULL) {
+        *n = describe(copy);
+    }
+    release();
+    return copy;
 }
 
 void cl_unshared_close_all(cl_descriptors *along) {

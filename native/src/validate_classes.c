@@ -197,6 +197,26 @@ static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first)
            check_single(v, first, granules, entity.header.length);
 }
 
+static uint64_t steps_most(const cl_checked *v) {
+    return 2 * cl_names_steps(v->view.header.classes_bytes); /* versions, and names of one hash */
+}
+
+/* Names and versions are made meanwhile. Returns whether there are more than were known. */
+static bool note_growth(cl_checked *v) {
+    uint64_t top = cl_load_acquire(&v->view.live->classes_top);
+    uint64_t end = v->view.header.classes_offset + v->view.header.classes_bytes;
+    top = top < end ? top : end;
+    bool grown = top > v->classes_top;
+    v->classes_top = grown ? top : v->classes_top;
+    return grown;
+}
+
+/* What leads to nothing that was known is a fault when no more is known now, or when the steps are used up: their
+ * number is below 0 then. */
+static bool is_worth_another_look(cl_checked *v, const cl_names_walk *walk) {
+    return note_growth(v) && v->steps <= steps_most(v) && walk->steps <= steps_most(v);
+}
+
 int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first)) {
     cl_names_walk walk = {.base = v->view.base,
                           .buckets_offset = v->view.header.buckets_offset,
@@ -206,7 +226,13 @@ int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t en
                           .visit = visit,
                           .argument = v};
     for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
-        if (!cl_names_walk_bucket(&walk, i)) {
+        bool good;
+        note_growth(v);
+        do {
+            walk.classes_end = v->classes_top;
+            good = cl_names_walk_bucket(&walk, i);
+        } while (!good && is_worth_another_look(v, &walk));
+        if (!good) {
             return walk.bad == 0 ? 0
                                  : FAULT("name bucket %u: %#x leads to no entity or node, to one of another bucket, or "
                                          "its list has no end",
@@ -229,6 +255,6 @@ static int check_builtins(cl_checked *v) {
 }
 
 int cl_check_classes(cl_checked *v) {
-    v->steps = 2 * cl_names_steps(v->view.header.classes_bytes); /* versions, and names of one hash */
+    v->steps = steps_most(v);
     return check_builtins(v) && cl_check_names(v, visit_entity);
 }

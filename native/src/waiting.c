@@ -17,7 +17,8 @@
 #include "futex.h"
 #include "monitor.h"
 
-#define SLEEP_NS 100000000ull /* at most: who notified may have died before it woke */
+#define SLEEP_NS     100000000ull /* at most: who notified may have died before it woke */
+#define CHANGES_MOST 100u         /* of who is found, one after the other, by who may not be kept at it for ever */
 
 static uint32_t bucket_of(uint32_t object) {
     return (object * 0x9E3779B1u) >> 24;
@@ -68,18 +69,17 @@ static cl_slot *find_longest(cl_slot *slots, uint32_t count, uint32_t object, ui
     return found;
 }
 
-bool cl_waiting_notify(cl_slot *slots, uint32_t count, uint32_t object, bool *others) {
-    for (;;) {
+/* For the one that waits longest; false when none does. *others: whether one waits for another object of the bucket. */
+static bool notify(cl_slot *slots, uint32_t count, uint32_t object, uint32_t tries, bool *others) {
+    while (tries-- > 0) {
         uint32_t wake = CL_WAKE_NONE;
-        bool more = false;
-        cl_slot *slot = find_longest(slots, count, object, &wake, &more);
-        if (others != NULL) {
-            *others = more;
-        }
+        *others = false;
+        cl_slot *slot = find_longest(slots, count, object, &wake, others);
         if (slot == NULL || notify_slot(slot, wake)) {
             return slot != NULL;
         }
     }
+    return false;
 }
 
 /* In one look at the slots: the caller has the monitor, so nobody begins to wait for the object meanwhile. Returns
@@ -112,7 +112,7 @@ int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, 
         found = false;
     }
     for (uint32_t i = 0; found && i < most; i++) {
-        found = cl_waiting_notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, &others);
+        found = notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, UINT32_MAX, &others);
     }
     if (before != 0 && !found && !others) {
         cl_cas_acq_rel(bucket, &before, 0);
@@ -120,12 +120,17 @@ int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, 
     return 1;
 }
 
+void cl_waiting_pass_on(cl_slot *slots, uint32_t count, uint32_t object) {
+    bool others;
+    notify(slots, count, object, CHANGES_MOST, &others);
+}
+
 /* The slot keeps it until it is passed on: a daemon that dies between leaves it to the next one, and one notification
  * too many does no harm. When the CAS fails it was notified just now. */
 void cl_waiting_end(cl_slot *slots, uint32_t count, cl_slot *slot) {
     uint32_t wake = cl_load_acquire(&slot->wake);
     if (state_of(wake) == CL_WAKE_NOTIFIED || !cl_cas_acq_rel(&slot->wake, &wake, CL_WAKE_NONE)) {
-        cl_waiting_notify(slots, count, cl_load_relaxed(&slot->waiting_on), NULL);
+        cl_waiting_pass_on(slots, count, cl_load_relaxed(&slot->waiting_on));
         cl_store_release(&slot->wake, CL_WAKE_NONE);
     }
     cl_store_release(&slot->waiting_on, 0);

@@ -144,7 +144,65 @@ static void a_fork_while_it_attaches(void) {
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 0);
     pthread_join(thread, NULL);
-    CHECK(opened_find(is_sign_of_life) < 0 && opened_memory() >= 0); /* the former is mapped */
+    CHECK(opened_find(is_sign_of_life) < 0 && opened_memory() >= 0); /* it is mapped */
+}
+
+/* What attaching closed by itself is closed for good: its number may be one of the program's files by now. */
+static void files_of_a_child(void) {
+    int files[8], status;
+    daemon_attach("forks");
+    for (int i = 0; i < 8; i++) {
+        files[i] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        int lost = 0;
+        for (int i = 0; i < 8; i++) {
+            lost += fcntl(files[i], F_GETFD) < 0;
+        }
+        _exit(lost);
+    }
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+    for (int i = 0; i < 8; i++) {
+        close(files[i]);
+    }
+}
+
+static void work_without_descriptors(void *nothing) {
+    (void)nothing;
+    cl_error error = {0, ""};
+    struct stat status;
+    int files[8], ended;
+    uint64_t slot = daemon_attach_slot("closes");
+    CHECK(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
+    for (int i = 0; i < 8; i++) {
+        char path[CL_PATH_BYTES];
+        snprintf(path, sizeof path, "%s/own%d", daemon_folder(), i);
+        files[i] = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    }
+    CHECK(cl_rejoin(&error));
+    for (int i = 0; i < 40000; i++) { /* more than was committed before */
+        string(slot, "a string that takes some of the memory of the segment");
+    }
+    CHECK_OK(cl_collect(0, &error), &error);
+    for (int i = 0; i < 8; i++) {
+        CHECK(fstat(files[i], &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0);
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        int lost = 0;
+        for (int i = 0; i < 8; i++) {
+            lost += fstat(files[i], &status) != 0 || !S_ISREG(status.st_mode);
+        }
+        _exit(lost);
+    }
+    CHECK(waitpid(child, &ended, 0) == child && WIFEXITED(ended) && WEXITSTATUS(ended) == 0);
+}
+
+/* Its own files get the numbers. They are left alone, and it goes on in the segment. */
+static void files_of_who_closed_all(void) {
+    CHECK(check_join(check_fork(work_without_descriptors, NULL)));
 }
 
 static void attach_in_child(void *nothing) {
@@ -213,11 +271,14 @@ int main(void) {
     daemon_start("gone", NULL);
     daemon_start("kept", NULL);
     daemon_start("forks", NULL);
+    daemon_start("closes", NULL);
     daemon_start("quota", "--quota-slots", "2", NULL);
     RUN(attach_to_a_stopped_daemon);
     RUN(come_back_without_a_keeper);
     RUN(come_back_beside_the_keeper);
     RUN(a_fork_while_it_attaches);
+    RUN(files_of_a_child);
+    RUN(files_of_who_closed_all);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
     RUN(a_lock_file_that_was_removed);

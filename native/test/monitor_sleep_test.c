@@ -30,7 +30,7 @@ static const step sleeper = {nothing, enter_it};
 static bool is_at_sleep(pid_t child, uint32_t *value) {
     struct user_regs_struct regs;
     CHECK(ptrace(PTRACE_GETREGS, child, NULL, &regs) == 0);
-    if (regs.rax != SYS_futex || ((int)regs.rsi & FUTEX_CMD_MASK) != FUTEX_WAIT) {
+    if (regs.rax != SYS_futex || ((uint32_t)regs.rsi & (uint32_t)FUTEX_CMD_MASK) != FUTEX_WAIT) {
         return false;
     }
     *value = (uint32_t)regs.rdx;

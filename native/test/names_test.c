@@ -3,6 +3,7 @@
  * The trie of names: what was made is found by every process, once, whoever makes it at the same time or is killed on
  * the way; the collector finds the references that repositories and channels hold, and a trie that leads nowhere.
  */
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -288,10 +289,34 @@ static void a_cyclic_list_is_found(void) {
     CHECK(!cl_collect(30000, &error) && check_error(&error, CL_ERR_STATE, "no end"));
 }
 
+static void *make_names(void *done) {
+    for (uint32_t i = 0; i < 4 * many(); i++) {
+        intern(CL_KIND_NAME + i % KINDS, (1u << 24) + i);
+    }
+    cl_store_release((_Atomic uint32_t *)done, 1);
+    return NULL;
+}
+
+/* At level 2 mutators may run: what is made meanwhile is no fault. */
+static void is_valid_while_names_are_made(void) {
+    static _Atomic uint32_t done;
+    pthread_t maker;
+    cl_error error = {0, ""};
+    segment = __func__;
+    daemon_start(segment, NULL);
+    daemon_attach(segment);
+    pthread_create(&maker, NULL, make_names, (void *)&done);
+    while (cl_load_acquire(&done) == 0) {
+        CHECK_OK(cl_validate(cl_base(), 2, &error), &error);
+    }
+    pthread_join(maker, NULL);
+}
+
 int main(void) {
     check_begin("names");
     RUN(finds_what_was_made);
     RUN(tells_names_of_one_hash_apart);
+    RUN(is_valid_while_names_are_made);
     RUN(all_are_given_the_same);
     if (trace_is_permitted()) {
         RUN(survives_a_death_at_any_instruction);
