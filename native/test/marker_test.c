@@ -59,7 +59,6 @@ static void a_pass_that_begins_with_roots_is_not_the_last(void) {
     REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 1024, &error), &error);
     _Atomic bool never = false;
     cl_marker_begin(epoch);
-    _Atomic bool never = false;
     CHECK(cl_marker_run(&never));
     CHECK(cl_marker_result().passes == 2 && cl_marker_result().roots == 1 && cl_marker_result().objects == 1);
     cl_marker_begin(epoch);
