@@ -226,9 +226,12 @@ bool cl_collector_cycle(void) {
 static bool end_sweep(void) {
     cl_grace grace = {0, 0};
     bool *half = cl_sweeper_find_half_swept(view, epoch);
-    if (half == NULL || !cl_grace_wait(view, &grace, &stopping)) { /* then no sweep of an allocator is under way */
+    if (half == NULL) {
+        return cl_fault(view, "the daemon has no private memory to end the sweep of an earlier one");
+    }
+    if (!cl_grace_wait(view, &grace, &stopping)) { /* then no sweep of an allocator is under way */
         free(half);
-        return half != NULL;
+        return true;
     }
     set_phase(CL_PHASE_SWEEP);
     cl_sweeper_sweep_again(view, epoch, half);

@@ -15,6 +15,7 @@
 #include "unshared.h"
 #include "user.h"
 
+#define POLL_MS_MOST 3600000 /* at once: what poll takes is an int */
 #define RETRY_NS 5000000
 
 /* Where the daemon has too many connections that it has not accepted, a socket that does not block is told so at once,
@@ -110,8 +111,9 @@ static int wait_readable(int connection, uint64_t deadline_ns) {
     for (;;) {
         uint64_t now = cl_now_ns();
         struct pollfd poller = {.fd = connection, .events = POLLIN};
-        int result = poll(&poller, 1, now < deadline_ns ? (int)((deadline_ns - now) / 1000000 + 1) : 0);
-        if (result >= 0 || errno != EINTR) {
+        uint64_t left_ms = now < deadline_ns ? (deadline_ns - now) / 1000000 + 1 : 0;
+        int result = poll(&poller, 1, left_ms < POLL_MS_MOST ? (int)left_ms : POLL_MS_MOST);
+        if (result > 0 || (result == 0 && left_ms <= POLL_MS_MOST) || (result < 0 && errno != EINTR)) {
             return result > 0;
         }
     }
