@@ -140,7 +140,7 @@ enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 
 /* ---- regions: the objects space in pieces of CL_REGION_BYTES --------------------------------------
  * A region word is state | swept epoch << CL_REGION_SWEPT_SHIFT | (owner's slot index + 1) << CL_REGION_OWNER_SHIFT.
- * Those that nobody owns have in the owner's place: HOLES, the granules that no hole in it has, or 0; BARE, any number.
+ * Those that nobody owns have in the owner's place: HOLES, the granules for which no hole was found, or 0; BARE, any number.
  * The swept epoch is the cycle whose dead objects are gone from it. Moved by CAS only (region.h).            */
 enum cl_region_state {
     CL_REGION_BARE = 0, /* without memory                                                            */

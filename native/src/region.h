@@ -28,7 +28,8 @@ static inline uint32_t cl_region_owner_of(uint32_t word) {
     return word >> CL_REGION_OWNER_SHIFT;
 }
 
-/* Of a HOLES region: every hole in it has less granules, as who gave it back found; 0: not known. */
+/* Of a HOLES region: the granules of the request for which its last owner found no hole, 0: none. A hint: who needs as much
+ * passes it by until it is swept, even if a larger hole was left behind for a still larger request. */
 static inline uint32_t cl_region_bound_of(uint32_t word) {
     return word >> CL_REGION_OWNER_SHIFT;
 }
