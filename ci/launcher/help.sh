@@ -57,9 +57,9 @@ usage: ./colors gc
 Runs a cycle of the shared collector now and prints what it did.
 END
         bench) cat <<'END' ;;
-usage: ./colors bench NAME [--quick] [--only PATTERN] [--json FILE]
+usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE]
 
-Measures, and prints ratios to a baseline of the same run. docs/benchmarks.md says what each NAME measures.
+Measures, and prints ratios to a baseline of the same run; --smoke runs it once in seconds and measures nothing. docs/benchmarks.md says what each NAME measures.
 END
         *) return 1 ;;
     esac

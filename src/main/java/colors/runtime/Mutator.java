@@ -227,9 +227,12 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         }
     }
 
-    /** After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk was full. */
+    /**
+     * After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk was full. Also after
+     * one that was not made, for want of a slot: the slot of before is another thread's then, and so is its chunk.
+     */
     void followChunk() {
-        if (held.followChunk()) {
+        if (held.isHeldBy(this) && held.followChunk()) {
             entries = held.entries();
         }
         returned();

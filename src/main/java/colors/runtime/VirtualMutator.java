@@ -54,7 +54,13 @@ final class VirtualMutator extends Mutator {
 
     private void keep() {
         if (!isMine()) {
-            holdAnother();
+            try {
+                holdAnother();
+            } catch (Throwable e) { // without a slot it builds and calls nothing
+                building = false;
+                calling = false;
+                throw e;
+            }
         }
     }
 

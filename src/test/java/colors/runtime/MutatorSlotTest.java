@@ -154,6 +154,28 @@ class MutatorSlotTest {
         assertTrue(isTaken(slot) || !slot.isHeldBy(mutator[0]));
     }
 
+    /** After a call that was not made, for want of a slot: the chunk that the other thread goes on to meanwhile gets no second token. */
+    @Test
+    void whoLostItsSlotFollowsNoChunk() throws Exception {
+        try (Puppet loser = new Puppet(); Puppet taker = new Puppet()) {
+            Mutator[] lost = new Mutator[1];
+            loser.order(() -> {
+                touch();
+                lost[0] = Mutator.current();
+            });
+            MutatorSlot slot = lost[0].mutatorSlot();
+            taker.order(() -> {
+                Mutator mutator = Mutator.current(); // which may have taken it already
+                assertTrue(slot.isHeldBy(mutator) || slot.tryTake(mutator));
+                RootChunk chunk = slot.chunk();
+                Native.chunkNext(slot.address - Segment.BASE);
+                lost[0].followChunk();
+                assertSame(chunk, slot.chunk());
+                assertTrue(slot.followChunk());
+            });
+        }
+    }
+
     /** The slots that nobody uses are given back, and with them their chunks. */
     @Test
     void idleSlotsAreGivenBack() throws Exception {

@@ -41,7 +41,7 @@ public final class Main {
 
     /** For {@code colors stat}, unless the command line names the program. */
     private static void name(String language, String program) {
-        System.setProperty("colors.language", language);
+        System.setProperty("colors.language", System.getProperty("colors.language", language));
         System.setProperty("colors.program", System.getProperty("colors.program", program));
     }
 

@@ -41,8 +41,17 @@ final class Programs {
      * Returns the program's exit code.
      */
     static int close(Context context, int exitCode) {
+        return close(context, exitCode, false);
+    }
+
+    /** Ends the context with all its threads. Returns the program's exit code. */
+    static int cancel(Context context, int exitCode) {
+        return close(context, exitCode, true);
+    }
+
+    private static int close(Context context, int exitCode, boolean cancels) {
         try {
-            context.close();
+            context.close(cancels);
             return exitCode;
         } catch (PolyglotException e) {
             return e.isExit() && exitCode == 0 ? e.getExitStatus() : exitCode;

@@ -11,6 +11,21 @@ import org.graalvm.polyglot.Source;
 /** A Python file, run as {@code python FILE} would, with the package "colors" on the path. */
 final class PythonProgram {
     private static final int INTERRUPTED = 130; // what a shell reports of a program that SIGINT ended: 128 + 2
+    /** In a scope of its own, for the program's end may still run code of the program. */
+    private static final String JOIN = """
+                    (lambda scope: exec('''
+                    import atexit, sys
+                    interrupted = False
+                    try:
+                        if 'threading' in sys.modules:
+                            sys.modules['threading']._shutdown()
+                    except KeyboardInterrupt:
+                        interrupted = True
+                        atexit._run_exitfuncs()
+                        sys.stdout.flush()
+                        sys.stderr.flush()
+                    ''', scope) or scope['interrupted'])({})
+                    """;
 
     private final Path file;
     private final String[] arguments;
@@ -46,13 +61,24 @@ final class PythonProgram {
         try {
             context.initialize("colors");
             context.eval(Source.newBuilder("python", file.toFile()).build());
-            return Programs.close(context, 0);
+            return end(context, 0);
         } catch (PolyglotException e) {
-            return Programs.close(context, exitCode(context, e));
+            return end(context, exitCode(context, e));
         } catch (IOException e) {
             System.err.println("python: cannot read " + file + ": " + e.getMessage());
             return Main.USAGE;
         }
+    }
+
+    /** Waits for the threads that are no daemons, as Context.close() does, but a Ctrl-C ends this wait, and with it the program. */
+    private static int end(Context context, int exitCode) {
+        boolean interrupted = false;
+        try {
+            interrupted = context.eval("python", JOIN).asBoolean();
+        } catch (PolyglotException | IllegalStateException e) {
+            // the program has left by os._exit, or its threads cannot be waited for: close() says what there is to say
+        }
+        return interrupted ? Programs.cancel(context, exitCode) : Programs.close(context, exitCode);
     }
 
     /** With AlwaysRunExcepthook Python has printed its traceback and leaves as an exit. */
