@@ -39,18 +39,21 @@ static void note(int descriptor) {
     }
 }
 
-static struct noted *find(int descriptor) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (noted[i].number == descriptor) {
-            return &noted[i];
-        }
-    }
-    return NULL;
-}
-
 static bool is_same(const struct noted *n) {
     struct noted now = describe(n->number);
     return now.inode == n->inode && now.device == n->device;
+}
+
+/* What the number stands for now, if that is noted. A new descriptor may have the number of one that the program closed,
+ * which is noted still. */
+static struct noted *find(int descriptor) {
+    struct noted *found = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (noted[i].number == descriptor && (found == NULL || is_same(&noted[i]))) {
+            found = &noted[i];
+        }
+    }
+    return found;
 }
 
 static void in_child(void) {
@@ -101,9 +104,11 @@ void cl_unshared_close(int descriptor) {
 }
 
 bool cl_unshared_is_lost(int descriptor) {
+    bool lost = false;
     hold();
-    const struct noted *n = find(descriptor);
-    bool lost = n != NULL && !is_same(n);
+    for (uint32_t i = 0; i < count; i++) {
+        lost = lost || (noted[i].number == descriptor && !is_same(&noted[i]));
+    }
     release();
     return lost;
 }

@@ -15,6 +15,7 @@
 #include "daemon.h"
 #include "opened.h"
 #include "raw.h"
+#include "unshared.h"
 #include "words.h"
 
 #define FILLED_MOST 1000
@@ -169,6 +170,20 @@ static void files_of_a_child(void) {
     }
 }
 
+/* The program closes a descriptor, and a new connection gets its number: what it stood for is lost all the same. */
+static void a_number_that_is_used_again(void) {
+    int other = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    int first = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    CHECK(!cl_unshared_is_lost(first));
+    close(first);
+    int second = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    CHECK(second == first && cl_unshared_is_lost(first));
+    cl_unshared_close(other);
+    CHECK(cl_unshared_is_lost(first));
+    cl_unshared_close(second);
+    CHECK(fcntl(second, F_GETFD) < 0 && cl_unshared_is_lost(first));
+}
+
 static void work_without_descriptors(void *nothing) {
     (void)nothing;
     cl_error error = {0, ""};
@@ -278,6 +293,7 @@ int main(void) {
     RUN(come_back_beside_the_keeper);
     RUN(a_fork_while_it_attaches);
     RUN(files_of_a_child);
+    RUN(a_number_that_is_used_again);
     RUN(files_of_who_closed_all);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
