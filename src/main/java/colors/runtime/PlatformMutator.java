@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import colors.SharedMemoryException;
 import java.lang.ref.WeakReference;
 
 /** The mutator of a platform thread, which has one slot as long as it lives. */
@@ -12,6 +13,18 @@ final class PlatformMutator extends Mutator {
 
     private PlatformMutator() {
         hold();
+        if (mutatorSlot().lease() != 0) {
+            leavePredecessorsChunk();
+        }
+    }
+
+    /** What the thread that had the slot read and made stays alive only as long as its wrappers do. */
+    private void leavePredecessorsChunk() {
+        try {
+            nextChunk();
+        } catch (SharedMemoryException e) {
+            // all chunks are in use: that one has room
+        }
     }
 
     static PlatformMutator ofThread() {
