@@ -90,7 +90,7 @@ abstract class StoreNode extends Node {
         if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_INTEGER) {
             return field.spec().takes(value) && storeRaw(object, field, value);
         }
-        if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) field.spec().rounded(value) == value && value != Long.MAX_VALUE) { // else the slow path says what becomes of it
+        if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) field.spec().rounded((double) value) == value && value != Long.MAX_VALUE) { // else the slow path says what becomes of it
             return storeRaw(object, field, Double.doubleToRawLongBits((double) value));
         }
         if (takesInteger(field) && field.spec().takes(value) && Tag.fitsInteger(value)) {
