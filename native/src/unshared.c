@@ -116,7 +116,7 @@ bool cl_unshared_is_lost(int descriptor) {
 int cl_unshared_replace(int descriptor, int other) {
     hold();
     struct noted *n = find(descriptor);
-    bool lost = n != NULL && !is_same(n);
+    bool lost = other == descriptor || (n != NULL && !is_same(n)); /* the program closed it, and `other` got its number */
     int copy = lost ? fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : dup3(other, descriptor, O_CLOEXEC);
     if (copy >= 0 && n != NULL) {
         *n = describe(copy);

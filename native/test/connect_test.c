@@ -184,6 +184,19 @@ static void a_number_that_is_used_again(void) {
     CHECK(fcntl(second, F_GETFD) < 0 && cl_unshared_is_lost(first));
 }
 
+/* The connection that takes the place of a closed one got the closed one's number. */
+static void a_connection_with_the_number_of_the_last(void) {
+    int first = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    close(first);
+    int second = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    CHECK(second == first);
+    int kept = cl_unshared_replace(first, second);
+    CHECK(kept > STDERR_FILENO && kept != second && !cl_unshared_is_lost(kept));
+    cl_unshared_close(second);
+    CHECK(fcntl(second, F_GETFD) < 0 && !cl_unshared_is_lost(second) && fcntl(kept, F_GETFD) >= 0);
+    cl_unshared_close(kept);
+}
+
 static void work_without_descriptors(void *nothing) {
     (void)nothing;
     cl_error error = {0, ""};
@@ -294,6 +307,7 @@ int main(void) {
     RUN(a_fork_while_it_attaches);
     RUN(files_of_a_child);
     RUN(a_number_that_is_used_again);
+    RUN(a_connection_with_the_number_of_the_last);
     RUN(files_of_who_closed_all);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
