@@ -11,7 +11,7 @@ final class Fields extends Program {
         new Fields().runAll(arguments);
     }
 
-    @SharedName("fields.Thing")
+    @SharedName(value = "fields.Thing", open = true)
     static final class Thing {
         long id;
         String name;

@@ -11,13 +11,13 @@ final class Versions extends Program {
         new Versions().runAll(arguments);
     }
 
-    @SharedName("versions.Item")
+    @SharedName(value = "versions.Item", open = true)
     static final class OldItem {
         long id = 1;
         String name = "old";
     }
 
-    @SharedName("versions.Item")
+    @SharedName(value = "versions.Item", open = true)
     static final class NewItem {
         long id = 2;
         double price = 9.5;

@@ -300,8 +300,15 @@ typedef struct cl_field_spec {
 #define CL_VERSIONS_MAX  1000
 
 /* The compact shape (no extension, nothing removed) of a class with exactly these fields, found or made as a new
- * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error. */
+ * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error: CL_ERR_TYPE when a field is
+ * pinned with another type. */
 CL_API uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error);
+/* Pins the fields of a static language's class [layout.pins]: from then on no object that has them as declared can lose or
+ * retype them, and each compact version has them (cl_shape_intern adds those that are not given). A field that is pinned
+ * already stays as it was declared first, also when it is given with another type: the caller looks. `declarer` is a name
+ * entity for messages, such as "java company.Employee". Returns the id of the declaration, the compact shape of all fields
+ * that are pinned then, those with CL_FIELD_PLACED at the same slot in all versions for ever; 0 on error. */
+CL_API uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error);
 /* The slot kind that a type and flags ask for. */
 CL_API uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags);
 

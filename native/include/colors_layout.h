@@ -128,6 +128,8 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_INT32 0x18u
 #define CL_FIELD_CHAR 0x20u    /* 0 to 65535, a UTF-16 unit */
 #define CL_FIELD_FLOAT32 0x28u /* doubles that a float represents: writers round */
+#define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this slot, of this kind and
+                                  width, and always will [layout.pins] */
 
 enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 
@@ -248,9 +250,12 @@ typedef struct cl_shape {
     uint32_t inline_slots;    /* slots in the object itself                                          */
     uint32_t total_slots;     /* inline and extension slots ever used on the way to this shape       */
     uint32_t removed_count;   /* entries with CL_FIELD_REMOVED; 0 for a shape made by allocation     */
+    uint32_t pins;            /* shape id of the newest declaration: all its fields are pinned [layout.pins]; a
+                                 declaration has its own; 0: there was none                          */
+    uint32_t declarer;        /* of a declaration, granules: a CL_KIND_NAME entity that says who made it; else 0 */
     cl_field fields[];
 } cl_shape;
-static_assert(sizeof(cl_shape) == 48, "shape");
+static_assert(sizeof(cl_shape) == 56, "shape");
 
 /* A node of the trie of names: by the next bits of the hash, entities or further nodes, as in a bucket [layout.names]. */
 typedef struct cl_name_node {

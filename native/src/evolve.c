@@ -19,7 +19,7 @@
 #include "extension.h"
 #include "heap.h"
 #include "mutator.h"
-#include "shape.h"
+#include "pins.h"
 #include "tag.h"
 #include "width.h"
 #include "writable.h"
@@ -77,8 +77,12 @@ static void copy_shape(cl_shape_plan *plan, const cl_shape *shape) {
     plan->inline_slots = shape->inline_slots;
     plan->total_slots = shape->total_slots;
     plan->removed_count = shape->removed_count;
+    plan->declarer = 0;
     plan->any_order = false;
-    memcpy(plan->fields, shape->fields, shape->field_count * sizeof(cl_field));
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        plan->fields[i] = shape->fields[i];
+        plan->fields[i].flags &= (uint8_t)~CL_FIELD_PLACED;
+    }
 }
 
 static cl_field *find_live(cl_shape_plan *plan, uint32_t name) {
@@ -317,7 +321,15 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     if (!(spec != NULL ? plan_put(&m, spec, error) : plan_remove(&m, name, error))) {
         return 0;
     }
-    uint32_t id = cl_shape_find_or_make(&m.plan, error);
+    uint32_t newest = cl_shape_newest(shape->class_entity);
+    if (!cl_pins_allow(cl_pins_of(newest), shape, &m.plan, error)) {
+        return 0;
+    }
+    uint32_t id = cl_shape_find_or_make(&m.plan, newest, error);
+    if (id == CL_SHAPE_AGAIN) {
+        *again = true;
+        return id;
+    }
     if (id == 0 || !prepare_block(slot, object, &m, ready, error)) {
         return 0;
     }

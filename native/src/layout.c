@@ -103,6 +103,7 @@ static const cl_layout_entry table[] = {
     CONSTANT(CL_FIELD_INT32),
     CONSTANT(CL_FIELD_CHAR),
     CONSTANT(CL_FIELD_FLOAT32),
+    CONSTANT(CL_FIELD_PLACED),
 
     CONSTANT(CL_ENCODING_LATIN1),
     CONSTANT(CL_ENCODING_UTF16),
@@ -204,6 +205,8 @@ static const cl_layout_entry table[] = {
     FIELD(shape, cl_shape, inline_slots),
     FIELD(shape, cl_shape, total_slots),
     FIELD(shape, cl_shape, removed_count),
+    FIELD(shape, cl_shape, pins),
+    FIELD(shape, cl_shape, declarer),
     FIELD(shape, cl_shape, fields),
 
     SIZE(entity, cl_entity),

@@ -11,6 +11,7 @@
 #include "address.h"
 #include "client.h"
 #include "error.h"
+#include "pins.h"
 #include "space.h"
 #include "versions.h"
 #include "width.h"
@@ -84,7 +85,7 @@ cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot) {
 
 static bool is_same_but_slot(const cl_field *a, const cl_field *b) {
     return a->name == b->name && a->type_name == b->type_name && a->slot_kind == b->slot_kind && a->type == b->type &&
-           a->flags == b->flags;
+           ((a->flags ^ b->flags) & ~CL_FIELD_PLACED) == 0;
 }
 
 static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
@@ -94,6 +95,15 @@ static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
         }
     }
     return false;
+}
+
+static bool has_same_fields(const cl_shape_plan *plan, const cl_shape *shape) {
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        if (plan->fields[i].slot != shape->fields[i].slot || !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Names are unique in both and there are equally many, so one direction is enough. */
@@ -111,8 +121,7 @@ static bool is_equal(const cl_shape *shape, const cl_shape_plan *plan) {
         shape->total_slots != plan->total_slots || shape->removed_count != plan->removed_count) {
         return false;
     }
-    return plan->any_order ? has_all_fields(plan, shape)
-                           : memcmp(shape->fields, plan->fields, plan->field_count * sizeof(cl_field)) == 0;
+    return plan->any_order ? has_all_fields(plan, shape) : has_same_fields(plan, shape);
 }
 
 /* Walks versions from `newest` to `end`, not including it. */
@@ -141,47 +150,61 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
     shape->inline_slots = plan->inline_slots;
     shape->total_slots = plan->total_slots;
     shape->removed_count = plan->removed_count;
+    shape->declarer = plan->declarer;
     memcpy(shape->fields, plan->fields, plan->field_count * sizeof(cl_field));
     return shape;
 }
 
-static uint32_t push(cl_shape *shape, uint64_t newest, const cl_shape_plan *plan, cl_error *error) {
+uint32_t cl_shape_newest(uint32_t class_entity) {
+    return (uint32_t)cl_load_acquire(&cl_entity_at(cl_self.base, class_entity)->value);
+}
+
+static bool are_pins_of(uint32_t newest, const cl_shape *pins) {
+    return cl_pins_of(newest) == pins;
+}
+
+/* Publishes a version behind those that the plan was made for. Nothing but new pins forbids it behind others, but a
+ * declaration says where all versions before it have a field. */
+static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan, cl_error *error) {
     _Atomic uint64_t *value = &cl_entity_at(cl_self.base, plan->class_entity)->value;
     uint32_t id = cl_shape_id(cl_self.base, shape);
+    const cl_shape *pins = cl_pins_of(newest);
+    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(cl_self.base, pins);
     for (;;) {
-        if (!cl_versions_have_room(plan->class_entity, (uint32_t)newest, error)) {
+        if (!cl_versions_have_room(plan->class_entity, newest, error)) {
             return 0; /* others were faster: a few bytes are lost */
         }
-        shape->older = (uint32_t)newest;
-        shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, (uint32_t)newest)->version + 1;
+        shape->older = newest;
+        shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, newest)->version + 1;
         uint64_t seen = newest;
         if (cl_cas_acq_rel(value, &seen, id)) {
             cl_versions_warn(shape);
             return id;
         }
-        uint32_t other = find_between((uint32_t)seen, (uint32_t)newest, plan);
-        if (other != 0) {
-            return other; /* ours is lost, a few bytes */
+        if (plan->declarer != 0 || !are_pins_of((uint32_t)seen, pins)) {
+            return CL_SHAPE_AGAIN; /* here and below ours is lost, a few bytes */
         }
-        newest = seen;
+        uint32_t other = find_between((uint32_t)seen, newest, plan);
+        if (other != 0) {
+            return other;
+        }
+        newest = (uint32_t)seen;
     }
 }
 
-uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error) {
-    uint64_t newest = cl_load_acquire(&cl_entity_at(cl_self.base, plan->class_entity)->value);
-    uint32_t found = find_between((uint32_t)newest, 0, plan);
+uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_error *error) {
+    uint32_t found = plan->declarer != 0 ? 0 : find_between(newest, 0, plan);
     if (found != 0) {
         return found;
     }
-    if (!cl_versions_have_room(plan->class_entity, (uint32_t)newest, error)) {
+    if (!cl_versions_have_room(plan->class_entity, newest, error)) {
         return 0;
     }
     cl_shape *shape = make(plan, CL_KIND_OBJECT, error);
     return shape == NULL ? 0 : push(shape, newest, plan, error);
 }
 
-/* Fills the fields of a compact plan, slot i for field i. */
-static int plan_fields(cl_shape_plan *plan, const cl_field_spec *specs, uint32_t count, cl_error *error) {
+static int check_specs(const cl_field_spec *specs, uint32_t count, cl_error *error) {
     for (uint32_t i = 0; i < count; i++) {
         if (!cl_field_spec_check(&specs[i], error)) {
             return 0;
@@ -193,7 +216,6 @@ static int plan_fields(cl_shape_plan *plan, const cl_field_spec *specs, uint32_t
                                name->name);
             }
         }
-        plan->fields[i] = cl_field_of(&specs[i], i);
     }
     return 1;
 }
@@ -212,18 +234,58 @@ static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
     return 1;
 }
 
-uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
-    if (!check(class_entity, count, error)) {
-        return 0;
-    }
+static cl_shape_plan *new_plan(uint32_t class_entity, cl_error *error) {
     cl_shape_plan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) {
-        return (uint32_t)cl_fail(error, CL_ERR_MEMORY, "no private memory to make a shape");
+        cl_fail(error, CL_ERR_MEMORY, "no private memory to make a shape");
+        return NULL;
     }
     plan->class_entity = class_entity;
-    plan->field_count = plan->inline_slots = plan->total_slots = count;
     plan->any_order = true;
-    uint32_t id = plan_fields(plan, fields, count, error) ? cl_shape_find_or_make(plan, error) : 0;
+    return plan;
+}
+
+static uint32_t intern(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+    uint32_t id;
+    do {
+        uint32_t newest = cl_shape_newest(plan->class_entity);
+        id = cl_pins_lay_out(plan, cl_pins_of(newest), fields, count, error) ? cl_shape_find_or_make(plan, newest, error) : 0;
+    } while (id == CL_SHAPE_AGAIN);
+    return id;
+}
+
+uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+    if (!check(class_entity, count, error) || !check_specs(fields, count, error)) {
+        return 0;
+    }
+    cl_shape_plan *plan = new_plan(class_entity, error);
+    uint32_t id = plan == NULL ? 0 : intern(plan, fields, count, error);
+    free(plan);
+    return id;
+}
+
+static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+    uint32_t id;
+    do {
+        uint32_t newest = cl_shape_newest(plan->class_entity);
+        id = cl_pins_declare(plan, newest, fields, count) ? cl_shape_find_or_make(plan, newest, error)
+                                                          : cl_shape_at(cl_self.base, newest)->pins;
+    } while (id == CL_SHAPE_AGAIN);
+    return id;
+}
+
+uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error) {
+    if (!check(class_entity, count, error) || !check_specs(fields, count, error)) {
+        return 0;
+    }
+    if (!is_entity(declarer, CL_KIND_NAME)) {
+        return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", declarer);
+    }
+    cl_shape_plan *plan = new_plan(class_entity, error);
+    if (plan != NULL) {
+        plan->declarer = declarer;
+    }
+    uint32_t id = plan == NULL ? 0 : declare(plan, fields, count, error);
     free(plan);
     return id;
 }

@@ -13,14 +13,19 @@ typedef struct cl_shape_plan {
     uint32_t inline_slots;
     uint32_t total_slots;
     uint32_t removed_count;
-    bool any_order; /* a compact shape is equal in any order of its fields */
+    uint32_t declarer; /* of a declaration, else 0 */
+    bool any_order;    /* a compact shape is equal in any order of its fields */
     cl_field fields[CL_FIELDS_MAX];
 } cl_shape_plan;
 
 /* Whether an id given by a caller, or read from an object, lies in the classes space. */
 bool cl_is_shape_id(uint32_t id);
-/* The class's version that equals the plan, found or made. Returns its id, 0 on error. */
-uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, cl_error *error);
+/* The class's version that equals the plan, found or made. `newest` is the version up to which the plan is known to
+ * keep what is pinned. Returns its id, 0 on error, CL_SHAPE_AGAIN when there are new pins since. */
+uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_error *error);
+#define CL_SHAPE_AGAIN UINT32_MAX
+/* The id of the newest version of a class, 0: none. */
+uint32_t cl_shape_newest(uint32_t class_entity);
 /* Checks a field specification of a caller. Returns 1, 0 on error. */
 int cl_field_spec_check(const cl_field_spec *spec, cl_error *error);
 /* The field entry of a specification, at a slot. */

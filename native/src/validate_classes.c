@@ -14,7 +14,8 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
         return FAULT("shape %u field %u: name %u", id, index, field->name);
     }
     if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
-        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK)) != 0 ||
+        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK | CL_FIELD_PLACED)) != 0 ||
+        ((field->flags & CL_FIELD_PLACED) != 0 && (shape->pins != id || removed)) ||
         (!removed && !cl_width_fits(field->type, field->flags))) {
         return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots,
                      field->type, field->flags);
@@ -94,18 +95,92 @@ static const cl_shape *check_shape(cl_checked *v, uint32_t id, uint32_t class_en
         FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
         return NULL;
     }
+    if (shape->pins == id ? !is_entity(v, shape->declarer, CL_KIND_NAME) || shape->total_slots != shape->inline_slots || shape->removed_count != 0
+                          : shape->declarer != 0) {
+        FAULT("shape %u: pins %u, declarer %u", id, shape->pins, shape->declarer);
+        return NULL;
+    }
     return check_fields(v, id, shape) ? shape : NULL;
+}
+
+/* The fields that the newest declaration of a class pins [layout.pins]. */
+typedef struct pinned {
+    uint32_t expected; /* what the next version must name as the newest declaration */
+    bool any;          /* unless it may name any: the one before was a declaration */
+    uint32_t count;
+    cl_field fields[CL_FIELDS_MAX];
+} pinned;
+
+static bool has_placed(const cl_shape *shape, const cl_field *pin) {
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        const cl_field *field = &shape->fields[i];
+        if (field->name == pin->name && (field->flags & CL_FIELD_REMOVED) == 0) {
+            return field->slot == pin->slot && field->slot < shape->inline_slots && field->slot_kind == pin->slot_kind &&
+                   field->type == pin->type && field->type_name == pin->type_name &&
+                   ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
+        }
+    }
+    return false;
+}
+
+static int check_placed(cl_checked *v, uint32_t id, const cl_shape *shape, const pinned *pins) {
+    for (uint32_t i = 0; i < pins->count; i++) {
+        if ((pins->fields[i].flags & CL_FIELD_PLACED) != 0 && !has_placed(shape, &pins->fields[i])) {
+            return FAULT("shape %u: the field of name %u is not in slot %u, where all versions have it", id,
+                         pins->fields[i].name, pins->fields[i].slot);
+        }
+    }
+    return 1;
+}
+
+/* An older declaration has the first fields of a newer one. */
+static int check_declaration(cl_checked *v, uint32_t id, const cl_shape *shape, pinned *pins) {
+    for (uint32_t i = 0; i < shape->field_count; i++) {
+        if (i >= pins->count || memcmp(&shape->fields[i], &pins->fields[i], sizeof(cl_field)) != 0) {
+            return FAULT("shape %u: a later declaration lacks its field %u", id, i);
+        }
+    }
+    return 1;
+}
+
+/* Begins at the newest version. */
+static int find_pins(cl_checked *v, uint32_t class_entity, uint32_t newest, pinned *pins) {
+    const cl_shape *shape = newest == 0 ? NULL : check_shape(v, newest, class_entity);
+    *pins = (pinned){.expected = shape == NULL ? 0 : shape->pins};
+    if (pins->expected == 0) {
+        return newest == 0 || shape != NULL;
+    }
+    shape = check_shape(v, pins->expected, class_entity);
+    if (shape == NULL || shape->pins != pins->expected) {
+        return FAULT("shape %u: %u is no declaration of its class", newest, pins->expected);
+    }
+    pins->count = shape->field_count;
+    memcpy(pins->fields, shape->fields, shape->field_count * sizeof(cl_field));
+    return 1;
+}
+
+static int check_pins(cl_checked *v, uint32_t id, const cl_shape *shape, pinned *pins) {
+    if (!pins->any && shape->pins != pins->expected) {
+        return FAULT("shape %u: it names %u as the newest declaration, expected %u", id, shape->pins, pins->expected);
+    }
+    pins->expected = shape->pins;
+    pins->any = shape->pins == id;
+    return (!pins->any || check_declaration(v, id, shape, pins)) && check_placed(v, id, shape, pins);
 }
 
 /* Versions count down to 1, so the walk ends. */
 static int check_versions(cl_checked *v, uint32_t class_entity, uint64_t newest) {
     uint32_t expected = 0;
+    pinned pins;
     if (newest > CL_SHAPE_ID_MASK) {
         return FAULT("class %u: newest version %#llx", class_entity, ULL(newest));
     }
+    if (!find_pins(v, class_entity, (uint32_t)newest, &pins)) {
+        return 0;
+    }
     for (uint32_t id = (uint32_t)newest; id != 0;) {
         const cl_shape *shape = check_shape(v, id, class_entity);
-        if (shape == NULL) {
+        if (shape == NULL || !check_pins(v, id, shape, &pins)) {
             return 0;
         }
         if (shape->version == 0 || (expected != 0 && shape->version != expected)) {
@@ -119,6 +194,9 @@ static int check_versions(cl_checked *v, uint32_t class_entity, uint64_t newest)
             return FAULT("class %u: its versions have no end", class_entity);
         }
         id = shape->older;
+    }
+    if (pins.expected != 0 && !pins.any) {
+        return FAULT("class %u: the declaration %u is none of its versions", class_entity, pins.expected);
     }
     return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
 }

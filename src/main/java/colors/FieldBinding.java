@@ -54,7 +54,13 @@ final class FieldBinding {
      */
     int shapeId() {
         FieldLocation location = expected.find(field.name());
-        return location != null && location.isInline() && location.slotKind() == spec().slotKind() && location.type() == spec().type() ? expected.id() : 0;
+        return location != null && location.isInline() && field.isAs(location) ? expected.id() : 0;
+    }
+
+    /** Whether all versions of the class have the field at {@link #offset}, now and later: an instance of the class can be read there without a look at its version. */
+    boolean isPlaced() {
+        FieldLocation location = expected.find(field.name());
+        return location != null && location.isPlaced() && field.isAs(location);
     }
 
     /** Byte offset of the slot in an object of the expected version: always in the object itself. */

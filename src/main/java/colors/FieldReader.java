@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import java.lang.invoke.MethodHandle;
@@ -47,6 +48,10 @@ final class FieldReader {
 
     private long offset(PrivateField field) {
         FieldLocation location = type.shape().find(field.name());
+        if (!field.isAs(location)) {
+            throw new SharedMemoryException(Reason.TYPE, "objects of class " + type.type().getName() + " cannot be copied to shared memory: its field '" + field.name() + "' is a " + field.type().getSimpleName()
+                            + ", and another program declared that field of " + type.name() + " " + location.rangeText() + (location.isNullable() ? " or null" : "") + "; declare it alike in both programs, or declare both classes open (SharedName)");
+        }
         if (!location.isInline()) { // allocated in a compact shape: all slots are in the object
             throw new AssertionError(field.name() + " is not in the objects of " + type.shape().className() + " themselves");
         }

@@ -111,7 +111,13 @@ final class HostLanguage {
             return reserved.name();
         }
         SharedName name = type.getAnnotation(SharedName.class);
-        return name != null ? name.value() : type.getName().replace('$', '.');
+        return name != null && !name.value().isEmpty() ? name.value() : type.getName().replace('$', '.');
+    }
+
+    /** Whether a class was declared open: its fields are not pinned. */
+    static boolean isOpen(Class<?> type) {
+        SharedName name = type.getAnnotation(SharedName.class);
+        return name != null && name.open();
     }
 
     static void register(Class<?> type) {

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.runtime.Entities;
+import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
 import colors.runtime.Layout;
 import colors.runtime.ValueClass;
@@ -65,6 +66,11 @@ record PrivateField(Field field, String name, FieldSpec spec) {
     /** Whether the values of a Java type are copied when they are stored, and are no scalars. */
     static boolean isValueType(Class<?> type) {
         return type.isEnum() || ValueClass.ofType(type) != null;
+    }
+
+    /** Whether a shared field holds just what this one does. */
+    boolean isAs(FieldLocation location) {
+        return location.slotKind() == spec.slotKind() && location.type() == spec.type() && location.spec().typeName() == spec.typeName() && location.spec().width() == spec.width();
     }
 
     Class<?> type() {

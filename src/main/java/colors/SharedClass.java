@@ -17,6 +17,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class SharedClass<C> {
         }
     };
 
+    private static final int DECLARER_CHARS = 300; // a shared name has at most 1,024 bytes
+
     private final Class<C> type;
     private final List<PrivateField> fields;
     private final SharedShape shape;
@@ -53,16 +56,23 @@ public final class SharedClass<C> {
         Shareability.checkInstantiable(type);
         this.type = type;
         fields = List.copyOf(collect(type));
-        shape = shapeOf(HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
+        shape = shapeOf(type, HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
         for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
             HostLanguage.register(c); // fields of its superclasses' types take its instances
         }
     }
 
-    /** A process that may only read takes the newest version where there is none with exactly these fields: what that lacks reads as zero or null. */
-    private static SharedShape shapeOf(String name, List<FieldSpec> fields) {
+    /**
+     * Pins the fields, if the class is not open. A process that may only read takes the newest declaration or version where there is none with exactly these
+     * fields: what that lacks reads as zero or null.
+     */
+    private static SharedShape shapeOf(Class<?> type, String name, List<FieldSpec> fields) {
         if (!Segment.isReadOnly()) {
-            return SharedShape.intern(name, fields);
+            return HostLanguage.isOpen(type) ? SharedShape.intern(name, fields) : SharedShape.declare(name, fields, declarer(type));
+        }
+        SharedShape pins = SharedShape.pinsOf(Entities.classNamed(name));
+        if (pins != null && !HostLanguage.isOpen(type)) {
+            return pins;
         }
         if (fields.stream().allMatch(field -> field.name() != 0)) {
             try {
@@ -78,6 +88,11 @@ public final class SharedClass<C> {
             throw new SharedMemoryException(Reason.READ_ONLY, "this process is attached read-only and cannot make the shared class " + name + ", of which there is no object yet; a process that may write has to make the first one");
         }
         return versions.getFirst();
+    }
+
+    private static String declarer(Class<?> type) {
+        String text = "Java class " + type.getName();
+        return text.length() <= DECLARER_CHARS ? text : text.substring(0, DECLARER_CHARS);
     }
 
     /**
@@ -176,6 +191,9 @@ public final class SharedClass<C> {
 
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field);
+        if (binding.isPlaced() && field.type().isPrimitive() && !Modifier.isVolatile(field.field().getModifiers())) {
+            return placed(field.type(), binding.offset());
+        }
         if (field.type().isRecord()) {
             return new RecordHandle(new ObjectHandle(binding), field.type());
         }
@@ -195,6 +213,15 @@ public final class SharedClass<C> {
             case "boolean" -> BooleanHandle.of(binding);
             case "java.lang.String" -> StringHandle.of(binding);
             default -> ElementsHandle.of(new ObjectHandle(binding));
+        };
+    }
+
+    private static FieldAccess placed(Class<?> type, long offset) {
+        return switch (type.getName()) {
+            case "long" -> new PlacedLong(offset);
+            case "float", "double" -> new PlacedDouble(offset);
+            case "boolean" -> new PlacedBoolean(offset);
+            default -> new PlacedInt(offset);
         };
     }
 

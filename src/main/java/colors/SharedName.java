@@ -15,6 +15,13 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface SharedName {
-    /** The shared name, for instance {@code company.Employee}. */
-    String value();
+    /** The shared name, for instance {@code company.Employee}; empty: the Java name. */
+    String value() default "";
+
+    /**
+     * Whether programs in other languages may remove and retype the fields that this class declares, as the CoLoRS paper has it (section 3.1.4). Then each
+     * access looks at the object's version first. Otherwise the fields are pinned when the class is first mapped (docs/layout.md, Pinned fields): who tries
+     * gets a TypeError, or a SharedMemoryException (TYPE). Other fields can be added to the objects of any class.
+     */
+    boolean open() default false;
 }

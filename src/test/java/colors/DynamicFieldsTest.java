@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class DynamicFieldsTest {
 
+    @SharedName(open = true)
     static class Plain {
         int a;
         String b;

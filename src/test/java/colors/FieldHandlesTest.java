@@ -98,13 +98,13 @@ class FieldHandlesTest {
         assertThrows(SharedMemoryException.class, () -> employee.doubleField("rating").set(e, 1e300));
     }
 
-    @SharedName("colors.Counter")
+    @SharedName(value = "colors.Counter", open = true)
     static class NarrowCounter {
         int count = 7;
         float part = 0.5f;
     }
 
-    @SharedName("colors.Counter")
+    @SharedName(value = "colors.Counter", open = true)
     static class WideCounter {
         long count = 1L << 40;
         double part = 0.1;

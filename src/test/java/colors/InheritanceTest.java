@@ -28,6 +28,7 @@ class InheritanceTest {
         }
     }
 
+    @SharedName(open = true)
     static class Leaf extends Second.Base {
         private int x = 3;
         String own = "own";

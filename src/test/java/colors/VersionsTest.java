@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class VersionsTest {
 
-    @SharedName("evolving.Item")
+    @SharedName(value = "evolving.Item", open = true)
     static class Old {
         int id = 1;
         String label = "old";
@@ -25,7 +25,7 @@ class VersionsTest {
     }
 
     /** Renamed: label to title. Retyped: count to a string, price to any. Removed: none. Added: state. */
-    @SharedName("evolving.Item")
+    @SharedName(value = "evolving.Item", open = true)
     static class New {
         int id;
         String title;

@@ -115,7 +115,7 @@ final class ProgramClass {
         return model.findAttribute(Attributes.runtimeVisibleAnnotations()).stream().flatMap(attribute -> attribute.annotations().stream())
                         .filter(annotation -> annotation.className().equalsString(SharedName.class.descriptorString()))
                         .flatMap(annotation -> annotation.elements().stream()).filter(element -> element.name().equalsString("value") && element.value() instanceof AnnotationValue.OfString)
-                        .map(element -> ((AnnotationValue.OfString) element.value()).stringValue()).findFirst();
+                        .map(element -> ((AnnotationValue.OfString) element.value()).stringValue()).filter(text -> !text.isEmpty()).findFirst();
     }
 
     private String findObstacle(ClassModel model) {

@@ -14,7 +14,7 @@ public final class DynamicFields {
     private DynamicFields() {
     }
 
-    /** Sets a field of an object that the caller keeps alive. Throws SharedMemoryException (TYPE, ARGUMENT, MEMORY); then nothing changed. */
+    /** Sets a field of an object that the caller keeps alive; one that a static language pinned becomes as that declared it. Throws SharedMemoryException (TYPE, ARGUMENT, MEMORY); then nothing changed. */
     public static void put(Mutator mutator, long object, String name, Object value, TypeRules.Subtyping subtyping) {
         SharedShape shape = SharedShape.ofObject(object);
         FieldLocation field = shape.find(name);
@@ -23,7 +23,12 @@ public final class DynamicFields {
         } else if (field != null && field.isDeclared()) {
             throw TypeRules.conflict(shape, field, value);
         } else {
-            add(mutator, object, field == null ? TypeRules.inferred(name, value) : TypeRules.join(field, value), value);
+            SharedShape pins = SharedShape.pinsOf(shape.classEntity());
+            FieldLocation pin = pins == null ? null : pins.find(name);
+            if (pin != null && !TypeRules.fits(pin, value, subtyping)) {
+                throw TypeRules.conflict(shape, pin, value);
+            }
+            add(mutator, object, pin != null ? pin.spec() : field == null ? TypeRules.inferred(name, value) : TypeRules.join(field, value), value);
         }
     }
 
@@ -85,30 +90,55 @@ public final class DynamicFields {
 
     /**
      * The version that an object of a dynamic language with these fields is allocated in: the newest of the class that has exactly
-     * these names and takes the values, else one made with the values' own types. {@link Unborn} stands for values to come.
+     * these names and takes the values, else one made with the values' own types. {@link Unborn} stands for values to come. What a static
+     * language pinned is there too, zero, false or null where no value is given.
+     *
+     * @throws SharedMemoryException (TYPE) when a value does not fit a pinned field
      */
     public static SharedShape shapeFor(String className, Map<String, Object> values, TypeRules.Subtyping subtyping) {
         ValueClass.checkName(className);
-        for (SharedShape shape : SharedShape.versionsOf(Entities.classNamed(className))) {
-            if (shape.isCompact() && takes(shape, values, subtyping)) {
+        int entity = Entities.classNamed(className);
+        SharedShape pins = SharedShape.pinsOf(entity);
+        for (SharedShape shape : SharedShape.versionsOf(entity)) {
+            if (shape.isCompact() && takes(shape, pins, values, subtyping)) {
                 return shape;
             }
         }
         List<FieldSpec> specs = new ArrayList<>();
-        values.forEach((name, value) -> specs.add(TypeRules.inferred(name, value)));
+        values.forEach((name, value) -> specs.add(specOf(pins, name, value, subtyping)));
         return SharedShape.intern(className, specs);
     }
 
-    /** Whether an object with exactly these fields can be allocated in a version. */
-    public static boolean takes(SharedShape shape, Map<String, Object> values, TypeRules.Subtyping subtyping) {
-        if (shape.fields().size() != values.size()) {
-            return false;
+    private static FieldSpec specOf(SharedShape pins, String name, Object value, TypeRules.Subtyping subtyping) {
+        FieldLocation pin = pins == null ? null : pins.find(name);
+        if (pin == null) {
+            return TypeRules.inferred(name, value);
         }
+        if (!TypeRules.fits(pin, value, subtyping)) {
+            throw TypeRules.conflict(pins, pin, value);
+        }
+        return pin.spec();
+    }
+
+    /** Whether an object with these fields, and beyond them pinned ones only, can be allocated in a version. */
+    public static boolean takes(SharedShape shape, Map<String, Object> values, TypeRules.Subtyping subtyping) {
+        return takes(shape, SharedShape.pinsOf(shape.classEntity()), values, subtyping);
+    }
+
+    private static boolean takes(SharedShape shape, SharedShape pins, Map<String, Object> values, TypeRules.Subtyping subtyping) {
+        int given = 0;
         for (FieldLocation field : shape.fields()) {
-            if (!values.containsKey(field.name()) || !TypeRules.fits(field, values.get(field.name()), subtyping)) {
+            boolean isGiven = values.containsKey(field.name());
+            FieldLocation pin = pins == null ? null : pins.find(field.name());
+            if (isGiven ? !TypeRules.fits(field, values.get(field.name()), subtyping) || pin != null && !pin.spec().equals(field.spec()) : pin == null) {
                 return false;
             }
+            given += isGiven ? 1 : 0;
         }
-        return true;
+        return given == values.size() && (pins == null || hasAll(shape, pins));
+    }
+
+    private static boolean hasAll(SharedShape shape, SharedShape pins) {
+        return shape == pins || pins.fields().stream().allMatch(pin -> shape.find(pin.name()) != null);
     }
 }

@@ -6,25 +6,26 @@ package colors.runtime;
  *
  * @param name its name
  * @param spec what it is
+ * @param isPlaced whether every version of the class has it at this place, and always will [layout.pins]
  * @param slotKind one of {@code Layout.SLOT_*}
  * @param typeName the name of its class when its type is {@link Layout#TYPE_CLASS}, else null
  * @param block -1 when the slot is in the object itself, else the number of the extension block
  * @param offset bytes from the start of the object or of the block
  */
-public record FieldLocation(String name, FieldSpec spec, int slotKind, String typeName, int block, long offset) {
+public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, int slotKind, String typeName, int block, long offset) {
 
     /** The location of slot {@code slot} of a shape whose objects hold {@code inlineSlots} themselves. */
-    static FieldLocation of(String name, FieldSpec spec, int slotKind, String typeName, int slot, int inlineSlots) {
+    static FieldLocation of(String name, FieldSpec spec, boolean isPlaced, int slotKind, String typeName, int slot, int inlineSlots) {
         if (slot < 0) {
             throw new IllegalStateException("the shape of field " + name + " is corrupt: slot " + slot);
         }
         if (slot < inlineSlots) {
-            return new FieldLocation(name, spec, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot);
+            return new FieldLocation(name, spec, isPlaced, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot);
         }
         int index = slot - inlineSlots;
         int block = 31 - Integer.numberOfLeadingZeros(index / Layout.EXTENSION_SLOTS + 1);
         int before = Layout.EXTENSION_SLOTS * ((1 << block) - 1);
-        return new FieldLocation(name, spec, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before));
+        return new FieldLocation(name, spec, isPlaced, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before));
     }
 
     /** Whether the slot is in the object itself. */

@@ -69,6 +69,7 @@ public final class Layout {
     public static final int FIELD_INT32 = constant("CL_FIELD_INT32");
     public static final int FIELD_CHAR = constant("CL_FIELD_CHAR");
     public static final int FIELD_FLOAT32 = constant("CL_FIELD_FLOAT32");
+    static final int FIELD_PLACED = constant("CL_FIELD_PLACED");
 
     static final int ENCODING_LATIN1 = constant("CL_ENCODING_LATIN1");
     static final int ENCODING_UTF16 = constant("CL_ENCODING_UTF16");
@@ -113,6 +114,7 @@ public final class Layout {
     static final int SHAPE_KIND = constant("shape.kind");
     static final int SHAPE_FIELD_COUNT = constant("shape.field_count");
     static final int SHAPE_INLINE_SLOTS = constant("shape.inline_slots");
+    static final int SHAPE_PINS = constant("shape.pins");
     static final int SHAPE_TOTAL_SLOTS = constant("shape.total_slots");
     static final int SHAPE_REMOVED_COUNT = constant("shape.removed_count");
     static final int SHAPE_FIELDS = constant("shape.fields");

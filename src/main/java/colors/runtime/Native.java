@@ -38,6 +38,7 @@ final class Native {
     private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private static final MethodHandle SHAPE_DECLARE = handle("cl_shape_declare", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle EVOLVE_PUT = handle("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle EVOLVE_REMOVE = handle("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
     private static final MethodHandle CHANNEL_OPEN = handle("cl_channel_open", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
@@ -163,13 +164,19 @@ final class Native {
     }
 
     static int shapeIntern(int classEntity, List<FieldSpec> fields) {
-        return call((arena, error) -> {
-            MemorySegment specs = arena.allocate(Math.max(1, fields.size()) * FieldSpec.BYTES, 4);
-            for (int i = 0; i < fields.size(); i++) {
-                fields.get(i).write(specs, i * FieldSpec.BYTES);
-            }
-            return (int) SHAPE_INTERN.invokeExact(classEntity, specs, fields.size(), error);
-        });
+        return call((arena, error) -> (int) SHAPE_INTERN.invokeExact(classEntity, specs(arena, fields), fields.size(), error));
+    }
+
+    static int shapeDeclare(int classEntity, List<FieldSpec> fields, int declarer) {
+        return call((arena, error) -> (int) SHAPE_DECLARE.invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
+    }
+
+    private static MemorySegment specs(Arena arena, List<FieldSpec> fields) {
+        MemorySegment specs = arena.allocate(Math.max(1, fields.size()) * FieldSpec.BYTES, 4);
+        for (int i = 0; i < fields.size(); i++) {
+            fields.get(i).write(specs, i * FieldSpec.BYTES);
+        }
+        return specs;
     }
 
     static int evolvePut(long slot, long object, FieldSpec field, long bits) {

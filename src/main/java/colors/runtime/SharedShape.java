@@ -46,8 +46,8 @@ public final class SharedShape {
             if ((flags & Layout.FIELD_REMOVED) == 0) {
                 int name = Memory.getInt(at + Layout.FIELD_NAME);
                 int typeName = Memory.getInt(at + Layout.FIELD_TYPE_NAME);
-                FieldSpec spec = new FieldSpec(name, typeName, Memory.getByteOpaque(at + Layout.FIELD_TYPE), flags);
-                result.add(FieldLocation.of(Entities.name(name), spec, Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND),
+                FieldSpec spec = new FieldSpec(name, typeName, Memory.getByteOpaque(at + Layout.FIELD_TYPE), flags & ~Layout.FIELD_PLACED);
+                result.add(FieldLocation.of(Entities.name(name), spec, (flags & Layout.FIELD_PLACED) != 0, Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND),
                                 typeName == 0 ? null : Entities.name(typeName), Memory.getInt(at + Layout.FIELD_SLOT), inlineSlots));
             }
         }
@@ -69,6 +69,24 @@ public final class SharedShape {
     public static SharedShape intern(String className, List<FieldSpec> fields) {
         ValueClass.checkName(className);
         return of(Native.shapeIntern(Entities.classNamed(className), fields));
+    }
+
+    /**
+     * Pins the fields of a static language's class [layout.pins], and gives the version that has exactly the pinned ones. Those that were pinned before are
+     * as they were declared first.
+     *
+     * @param declarer who, for messages: "Java class company.Employee"
+     */
+    public static SharedShape declare(String className, List<FieldSpec> fields, String declarer) {
+        ValueClass.checkName(className);
+        return of(Native.shapeDeclare(Entities.classNamed(className), fields, Entities.name(declarer)));
+    }
+
+    /** The version that has exactly the fields of a class that are pinned now; null when none are. */
+    public static SharedShape pinsOf(int classEntity) {
+        int newest = (int) Memory.getLongAcquire(Segment.ofGranules(classEntity) + Layout.ENTITY_VALUE);
+        int pins = newest == 0 ? 0 : Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(newest) << Layout.GRANULE_SHIFT) + Layout.SHAPE_PINS);
+        return pins == 0 ? null : of(pins);
     }
 
     /** The published versions of a class, newest first; empty when there is no such class. */

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pinned fields [layout.pins]. A declaration is a compact version whose fields are all pinned: those of the declaration
+ * before it, at the same slots, and those that a static language's class adds. Each version names the declaration that was
+ * the newest when it was published. Versions and declarations are pushed on one list by the same CAS, so who publishes a
+ * version knows every pin that was there, and who pins a field knows every version:
+ *   - a field is PLACED by a declaration if all versions before it have it at that slot, of that kind and width;
+ *   - a version after it has all pinned fields at the declaration's slots, when objects are allocated in it;
+ *   - an object that moves keeps the pinned fields that its version has as declared. Those that its version lacks, or has
+ *     otherwise, are not PLACED.
+ */
+#include "pins.h"
+
+#include "address.h"
+#include "client.h"
+#include "error.h"
+
+#define NO_SLOT    UINT32_MAX
+#define NAME_BYTES 100 /* of each name in a message */
+
+const cl_shape *cl_pins_of(uint32_t newest) {
+    uint32_t pins = newest == 0 ? 0 : cl_shape_at(cl_self.base, newest)->pins;
+    return pins == 0 ? NULL : cl_shape_at(cl_self.base, pins);
+}
+
+static const cl_field *find(const cl_field *fields, uint32_t count, uint32_t name) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (fields[i].name == name && (fields[i].flags & CL_FIELD_REMOVED) == 0) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether both hold the same values, declared or inferred. */
+static bool is_as(const cl_field *a, const cl_field *b) {
+    return a->slot_kind == b->slot_kind && a->type == b->type && a->type_name == b->type_name &&
+           (a->flags & CL_FIELD_WIDTH_MASK) == (b->flags & CL_FIELD_WIDTH_MASK);
+}
+
+/* ---- errors ---- */
+
+static int text_bytes(const cl_entity *entity) {
+    return entity->header.length < NAME_BYTES ? (int)entity->header.length : NAME_BYTES;
+}
+
+static const char *type_text(const cl_field *field) {
+    static const char *const TYPES[] = {"?",      "any",    "integer", "float", "boolean", "string",
+                                        "binary", "list",   "set",     "map",   "class"};
+    static const char *const WIDTHS[] = {"", "integer of 8 bits", "integer of 16 bits", "integer of 32 bits", "char", "float of 32 bits"};
+    uint32_t width = (field->flags & CL_FIELD_WIDTH_MASK) / CL_FIELD_INT8;
+    return field->type == CL_TYPE_CLASS ? cl_entity_at(cl_self.base, field->type_name)->name
+           : width != 0                 ? WIDTHS[width]
+                                        : TYPES[field->type];
+}
+
+static int type_bytes(const cl_field *field) {
+    return field->type == CL_TYPE_CLASS ? text_bytes(cl_entity_at(cl_self.base, field->type_name)) : NAME_BYTES;
+}
+
+/* The declaration that pinned a field first. */
+static const cl_shape *first_to_pin(const cl_shape *pins, uint32_t name) {
+    for (;;) {
+        const cl_shape *before = cl_pins_of(pins->older);
+        if (before == NULL || find(before->fields, before->field_count, name) == NULL) {
+            return pins;
+        }
+        pins = before;
+    }
+}
+
+/* `now` NULL: it is to be removed. */
+static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *now, cl_error *error) {
+    const cl_entity *name = cl_entity_at(cl_self.base, pin->name);
+    const cl_entity *class = cl_entity_at(cl_self.base, pins->class_entity);
+    const cl_entity *declarer = cl_entity_at(cl_self.base, first_to_pin(pins, pin->name)->declarer);
+    const char *nullable = pin->slot_kind == CL_SLOT_TAGGED && pin->type <= CL_TYPE_BOOLEAN ? " or null" : "";
+    cl_fail(error, CL_ERR_TYPE,
+            "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Store a value of that "
+            "type, or let that program declare its class open",
+            text_bytes(name), name->name, text_bytes(class), class->name, type_bytes(pin), type_text(pin), nullable,
+            text_bytes(declarer), declarer->name, now == NULL ? "be removed" : "become ", now == NULL ? 0 : type_bytes(now),
+            now == NULL ? "" : type_text(now));
+    return false;
+}
+
+/* ---- versions ---- */
+
+int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count, cl_error *error) {
+    uint32_t at = 0;
+    for (; pins != NULL && at < pins->field_count; at++) {
+        plan->fields[at] = pins->fields[at];
+        plan->fields[at].flags &= (uint8_t)~CL_FIELD_PLACED;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        cl_field field = cl_field_of(&specs[i], at);
+        const cl_field *pin = pins == NULL ? NULL : find(pins->fields, pins->field_count, specs[i].name);
+        if (pin != NULL && !is_as(&field, pin)) {
+            return refuse(pins, pin, &field, error);
+        }
+        if (pin == NULL && at == CL_FIELDS_MAX) {
+            return cl_fail(error, CL_ERR_ARGUMENT, "%u fields were given beside %u declared ones; a class has at most %u", count,
+                           pins == NULL ? 0 : pins->field_count, CL_FIELDS_MAX);
+        }
+        if (pin == NULL) {
+            plan->fields[at++] = field;
+        }
+    }
+    plan->field_count = plan->inline_slots = plan->total_slots = at;
+    return 1;
+}
+
+bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_plan *plan, cl_error *error) {
+    for (uint32_t i = 0; pins != NULL && i < pins->field_count; i++) {
+        const cl_field *pin = &pins->fields[i];
+        const cl_field *was = find(old->fields, old->field_count, pin->name);
+        const cl_field *now = find(plan->fields, plan->field_count, pin->name);
+        bool stays = was != NULL && now != NULL && was->slot == now->slot && is_as(was, now);
+        bool was_gone = was == NULL && now == NULL;
+        if (!stays && !was_gone && (now == NULL ? is_as(was, pin) : !is_as(now, pin))) {
+            return refuse(pins, pin, now, error);
+        }
+    }
+    return true;
+}
+
+/* ---- declarations ---- */
+
+/* The slot that a field has in all versions from `newest` on; NO_SLOT when they do not agree. */
+static uint32_t agreed_slot(uint32_t newest, const cl_field *field) {
+    uint32_t slot = NO_SLOT;
+    for (uint32_t id = newest; id != 0;) {
+        const cl_shape *shape = cl_shape_at(cl_self.base, id);
+        const cl_field *has = find(shape->fields, shape->field_count, field->name);
+        if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots || (slot != NO_SLOT && slot != has->slot)) {
+            return NO_SLOT;
+        }
+        slot = has->slot;
+        id = shape->older;
+    }
+    return slot;
+}
+
+/* Slots are a compact version's: from the number of those pinned before up to the number of all. One that all versions
+ * agree on is taken if it is among them. */
+static void place(cl_shape_plan *plan, uint32_t newest, const cl_field *added, uint32_t count) {
+    uint32_t first = plan->field_count, end = first + count;
+    bool taken[CL_FIELDS_MAX] = {false}, placed[CL_FIELDS_MAX] = {false};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = agreed_slot(newest, &added[i]);
+        placed[i] = slot != NO_SLOT && slot >= first && slot < end && !taken[slot];
+        if (placed[i]) {
+            taken[slot] = true;
+            plan->fields[slot] = added[i];
+            plan->fields[slot].slot = slot;
+            plan->fields[slot].flags |= CL_FIELD_PLACED;
+        }
+    }
+    uint32_t slot = first;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!placed[i]) {
+            while (taken[slot]) {
+                slot++;
+            }
+            plan->fields[slot] = added[i];
+            plan->fields[slot].slot = slot;
+            plan->fields[slot].flags |= newest == 0 ? CL_FIELD_PLACED : 0;
+            slot++;
+        }
+    }
+    plan->field_count = plan->inline_slots = plan->total_slots = end;
+}
+
+bool cl_pins_declare(cl_shape_plan *plan, uint32_t newest, const cl_field_spec *specs, uint32_t count) {
+    const cl_shape *pins = cl_pins_of(newest);
+    cl_field added[CL_FIELDS_MAX];
+    uint32_t adds = 0;
+    plan->field_count = pins == NULL ? 0 : pins->field_count;
+    for (uint32_t i = 0; i < plan->field_count; i++) {
+        plan->fields[i] = pins->fields[i];
+    }
+    for (uint32_t i = 0; i < count && plan->field_count + adds < CL_FIELDS_MAX; i++) {
+        if (pins == NULL || find(pins->fields, pins->field_count, specs[i].name) == NULL) {
+            added[adds++] = cl_field_of(&specs[i], 0);
+        }
+    }
+    place(plan, newest, added, adds);
+    return adds > 0 || pins == NULL;
+}

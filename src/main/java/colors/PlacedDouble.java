@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.FieldAccess;
+import colors.runtime.Memory;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import java.lang.ref.Reference;
+
+/**
+ * A float or double field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
+ * those of private fields are. A record because C2 folds the components of a constant record.
+ */
+record PlacedDouble(long offset) implements FieldAccess.OfDouble {
+
+    @Override
+    public double get(Shared object) {
+        double value = Double.longBitsToDouble(Memory.getLong(object.address() + offset));
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    @Override
+    public void set(Shared object, double value) {
+        Segment.checkWritable();
+        Memory.putLong(object.address() + offset, Double.doubleToRawLongBits(value));
+        Reference.reachabilityFence(object);
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.FieldAccess;
+import colors.runtime.Memory;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import java.lang.ref.Reference;
+
+/**
+ * A long field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
+ * those of private fields are. A record because C2 folds the components of a constant record.
+ */
+record PlacedLong(long offset) implements FieldAccess.OfLong {
+
+    @Override
+    public long get(Shared object) {
+        long value = Memory.getLong(object.address() + offset);
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    @Override
+    public void set(Shared object, long value) {
+        Segment.checkWritable();
+        Memory.putLong(object.address() + offset, value);
+        Reference.reachabilityFence(object);
+    }
+}

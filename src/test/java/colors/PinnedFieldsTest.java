@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.DynamicFields;
+import colors.runtime.Entities;
+import colors.runtime.SharedShape;
+import colors.support.WithDaemon;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a class declares stays, unless the class is open. */
+@ExtendWith(WithDaemon.class)
+class PinnedFieldsTest {
+
+    @SharedName("pinned.Employee")
+    static class Employee {
+        double salary = 1000;
+        String name = "Smith";
+        int age = 30;
+    }
+
+    /** The same class in a later program. */
+    @SharedName("pinned.Employee")
+    static class LaterEmployee {
+        String name = "Jones";
+        String state = "NY";
+        long age = 40;
+    }
+
+    /** The same as a program sees it that did not change the type. */
+    @SharedName("pinned.Employee")
+    static class WiderEmployee {
+        String name = "Miller";
+        int age = 50;
+        boolean retired = true;
+    }
+
+    @Test
+    void declaredFieldsCannotBeRemoved() {
+        SharedObject employee = SharedObject.copyOf(new Employee());
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.remove("salary"));
+        assertEquals(Reason.TYPE, thrown.reason());
+        assertTrue(thrown.getMessage().startsWith("field 'salary' of class pinned.Employee was declared float by Java class colors.PinnedFieldsTest$Employee, so it cannot be removed; nothing was changed."), thrown.getMessage());
+        assertEquals(1000.0, employee.get("salary"));
+        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> employee.set("salary", "much")).reason());
+        employee.set("hobby", "chess");
+        employee.remove("hobby");
+        assertEquals(List.of("salary", "name", "age"), names(employee));
+    }
+
+    @Test
+    void laterVersionsHaveThem() {
+        SharedClass.of(Employee.class);
+        SharedObject wider = SharedObject.copyOf(new WiderEmployee());
+        assertEquals(List.of("salary", "name", "age", "retired"), names(wider));
+        assertEquals(0.0, SharedClass.of(Employee.class).doubleField("salary").get(wider));
+        assertEquals(50, SharedClass.of(Employee.class).intField("age").get(wider));
+        SharedObject first = SharedClass.of(Employee.class).allocate();
+        assertEquals(false, SharedClass.of(WiderEmployee.class).booleanField("retired").get(first));
+        SharedClass.of(WiderEmployee.class).booleanField("retired").set(first, true);
+        assertEquals(true, first.get("retired"));
+    }
+
+    @Test
+    void aFieldStaysAsItWasDeclaredFirst() {
+        SharedObject employee = SharedObject.copyOf(new Employee());
+        LongField age = SharedClass.of(LaterEmployee.class).longField("age");
+        assertEquals(30, age.get(employee));
+        age.set(employee, 31);
+        assertThrows(SharedMemoryException.class, () -> age.set(employee, 1L << 40));
+        assertEquals(31, SharedClass.of(Employee.class).intField("age").get(employee));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new LaterEmployee()));
+        assertTrue(thrown.getMessage().contains("its field 'age' is a long, and another program declared that field of pinned.Employee integer from -2147483648 to 2147483647"), thrown.getMessage());
+    }
+
+    @SharedName("pinned.Dynamic")
+    static class Dynamic {
+        double x;
+        String text;
+        int number;
+    }
+
+    /** Objects that a dynamic language made before. */
+    @Test
+    void fieldsThatAllVersionsHaveAreTakenAsTheyAre() {
+        SharedShape before = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 1.5), HostLanguage::isSubtype);
+        assertEquals(1, before.fields().size());
+        SharedShape pins = SharedClass.of(Dynamic.class).shape();
+        assertEquals(pins, SharedShape.pinsOf(Entities.classNamed("pinned.Dynamic")));
+        assertTrue(pins.find("x").isPlaced() && !pins.find("text").isPlaced() && !pins.find("number").isPlaced());
+        SharedShape after = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 2L, "more", "text"), HostLanguage::isSubtype);
+        assertEquals(List.of("x", "text", "number", "more"), after.fields().stream().map(field -> field.name()).toList());
+        assertEquals(pins, DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 7L), HostLanguage::isSubtype));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 1L << 40), HostLanguage::isSubtype));
+        assertEquals("field 'number' of pinned.Dynamic is declared integer from -2147483648 to 2147483647, not null; it cannot hold the integer 1099511627776; nothing was stored", thrown.getMessage());
+    }
+
+    @SharedName(open = true)
+    static class Open {
+        int id = 1;
+        String name = "open";
+    }
+
+    @Test
+    void anOpenClassKeepsThePapersDynamics() {
+        SharedObject object = SharedObject.copyOf(new Open());
+        object.remove("name");
+        assertEquals(List.of("id"), names(object));
+        assertEquals(null, SharedClass.of(Open.class).stringField("name").get(object));
+        assertEquals("colors.PinnedFieldsTest.Open", SharedMemory.getSharedType(object).name());
+    }
+
+    private static List<String> names(SharedObject object) {
+        return SharedMemory.getSharedType(object).fields().stream().map(SharedType.Field::name).toList();
+    }
+}
