@@ -122,6 +122,7 @@ static void judge_vm(uint32_t vm) {
         cl_death_absent(vm, (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0);
     } else {
         cl_reclaim_vm(vm);
+        cl_life_forget(vm);
     }
 }
 

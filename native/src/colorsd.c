@@ -249,6 +249,7 @@ static void announce(const cl_options *options, bool adopted) {
 static void end(const cl_options *options) {
     cl_store_release(&cl_view_get()->live->ended, 1);
     unlink(options->socket);
+    cl_life_tidy();
 }
 
 static int serve(cl_options *options, const command *line) {

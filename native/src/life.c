@@ -110,6 +110,14 @@ bool cl_life_is_held(uint32_t vm) {
     return is_locked(file, vm, 1) || is_reader_held(vm);
 }
 
+void cl_life_tidy(void) {
+    for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
+        if (!is_reader_held(vm)) {
+            cl_life_forget(vm);
+        }
+    }
+}
+
 bool cl_life_any(void) {
     bool any = is_locked(file, 0, CL_VM_MAX);
     for (uint32_t vm = 0; !any && vm < CL_VM_MAX; vm++) {

@@ -23,6 +23,8 @@ int cl_life_give(uint32_t vm, uint32_t pid, bool reader);
 /* A VM that is not any more: a reader's file goes. */
 void cl_life_forget(uint32_t vm);
 bool cl_life_is_held(uint32_t vm);
+/* At the daemon's end: the files of readers that ended before it go. Others tell the next daemon who lives. */
+void cl_life_tidy(void);
 /* Whether any process has a segment of an earlier daemon. */
 bool cl_life_any(void);
 /* Their process ids, for a message. */

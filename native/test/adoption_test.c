@@ -145,6 +145,43 @@ static void the_dead_are_reclaimed(void) {
     check_heap(slot);
 }
 
+static bool has_file(const char *segment, const char *ending) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/colors/%s%s", daemon_folder(), segment, ending);
+    return access(path, F_OK) == 0;
+}
+
+static void read_only(void *argument) {
+    shared *s = argument;
+    cl_error error = {0, ""};
+    cl_attach_options options = {.segment = "file",
+                                 .language = "c",
+                                 .program = "reader",
+                                 .timeout_ms = PATIENCE_MS,
+                                 .flags = CL_ATTACH_READONLY};
+    REQUIRE(cl_attach(&options, &error) != NULL, &error);
+    CHECK(cl_vm_index() == 1);
+    atomic_fetch_add(&s->ready, 1);
+    check_await(&s->go, 1);
+}
+
+/* A reader's sign of life is a file of its own: it goes also when the reader ended while there was no daemon. */
+static void a_dead_readers_file_goes(void) {
+    shared *s = check_share(sizeof *s);
+    daemon_start("file", NULL);
+    uint64_t slot = daemon_attach_slot("file");
+    pid_t reader = check_fork(read_only, s);
+    check_await(&s->ready, 1);
+    CHECK(has_file("file", ".attached.1"));
+    daemon_stop("file", SIGKILL);
+    kill(reader, SIGKILL);
+    CHECK(check_killed(reader));
+    daemon_start("file", NULL);
+    daemon_await_served();
+    CHECK(!has_file("file", ".attached.1"));
+    check_heap(slot);
+}
+
 /* A stopped process comes back when it can. Its roots hold until then, and it is not taken for dead. */
 static void the_stopped_come_back_later(void) {
     shared *s = check_share(sizeof *s);
@@ -653,6 +690,7 @@ int main(void) {
     RUN(nothing_is_lost);
     RUN(a_lone_survivor_starts_the_next_daemon);
     RUN(the_dead_are_reclaimed);
+    RUN(a_dead_readers_file_goes);
     RUN(the_stopped_come_back_later);
     RUN(the_stopped_may_die);
     RUN(nobody_hands_it_over);
