@@ -86,6 +86,11 @@ ci  repository-order  repository asleep -DLOOKS=1
 ci  repository-one    repository asleep -DONE=1
 ci  container-shade   container lost  -DNOSHADE=1 -DROLES=0
 ci  container-log     container lost  -DLATELOG=1 -DROLES=0
+ci  pins              pins  ok        -DEVOLVERS=1
+ci  pins-early        pins  misplaced -DEARLY=1
+ci  pins-blind        pins  misplaced -DBLIND=1
+ci  pins-leaves       pins  misplaced -DLEAVES=1
+all pins-two          pins  ok        -DROUNDS=1
 all next-mutated      mark  ok        -DPACKETS=0 -DNEXT=1
 all black-allocation  cycle lost      -DALLOC=0 -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all insertion-chain   cycle lost      -DINSERT=0 -DCHAIN=1
@@ -123,6 +128,7 @@ message() {
         stuck) printf '%s' 'owner==0|freed==head' ;;
         doubled) printf '%s' 'got\[x\]==1' ;;
         unmarked) printf '%s' 'mark\[o\]==' ;;
+        misplaced) printf '%s' 'has\[object\]==1' ;;
         kept) printf '%s' 'garbage\[i\]<' ;;
     esac
 }
@@ -147,7 +153,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     local options=${4%%;*} how='' compile='-DCOLLAPSE' flags='-m6000000' word found errors states TIMEFORMAT=%U
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | repository | container) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | repository | container | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"

@@ -3,6 +3,7 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import colors.runtime.SegmentStatus;
 import colors.support.Child;
 import colors.support.Daemon;
 import colors.support.WithDaemon;
@@ -253,6 +254,43 @@ class ThreadCrowdTest {
         try (Daemon daemon = Daemon.start("--objects", "16M", "--quota-slots", Integer.toString(QUOTA))) {
             run(daemon.segment(), Refused.class, "virtual");
             run(daemon.segment(), Refused.class, "platform");
+        }
+    }
+
+    /** The thread that frees chunks finds no slot until this one has ended. */
+    public static final class OneSlot {
+        static class Item {
+            int value;
+        }
+
+        private static int chunks() {
+            return SegmentStatus.read().vms().getFirst().chunks();
+        }
+
+        public static void main(String[] arguments) throws Exception {
+            int[] most = {0};
+            Thread.ofPlatform().start(() -> {
+                SharedClass<Item> item = SharedClass.of(Item.class);
+                for (int i = 0; i < 50_000; i++) {
+                    item.allocate();
+                }
+                LockSupport.parkNanos(1_000_000_000); // the other thread has looked for a slot by then, or the test shows less
+                most[0] = chunks();
+            }).join();
+            while (chunks() >= most[0]) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            System.out.println("good");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void chunksAreFreedThoughThereWasNoSlotAtFirst() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "16M", "--quota-slots", "1")) {
+            Child.Result result = Child.run(daemon.segment(), OneSlot.class, List.of());
+            assertEquals("good", result.output().lines().reduce("", (_, line) -> line), result.output());
         }
     }
 

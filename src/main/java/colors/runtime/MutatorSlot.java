@@ -15,6 +15,7 @@ import java.lang.invoke.VarHandle;
  */
 final class MutatorSlot {
     private static final int IDLE_SWEEPS = 10; // then it is given back
+    private static final int OPEN_SWEEPS = 3; // then an operation is looked at that goes on
     private static final VarHandle LEASE;
     private static final VarHandle TAKING;
 
@@ -43,6 +44,8 @@ final class MutatorSlot {
     // the sweeper's
     private long leaseSeen;
     private int idleSweeps;
+    private int seqSeen;
+    private int openSweeps;
 
     /** One that libcolors has claimed. */
     MutatorSlot(long offset, Mutator holder) {
@@ -155,6 +158,20 @@ final class MutatorSlot {
         holder = other;
     }
 
+    /**
+     * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally clause, but a stack can be so full that the call fails, when
+     * compiled code leaves it to the interpreter. Who is in no method of the runtime is in no operation; and an operation that begins after the look makes the compare and swap fail,
+     * or overwrites it.
+     */
+    private void closeAbandonedOperation(Mutator owner) {
+        int seq = Memory.getIntOpaque(address + Layout.SLOT_SEQ); // its lower half
+        openSweeps = seq % 2 != 0 && seq == seqSeen ? openSweeps + 1 : 0;
+        seqSeen = seq;
+        if (openSweeps >= OPEN_SWEEPS && seq != -1 && owner instanceof PlatformMutator mutator && !mutator.isInRuntime()) {
+            Memory.compareAndSetInt(address + Layout.SLOT_SEQ, seq, seq + 1);
+        }
+    }
+
     /** Gives the slot back to the segment when nobody has used it for a while; at once when a thread ended with monitors, for others wait for these. Whether it did. */
     boolean sweep() {
         if (!TAKING.compareAndSet(this, false, true)) {
@@ -165,6 +182,9 @@ final class MutatorSlot {
             Mutator owner = holder;
             Activity activity = owner.activity();
             boolean engaged = isEngaged();
+            if (activity == Activity.RUNNING) {
+                closeAbandonedOperation(owner);
+            }
             if (!isFree(owner, activity, address) || engaged && activity != Activity.ENDED || seen != leaseSeen) {
                 leaseSeen = seen;
                 idleSweeps = 0;

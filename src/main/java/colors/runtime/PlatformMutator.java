@@ -3,9 +3,11 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 
 /** The mutator of a platform thread, which has one slot as long as it lives. */
 final class PlatformMutator extends Mutator {
+    private static final String PACKAGE = PlatformMutator.class.getPackageName() + ".";
     private static final ThreadLocal<PlatformMutator> OF_THREAD = ThreadLocal.withInitial(PlatformMutator::new);
 
     final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: the table of mutators must not keep threads alive
@@ -35,6 +37,12 @@ final class PlatformMutator extends Mutator {
     Activity activity() {
         Thread owner = thread.get();
         return owner != null && owner.isAlive() ? Activity.RUNNING : Activity.ENDED;
+    }
+
+    /** Whether the thread is in a method of this package. */
+    boolean isInRuntime() {
+        Thread owner = thread.get();
+        return owner != null && Arrays.stream(owner.getStackTrace()).anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
     }
 
     @Override

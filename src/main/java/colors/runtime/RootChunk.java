@@ -18,14 +18,23 @@ public final class RootChunk {
     private static final int FIRST_LIMIT = 2048;
     private static final int CLAIM_TRIES = 20;
     private static final long POLL_MS = 100;
+    private static final long MOST_PAUSE_MS = 5000; // after failures
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
     private static final CycleWatch CYCLES = new CycleWatch(); // from the first use of the heap on
     private static volatile int limit = FIRST_LIMIT;
     private static volatile int reclaims; // that ended
+    // of the thread that frees
+    private static Tracker next; // to be freed, or null
+    private static int pressure;
+    private static long sweepAt;
+    private static boolean reported;
+
     private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
     static {
+        pressure = pressure();
+        sweepAt = System.nanoTime();
         Thread thread = Thread.ofPlatform().daemon().name("colors-root-log").inheritInheritableThreadLocals(false).unstarted(RootChunk::freeForever);
         thread.setContextClassLoader(null); // or it would keep the loader of the thread that touched the heap first
         thread.start();
@@ -127,31 +136,54 @@ public final class RootChunk {
         }
     }
 
+    /** Goes on whatever happens: nobody else frees chunks. A slot may come free, memory too. */
     private static void freeForever() {
-        Mutator mutator = Mutator.current();
-        int pressure = pressure();
-        long sweepAt = System.nanoTime();
+        Throwable failure = null;
+        long pause = 0;
         while (true) {
             try {
-                Tracker tracker = (Tracker) DEAD.remove(POLL_MS);
-                if (tracker != null) {
-                    tracker.unlink();
-                    Native.chunkFree(mutator.slotOffset(), tracker.entries);
-                    LIVE.decrementAndGet();
-                } else if (pressure != pressure()) {
-                    pressure = pressure();
-                    System.gc();
+                if (failure != null) {
+                    report(failure);
+                    Thread.sleep(pause);
                 }
-                if (System.nanoTime() - sweepAt >= 0) {
-                    MutatorSlots.sweep();
-                    sweepAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(POLL_MS);
-                }
-                CYCLES.look();
-                Surrogates.purge();
+                freeOne(Mutator.current());
+                failure = null;
+                pause = 0;
             } catch (InterruptedException e) {
                 // nobody interrupts this thread on purpose; it must outlive all wrappers
+            } catch (Throwable e) {
+                failure = e;
+                pause = Math.min(MOST_PAUSE_MS, 2 * pause + POLL_MS);
             }
         }
+    }
+
+    private static void report(Throwable failure) {
+        if (!reported) {
+            reported = true;
+            System.err.println("colors: the thread that frees root-log chunks could not, and tries again until it can: " + failure);
+        }
+    }
+
+    /** What it did not come to free stays the next one. */
+    private static void freeOne(Mutator mutator) throws InterruptedException {
+        next = next != null ? next : (Tracker) DEAD.remove(POLL_MS);
+        if (next != null) {
+            Tracker tracker = next;
+            Native.chunkFree(mutator.slotOffset(), tracker.entries);
+            next = null;
+            tracker.unlink();
+            LIVE.decrementAndGet();
+        } else if (pressure != pressure()) {
+            pressure = pressure();
+            System.gc();
+        }
+        if (System.nanoTime() - sweepAt >= 0) {
+            MutatorSlots.sweep();
+            sweepAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(POLL_MS);
+        }
+        CYCLES.look();
+        Surrogates.purge();
     }
 
     /** Changes when some process found no shared memory: dead wrappers of this one may hold it. */

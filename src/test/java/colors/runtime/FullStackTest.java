@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import colors.SharedClass;
 import colors.SharedList;
 import colors.SharedMemory;
+import colors.support.SmallStack;
 import colors.support.WithDaemon;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,26 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class FullStackTest {
     private static final int ROUNDS = 100;
-    private static final long STACK_BYTES = 256 << 10;
 
     static class Node {
         Node next;
-    }
-
-    /** Does something at each depth, until there is no room. */
-    @SuppressWarnings("InfiniteRecursion") // on purpose
-    private static void descend(Runnable operation) {
-        operation.run();
-        descend(operation);
-    }
-
-    /** The same, but a little deeper each time. */
-    private static void descend(Runnable operation, int padding) {
-        if (padding == 0) {
-            descend(operation);
-        } else {
-            descend(operation, padding - 1);
-        }
     }
 
     private static boolean isInOperation(Mutator mutator) {
@@ -43,32 +26,27 @@ class FullStackTest {
         return Memory.getLong(slot + Layout.SLOT_SEQ) % 2 != 0;
     }
 
-    private static int unfinished(Runnable operation) {
-        Mutator mutator = Mutator.current();
-        operation.run();
-        int unfinished = 0;
-        for (int round = 0; round < ROUNDS; round++) {
-            try {
-                descend(operation, round % 37);
-            } catch (StackOverflowError e) {
-                unfinished += isInOperation(mutator) ? 1 : 0;
-            }
-        }
-        return unfinished;
+    private static int unfinished(int rounds, Supplier<Runnable> operation) throws InterruptedException {
+        return SmallStack.unfinished(rounds, () -> {
+            Mutator mutator = Mutator.current();
+            return new SmallStack.Work(operation.get(), () -> isInOperation(mutator));
+        });
     }
 
-    private static int unfinishedInThread(Supplier<Runnable> operation) throws InterruptedException {
-        AtomicReference<Integer> result = new AtomicReference<>();
-        Thread thread = new Thread(null, () -> result.set(unfinished(operation.get())), "small stack", STACK_BYTES);
-        thread.start();
-        thread.join();
-        return result.get();
+    /** Opens an operation and does not close it, as an error does that leaves no room for it. */
+    @Test
+    void anOperationThatNobodyClosesIsClosed() throws InterruptedException {
+        assertEquals(0, unfinished(2, () -> () -> {
+            if (!isInOperation(Mutator.current())) {
+                Mutator.current().enter();
+            }
+        }));
     }
 
     @Test
     void readingAnElement() throws InterruptedException {
         SharedList list = SharedMemory.copyToSharedMemory(new double[]{1, 2, 3});
-        assertEquals(0, unfinishedInThread(() -> {
+        assertEquals(0, unfinished(ROUNDS, () -> {
             Mutator mutator = Mutator.current();
             return () -> Lists.tryLoad(mutator, list.address(), 1);
         }));
@@ -76,7 +54,7 @@ class FullStackTest {
 
     @Test
     void makingAnObjectInAGraph() throws InterruptedException {
-        assertEquals(0, unfinishedInThread(() -> {
+        assertEquals(0, unfinished(ROUNDS, () -> {
             GraphBuilder builder = new GraphBuilder();
             SharedShape shape = SharedShape.ofObject(SharedClass.of(Node.class).allocate().address());
             long root = builder.object(shape.id(), shape.inlineSlots(), 0);
