@@ -33,7 +33,7 @@ run_java() {
     local name=$1
     shift
     timeout -k 5 600 "$JAVA_HOME/bin/java" -Xmx2g -Xverify:all -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-        "-Dcolors.home=$COLORS_HOME" "-Dcolors.segment=$COLORS_SEGMENT" "$@" >"$work/$name" 2>"$work/$name.err" </dev/null
+        -Dcolors.check=2 "-Dcolors.home=$COLORS_HOME" "-Dcolors.segment=$COLORS_SEGMENT" "$@" >"$work/$name" 2>"$work/$name.err" </dev/null
 }
 
 same() { diff "$work/$1" "$work/$2" >"$work/out"; }

@@ -12,7 +12,7 @@ compile() { "$JAVA_HOME/bin/javac" -nowarn -cp "$COLORS_RUNTIME" -d classes "$@"
 agent() {
     local classes=$1
     shift
-    timeout -k 5 120 "$JAVA_HOME/bin/java" "-javaagent:$COLORS_RUNTIME=share=$classes" --enable-native-access=ALL-UNNAMED -Xverify:all "-Dcolors.home=$COLORS_HOME" \
+    timeout -k 5 120 "$JAVA_HOME/bin/java" "-javaagent:$COLORS_RUNTIME=share=$classes" --enable-native-access=ALL-UNNAMED -Xverify:all -Dcolors.check=2 "-Dcolors.home=$COLORS_HOME" \
         -cp "$COLORS_RUNTIME:classes" "$@" 2>&1 | tee said
 }
 

@@ -143,7 +143,7 @@ enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 /* ---- regions: the objects space in pieces of CL_REGION_BYTES --------------------------------------
  * A region word is state | swept epoch << CL_REGION_SWEPT_SHIFT | (owner's slot index + 1) << CL_REGION_OWNER_SHIFT.
  * Those that nobody owns have in the owner's place: HOLES, the granules for which no hole was found, or 0; BARE, any number.
- * The swept epoch is the cycle whose dead objects are gone from it. Moved by CAS only (region.h).            */
+ * The swept epoch is the cycle whose dead objects are gone from it. Moved as CL_REGION_TRANSITIONS says. */
 enum cl_region_state {
     CL_REGION_BARE = 0, /* without memory                                                            */
     CL_REGION_CLEAN,    /* memory all zero, no object                                                */
@@ -156,6 +156,43 @@ enum cl_region_state {
     CL_REGION_TAIL,     /* the others of a large object                                              */
     CL_REGION_STATES
 };
+/* Every legal transition: from, to, who moves it, for what. An allocator is a slot's thread. Who takes a region does it by
+ * CAS, OWNED or SWEEPING; then it is the holder's alone, but for the swept epoch of an OWNED one, and the holder puts it
+ * down with a store, or by CAS where that epoch may change. A region keeps its owner until it is put down. The swept
+ * epoch is kept by who gives back or puts down what has objects. region.h has the only functions that write a word.     */
+#define CL_REGION_TRANSITIONS(LEGAL)                                                                                   \
+    LEGAL(BARE, CLEAN, ALLOCATOR)     /* it got memory                                    */                           \
+    LEGAL(BARE, OWNED, ALLOCATOR)     /* claimed for a large block, gets memory then      */                           \
+    LEGAL(CLEAN, OWNED, ALLOCATOR)    /* claimed                                          */                           \
+    LEGAL(CLEAN, SWEEPING, DAEMON)    /* its memory is to be given back                   */                           \
+    LEGAL(FREE, OWNED, ALLOCATOR)     /* claimed                                          */                           \
+    LEGAL(FREE, SWEEPING, DAEMON)     /* its memory is to be given back                   */                           \
+    LEGAL(HOLES, OWNED, ALLOCATOR)    /* claimed                                          */                           \
+    LEGAL(HOLES, SWEEPING, DAEMON)    /* swept                                            */                           \
+    LEGAL(FULL, OWNED, ALLOCATOR)     /* claimed, after a cycle                           */                           \
+    LEGAL(FULL, SWEEPING, DAEMON)     /* swept                                            */                           \
+    LEGAL(OWNED, OWNED, DAEMON)       /* swept while its owner goes on: the epoch only    */                           \
+    LEGAL(OWNED, HOLES, ALLOCATOR)    /* given back                                       */                           \
+    LEGAL(OWNED, HOLES, DAEMON)       /* given back, of a dead owner                      */                           \
+    LEGAL(OWNED, FULL, ALLOCATOR)     /* given back, no hole left                         */                           \
+    LEGAL(OWNED, LARGE, ALLOCATOR)    /* a large block is complete                        */                           \
+    LEGAL(OWNED, TAIL, ALLOCATOR)     /* the same                                         */                           \
+    LEGAL(OWNED, BARE, ALLOCATOR)     /* a run that is too short, before it got memory    */                           \
+    LEGAL(OWNED, CLEAN, ALLOCATOR)    /* a run that is too short                          */                           \
+    LEGAL(OWNED, FREE, ALLOCATOR)     /* the first of a large block that was never made   */                           \
+    LEGAL(OWNED, BARE, DAEMON)        /* of a large block, of a dead owner                */                           \
+    LEGAL(OWNED, FREE, DAEMON)        /* the same, when the system keeps the memory       */                           \
+    LEGAL(SWEEPING, FREE, DAEMON)     /* nothing is left in it                            */                           \
+    LEGAL(SWEEPING, HOLES, DAEMON)    /* swept                                            */                           \
+    LEGAL(SWEEPING, FULL, DAEMON)     /* swept, no hole worth it                          */                           \
+    LEGAL(SWEEPING, BARE, DAEMON)     /* its memory is given back                         */                           \
+    LEGAL(SWEEPING, LARGE, DAEMON)    /* adoption: its large object is not dead           */                           \
+    LEGAL(LARGE, OWNED, ALLOCATOR)    /* never made an object: to be given back           */                           \
+    LEGAL(LARGE, OWNED, DAEMON)       /* the same, of a dead owner                        */                           \
+    LEGAL(LARGE, SWEEPING, DAEMON)    /* its object is dead                               */                           \
+    LEGAL(TAIL, FREE, ALLOCATOR)      /* of a large block that was never made             */                           \
+    LEGAL(TAIL, FREE, DAEMON)         /* its object is dead                               */                           \
+    LEGAL(TAIL, BARE, DAEMON)         /* of a large block, of a dead owner                */
 #define CL_REGION_STATE_MASK 15u
 #define CL_REGION_SWEPT_SHIFT 4u
 #define CL_REGION_SWEPT_MASK 0x30u

@@ -106,8 +106,9 @@ static inline uint32_t cl_region_count(const void *base) {
     return (uint32_t)(cl_header_of(base)->objects_bytes >> CL_REGION_SHIFT);
 }
 
-static inline _Atomic uint32_t *cl_region_at(const void *base, uint32_t index) {
-    return (_Atomic uint32_t *)cl_at(base, cl_header_of(base)->regions_offset) + index;
+/* To be read: region.h has what writes it. */
+static inline const _Atomic uint32_t *cl_region_at(const void *base, uint32_t index) {
+    return (const _Atomic uint32_t *)cl_at(base, cl_header_of(base)->regions_offset) + index;
 }
 
 /* The offset of a region's first byte. */

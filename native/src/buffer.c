@@ -90,11 +90,12 @@ void cl_buffer_report(cl_slot *slot) {
 static void give_back(cl_slot *slot, uint32_t state, uint32_t bound) {
     slot->alloc_top = slot->alloc_limit = 0;
     if (slot->region != 0) {
-        _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
+        const _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
         uint32_t word = cl_load_relaxed(place); /* the daemon may change the swept epoch meanwhile */
         while (cl_region_owner_of(word) == cl_slot_index(cl_self.base, slot) + 1 &&
                cl_region_state_of(word) == CL_REGION_OWNED &&
-               !cl_cas_acq_rel(place, &word, cl_region_word(state, cl_region_swept_of(word), bound))) {
+               !cl_region_move(place, &word, cl_region_word(state, cl_region_swept_of(word), bound),
+                               CL_REGION_BY_ALLOCATOR)) {
         }
         slot->region = 0;
     }
@@ -142,7 +143,8 @@ static int commit_until(uint32_t index, uint32_t end, cl_error *error) {
     }
     for (uint32_t i = index; i < end; i++) {
         if (cl_region_state_of(words[i - index]) == CL_REGION_BARE) {
-            cl_cas_acq_rel(cl_region_at(cl_self.base, i), &words[i - index], cl_region_word(CL_REGION_CLEAN, 0, 0));
+            cl_region_move(cl_region_at(cl_self.base, i), &words[i - index], cl_region_word(CL_REGION_CLEAN, 0, 0),
+                           CL_REGION_BY_ALLOCATOR);
         }
     }
     return 1;
@@ -163,7 +165,7 @@ void cl_region_top_raise(uint32_t end) {
  * happen before it ends, and no object gets the dead epoch meanwhile. Else the swept epoch may be one of long ago, and
  * that of the region stays [collector.sweep], [model.sweep]. */
 static bool claim(cl_slot *slot, uint32_t index) {
-    _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
+    const _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
     slot->region = index + 1;       /* before the claim: if we die, the daemon finds what to give back */
     cl_region_top_raise(index + 1); /* before it too: no sweep passes by what is made here */
@@ -172,7 +174,7 @@ static bool claim(cl_slot *slot, uint32_t index) {
     uint32_t word = cl_load_acquire(place);
     uint32_t swept = cl_region_is_empty(word) || now == epoch ? epoch : cl_region_swept_of(word);
     bool claimed = is_claimable(word, swept) && cl_region_state_of(word) != CL_REGION_BARE &&
-                   cl_cas_acq_rel(place, &word, cl_region_word(CL_REGION_OWNED, swept, owner));
+                   cl_region_move(place, &word, cl_region_word(CL_REGION_OWNED, swept, owner), CL_REGION_BY_ALLOCATOR);
     if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != swept) {
         bool left;
         cl_marks_sweep(region_marks(index), CL_REGION_GRANULES, cl_epoch_before(swept), &left);

@@ -12,6 +12,48 @@ void cl_invariant_broken(const char *what, const char *file, int line) {
     abort();
 }
 
+#define STATES CL_REGION_STATES
+
+/* Who may move a region from one state to another. */
+static const uint8_t movers[STATES][STATES][2] = {
+#define LEGAL(from, to, mover) [CL_REGION_##from][CL_REGION_##to][CL_REGION_BY_##mover] = 1,
+    CL_REGION_TRANSITIONS(LEGAL)
+#undef LEGAL
+};
+
+static bool has_owner(uint32_t state) {
+    return state == CL_REGION_OWNED || state == CL_REGION_LARGE || state == CL_REGION_TAIL;
+}
+
+/* A large region that is being swept has its owner still. */
+static bool keeps_owner(uint32_t from, uint32_t to) {
+    uint32_t before = cl_region_state_of(from);
+    uint32_t after = cl_region_state_of(to);
+    bool same = cl_region_owner_of(from) == cl_region_owner_of(to);
+    if (has_owner(after)) {
+        return has_owner(before) || before == CL_REGION_SWEEPING ? same : cl_region_owner_of(to) != 0;
+    }
+    if (after == CL_REGION_HOLES || after == CL_REGION_BARE) {
+        return true; /* something else is there */
+    }
+    return before == CL_REGION_LARGE ? same : cl_region_owner_of(to) == 0;
+}
+
+static bool keeps_epoch(uint32_t from, uint32_t to) {
+    uint32_t before = cl_region_state_of(from);
+    uint32_t after = cl_region_state_of(to);
+    bool put_down = after == CL_REGION_HOLES || after == CL_REGION_FULL ||
+                    (before == CL_REGION_SWEEPING && after == CL_REGION_FREE);
+    return !put_down || cl_region_swept_of(from) == cl_region_swept_of(to);
+}
+
+bool cl_region_may_move(uint32_t from, uint32_t to, enum cl_region_mover mover) {
+    uint32_t before = cl_region_state_of(from);
+    uint32_t after = cl_region_state_of(to);
+    return before < STATES && after < STATES && movers[before][after][mover] != 0 && keeps_owner(from, to) &&
+           keeps_epoch(from, to);
+}
+
 static uint32_t state_of(const void *base, uint32_t region) {
     return cl_region_state_of(cl_load_acquire(cl_region_at(base, region)));
 }

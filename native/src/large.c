@@ -16,14 +16,15 @@
 #include "region.h"
 #include "writable.h"
 
-/* Nobody else moves the word of a region we own for a large block. */
-static void set(uint32_t index, uint32_t state, uint32_t owner) {
-    cl_store_release(cl_region_at(cl_self.base, index), cl_region_word(state, 0, owner));
+/* Nobody else moves the word of a region we own for a large block. held: its state. */
+static void set(uint32_t index, uint32_t held, uint32_t to, uint32_t owner) {
+    cl_region_put(cl_region_at(cl_self.base, index), cl_region_word(held, 0, owner), to, CL_REGION_BY_ALLOCATOR);
 }
 
 /* Takes one region that has this word and makes it zero, if it has memory. */
 static bool take_region(uint32_t index, uint32_t word, uint32_t owner) {
-    if (!cl_cas_acq_rel(cl_region_at(cl_self.base, index), &word, cl_region_word(CL_REGION_OWNED, 0, owner))) {
+    if (!cl_region_move(cl_region_at(cl_self.base, index), &word, cl_region_word(CL_REGION_OWNED, 0, owner),
+                        CL_REGION_BY_ALLOCATOR)) {
         return false;
     }
     if (cl_region_state_of(word) == CL_REGION_FREE) {
@@ -35,9 +36,10 @@ static bool take_region(uint32_t index, uint32_t word, uint32_t owner) {
 /* The last `bare` of `got` regions have no memory. The first is put down last: as long as it is ours, the daemon finds
  * the others. */
 static void put_down(cl_slot *slot, uint32_t first, uint32_t got, uint32_t bare) {
+    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
     for (uint32_t i = got; i-- > 0;) {
-        cl_store_release(cl_region_at(cl_self.base, first + i),
-                         i >= got - bare ? cl_region_bare() : cl_region_word(CL_REGION_CLEAN, 0, 0));
+        uint32_t to = i >= got - bare ? cl_region_bare() : cl_region_word(CL_REGION_CLEAN, 0, 0);
+        set(first + i, CL_REGION_OWNED, to, owner);
     }
     slot->large = 0;
 }
@@ -129,10 +131,11 @@ void cl_large_settle(cl_slot *slot) {
     uint32_t head = cl_load_acquire(cl_region_at(cl_self.base, first));
     bool ours = cl_region_owner_of(head) == owner && cl_region_state_of(head) == CL_REGION_LARGE;
     if (unpublished && ours &&
-        cl_cas_acq_rel(cl_region_at(cl_self.base, first), &head, cl_region_word(CL_REGION_OWNED, 0, owner))) {
+        cl_region_move(cl_region_at(cl_self.base, first), &head, cl_region_word(CL_REGION_OWNED, 0, owner),
+                       CL_REGION_BY_ALLOCATOR)) {
         for (uint32_t i = slot->large_count; i-- > 0;) {
             if (cl_region_owner_of(cl_load_relaxed(cl_region_at(cl_self.base, first + i))) == owner) {
-                set(first + i, CL_REGION_FREE, 0);
+                set(first + i, i == 0 ? CL_REGION_OWNED : CL_REGION_TAIL, cl_region_word(CL_REGION_FREE, 0, 0), owner);
             }
         }
     }
@@ -147,7 +150,7 @@ static uint64_t take(cl_slot *slot, uint32_t count, cl_error *reason) {
         return 0;
     }
     for (uint32_t i = count; i-- > 0;) {
-        set(first + i, i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, owner);
+        set(first + i, CL_REGION_OWNED, cl_region_word(i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, 0, owner), owner);
     }
     cl_region_top_raise(first + count);
     return cl_region_start(cl_self.base, first);

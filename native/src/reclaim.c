@@ -133,7 +133,7 @@ static void reclaim_region(const cl_view *view, const cl_slot *slot, uint32_t ow
             cl_marks_sweep(cl_view_mark(view, cl_view_region_start(view, index)), CL_REGION_GRANULES,
                            cl_epoch_before(epoch), &left);
         }
-        cl_store_release(&view->regions[index], cl_region_word(CL_REGION_HOLES, epoch, 0));
+        cl_region_put(&view->regions[index], word, cl_region_word(CL_REGION_HOLES, epoch, 0), CL_REGION_BY_DAEMON);
     }
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
@@ -149,7 +149,8 @@ static bool take_large_head(const cl_view *view, uint32_t first, uint32_t owner)
     }
     return state == CL_REGION_OWNED ||
            (state == CL_REGION_LARGE &&
-            cl_cas_acq_rel(&view->regions[first], &word, cl_region_word(CL_REGION_OWNED, 0, owner)));
+            cl_region_move(&view->regions[first], &word, cl_region_word(CL_REGION_OWNED, 0, owner),
+                           CL_REGION_BY_DAEMON));
 }
 
 /* A large block that did not become an object, or a part of one. */
@@ -162,9 +163,8 @@ static void reclaim_large(const cl_view *view, const cl_slot *slot, uint32_t own
     for (uint32_t i = first + count; i-- > first;) {
         uint32_t word = cl_load_acquire(&view->regions[i]);
         uint32_t state = cl_region_state_of(word);
-        if (cl_region_owner_of(word) == owner &&
-            (state == CL_REGION_OWNED || state == CL_REGION_TAIL || state == CL_REGION_LARGE)) {
-            cl_sweeper_punch(view, cl_self.memory, i, i + 1); /* it may have died before they had memory */
+        if (cl_region_owner_of(word) == owner && (state == CL_REGION_OWNED || state == CL_REGION_TAIL)) {
+            cl_sweeper_punch(view, cl_self.memory, i, i + 1, word); /* it may have died before they had memory */
         }
     }
 }

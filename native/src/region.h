@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Regions [layout.region]: the words of the region table, and the sweep of one region.
+ * Regions [layout.region]: the words of the region table.
  *
- * Who moves a word: an allocator takes a region whose state it may claim to OWNED, and gives it back; the daemon takes
- * one that nobody owns to SWEEPING, and puts it down again. Both by CAS, so each region has one holder at a time.
+ * Who moves a word, and to what: CL_REGION_TRANSITIONS. An allocator takes a region whose state it may claim to OWNED, and
+ * gives it back; the daemon takes one that nobody owns to SWEEPING, and puts it down again. Both take it by CAS, so each
+ * region has one holder at a time.
  */
 #ifndef COLORS_REGION_H
 #define COLORS_REGION_H
 
 #include "address.h"
 #include "clock.h"
+#include "invariant.h"
+
+enum cl_region_mover { CL_REGION_BY_ALLOCATOR, CL_REGION_BY_DAEMON };
 
 static inline uint32_t cl_region_word(uint32_t state, uint32_t epoch, uint32_t owner) {
     return state | epoch << CL_REGION_SWEPT_SHIFT | owner << CL_REGION_OWNER_SHIFT;
@@ -43,6 +47,25 @@ static inline uint32_t cl_region_bare(void) {
 /* Without objects. */
 static inline bool cl_region_is_empty(uint32_t word) {
     return cl_region_state_of(word) <= CL_REGION_FREE;
+}
+
+/* Whether a word may become another one, by the table and by what a transition keeps. */
+bool cl_region_may_move(uint32_t from, uint32_t to, enum cl_region_mover mover);
+
+/* Takes a region, or puts one down whose word others may move too. On failure *word is the one found. Words are written
+ * here and in cl_region_put only: they are const elsewhere. */
+static inline bool cl_region_move(const _Atomic uint32_t *place, uint32_t *word, uint32_t to, enum cl_region_mover mover) {
+    CL_ASSERT(cl_region_may_move(*word, to, mover));
+    (void)mover;
+    return cl_cas_acq_rel((_Atomic uint32_t *)place, word, to);
+}
+
+/* Puts down a region that nobody else may move. held: the word that it has by the rules, not by what another process may
+ * have written. */
+static inline void cl_region_put(const _Atomic uint32_t *place, uint32_t held, uint32_t to, enum cl_region_mover mover) {
+    CL_ASSERT(cl_region_may_move(held, to, mover));
+    (void)held, (void)mover;
+    cl_store_release((_Atomic uint32_t *)place, to);
 }
 
 /* Epochs are 1, 2, 3, 1, ... */

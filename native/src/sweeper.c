@@ -52,14 +52,15 @@ static _Atomic uint8_t *marks_of(const cl_view *view, uint32_t region) {
 /* Nobody owns it: it is taken, swept and put down. An allocator that was faster sweeps it by itself. */
 static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     bool left;
-    if (!cl_cas_acq_rel(&r->view->regions[index], &word, cl_region_word(CL_REGION_SWEEPING, r->epoch, 0))) {
+    uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, 0);
+    if (!cl_region_move(&r->view->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
         return;
     }
     sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
     uint32_t live = cl_marker_live(index);
     uint32_t state = !left ? CL_REGION_FREE : live > FULL_GRANULES ? CL_REGION_FULL : CL_REGION_HOLES;
     sum->hole_bytes += left ? cl_bytes(CL_REGION_GRANULES - live) : 0;
-    cl_store_release(&r->view->regions[index], cl_region_word(state, r->epoch, 0));
+    cl_region_put(&r->view->regions[index], taken, cl_region_word(state, r->epoch, 0), CL_REGION_BY_DAEMON);
 }
 
 /* Its owner goes on allocating in holes, where there is nothing to sweep. The epoch is set first: from then on nobody
@@ -68,8 +69,9 @@ static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_lock(&cl_owned_region_lock);
     uint32_t word = cl_load_acquire(&r->view->regions[index]);
     bool mine = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
-                cl_cas_acq_rel(&r->view->regions[index], &word,
-                               cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)));
+                cl_region_move(&r->view->regions[index], &word,
+                               cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)),
+                               CL_REGION_BY_DAEMON);
     if (mine) {
         bool left;
         sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
@@ -77,15 +79,19 @@ static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
-/* The tails from the last one on, then the head: as long as it stands, it has all that are left. */
-static void free_large(const cl_view *view, uint32_t index, uint32_t word, uint32_t epoch) {
+/* The tails from the last one on, then the head: as long as it stands, it has all that are left. held: the head's word,
+ * SWEEPING. */
+static void free_large(const cl_view *view, uint32_t index, uint32_t held) {
+    uint32_t owner = cl_region_owner_of(held);
+    uint32_t tail = cl_region_word(CL_REGION_TAIL, 0, owner);
+    uint32_t free = cl_region_word(CL_REGION_FREE, cl_region_swept_of(held), 0);
     uint32_t end = index + 1;
     while (end < view->region_count && cl_region_state_of(cl_load_acquire(&view->regions[end])) == CL_REGION_TAIL &&
-           cl_region_owner_of(cl_load_acquire(&view->regions[end])) == cl_region_owner_of(word)) {
+           cl_region_owner_of(cl_load_acquire(&view->regions[end])) == owner) {
         end++;
     }
     for (uint32_t i = end; i-- > index;) {
-        cl_store_release(&view->regions[i], cl_region_word(CL_REGION_FREE, epoch, 0));
+        cl_region_put(&view->regions[i], i == index ? held : tail, free, CL_REGION_BY_DAEMON);
     }
 }
 
@@ -97,12 +103,12 @@ static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     uint8_t found = cl_load_acquire(mark);
     uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, cl_region_owner_of(word));
     if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch ||
-        !cl_cas_acq_rel(&r->view->regions[index], &word, taken)) {
+        !cl_region_move(&r->view->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
         return;
     }
     cl_store_release(mark, 0);
     sum->freed_objects++;
-    free_large(r->view, index, word, r->epoch);
+    free_large(r->view, index, taken);
 }
 
 static bool is_done(const run *r, uint32_t word) {
@@ -176,19 +182,22 @@ cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch) {
 
 /* ---- memory back to the system ---- */
 
+/* Nobody has it; its memory is to be given back. A region that is being swept has an epoch. */
+#define TO_BE_PUNCHED cl_region_word(CL_REGION_SWEEPING, 0, 0)
+
 static bool take_empty(const cl_view *view, uint32_t index) {
     uint32_t word = cl_load_acquire(&view->regions[index]);
     uint32_t state = cl_region_state_of(word);
     return (state == CL_REGION_CLEAN || state == CL_REGION_FREE) &&
-           cl_cas_acq_rel(&view->regions[index], &word, cl_region_word(CL_REGION_SWEEPING, 0, 0));
+           cl_region_move(&view->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
 }
 
-void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end) {
+void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end, uint32_t held) {
     bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_view_region_start(view, first),
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
     uint32_t bare = cl_region_bare();
     for (uint32_t i = first; i < end; i++) {
-        cl_store_release(&view->regions[i], done ? bare : cl_region_word(CL_REGION_FREE, 0, 0));
+        cl_region_put(&view->regions[i], held, done ? bare : cl_region_word(CL_REGION_FREE, 0, 0), CL_REGION_BY_DAEMON);
     }
 }
 
@@ -209,7 +218,7 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
             end++;
         }
         if (end > i) {
-            cl_sweeper_punch(view, memory, i, end);
+            cl_sweeper_punch(view, memory, i, end, TO_BE_PUNCHED);
             i = end - 1;
         }
     }
@@ -220,11 +229,12 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
 /* The daemon had taken a dead large object: its mark byte goes, then its tails, then its head. */
 static void settle_large(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
     if (!dead && cl_load_acquire(marks_of(view, index)) != 0) {
-        cl_store_release(&view->regions[index], cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)));
+        cl_region_put(&view->regions[index], word, cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)),
+                      CL_REGION_BY_DAEMON);
         return;
     }
     cl_store_release(marks_of(view, index), 0);
-    free_large(view, index, word, cl_region_swept_of(word));
+    free_large(view, index, word);
 }
 
 /* The daemon had taken a small region to sweep it. */
@@ -234,7 +244,8 @@ static void settle_small(const cl_view *view, uint32_t index, uint32_t word, boo
     if (dead) {
         cl_marks_sweep(marks_of(view, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
     }
-    cl_store_release(&view->regions[index], cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0));
+    cl_region_put(&view->regions[index], word, cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0),
+                  CL_REGION_BY_DAEMON);
 }
 
 void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool sweeping) {
@@ -247,7 +258,7 @@ void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool swe
         if (cl_region_owner_of(word) != 0) {
             settle_large(view, i, word, dead);
         } else if (cl_region_swept_of(word) == 0) {
-            cl_sweeper_punch(view, memory, i, i + 1); /* its memory was to be given back */
+            cl_sweeper_punch(view, memory, i, i + 1, word); /* its memory was to be given back */
         } else {
             settle_small(view, i, word, dead);
         }

@@ -28,8 +28,8 @@ void cl_sweeper_release(void);
 cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch);
 /* Gives back the memory of empty regions, but for `keep_bytes` of them. */
 void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes);
-/* Gives back the memory of regions that the caller has, if they have any, and puts them down. */
-void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end);
+/* Gives back the memory of regions that the caller has, each with the word `held`, if they have any, and puts them down. */
+void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end, uint32_t held);
 
 /* After an earlier daemon, when nobody sweeps [collector.adoption]. Regions that it had taken are put down again;
  * `sweeping`: it had marked all of `epoch`, so what has the epoch before is dead. */

@@ -56,6 +56,16 @@ static struct noted *find(int descriptor) {
     return found;
 }
 
+/* What the number stood for, and stands for no more. */
+static struct noted *find_lost(int descriptor) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (noted[i].number == descriptor && !is_same(&noted[i])) {
+            return &noted[i];
+        }
+    }
+    return NULL;
+}
+
 static void in_child(void) {
     for (; count > 0; count--) {
         if (is_same(&noted[count - 1])) {
@@ -104,19 +114,17 @@ void cl_unshared_close(int descriptor) {
 }
 
 bool cl_unshared_is_lost(int descriptor) {
-    bool lost = false;
     hold();
-    for (uint32_t i = 0; i < count; i++) {
-        lost = lost || (noted[i].number == descriptor && !is_same(&noted[i]));
-    }
+    bool lost = find_lost(descriptor) != NULL;
     release();
     return lost;
 }
 
+/* The other one may have got the number of one that the program closed: then it is the one that is lost. */
 int cl_unshared_replace(int descriptor, int other) {
     hold();
-    struct noted *n = find(descriptor);
-    bool lost = other == descriptor || (n != NULL && !is_same(n)); /* the program closed it, and `other` got its number */
+    struct noted *n = descriptor == other ? find_lost(descriptor) : find(descriptor);
+    bool lost = descriptor == other || (n != NULL && !is_same(n));
     int copy = lost ? fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : dup3(other, descriptor, O_CLOEXEC);
     if (copy >= 0 && n != NULL) {
         *n = describe(copy);

@@ -19,7 +19,7 @@ typedef struct cl_view {
     uint32_t region_count;
     uint64_t objects_end;
     _Atomic uint8_t *marks; /* of the first granule of the objects space */
-    _Atomic uint32_t *regions;
+    const _Atomic uint32_t *regions; /* to be read: region.h has what writes it */
     cl_header *live; /* the header in the segment, for words and counters */
 } cl_view;
 
@@ -33,7 +33,7 @@ static inline cl_view cl_view_of(const void *base) {
     /* Not checked yet: an address must not overflow. */
     if (view.header.marks_offset <= CL_REFERENCE_END && view.header.regions_offset <= CL_REFERENCE_END) {
         view.marks = (_Atomic uint8_t *)(view.base + view.header.marks_offset);
-        view.regions = (_Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
+        view.regions = (const _Atomic uint32_t *)(void *)(view.base + view.header.regions_offset);
     }
     return view;
 }

@@ -165,11 +165,12 @@ static void a_settled_block_takes_nothing_of_others(void) {
     REQUIRE(block != 0, &error);
     uint32_t last = cl_region_of(cl_base(), block + 100000 - 1);
     uint32_t others = cl_region_word(CL_REGION_OWNED, 0, CL_SLOT_MAX);
-    cl_store_release(cl_region_at(cl_base(), last), others);
+    _Atomic uint32_t *place = (_Atomic uint32_t *)cl_region_at(cl_base(), last);
+    cl_store_release(place, others);
     cl_slot_release(slot);
-    CHECK(cl_load_acquire(cl_region_at(cl_base(), last)) == others);
+    CHECK(cl_load_acquire(place) == others);
     CHECK(cl_region_is_empty(cl_load_acquire(cl_region_at(cl_base(), last - 1))));
-    cl_store_release(cl_region_at(cl_base(), last), cl_region_word(CL_REGION_FREE, 0, 0));
+    cl_store_release(place, cl_region_word(CL_REGION_FREE, 0, 0));
 }
 
 static void full_of_live_objects(void) {

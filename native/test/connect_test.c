@@ -184,16 +184,15 @@ static void a_number_that_is_used_again(void) {
     CHECK(fcntl(second, F_GETFD) < 0 && cl_unshared_is_lost(first));
 }
 
-/* The connection that takes the place of a closed one got the closed one's number. */
-static void a_connection_with_the_number_of_the_last(void) {
-    int first = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
-    close(first);
-    int second = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
-    CHECK(second == first);
-    int kept = cl_unshared_replace(first, second);
-    CHECK(kept > STDERR_FILENO && kept != second && !cl_unshared_is_lost(kept));
-    cl_unshared_close(second);
-    CHECK(fcntl(second, F_GETFD) < 0 && !cl_unshared_is_lost(second) && fcntl(kept, F_GETFD) >= 0);
+/* The program closed the connection to the daemon, and the next one got its number. */
+static void a_connection_with_the_number_of_the_last_one(void) {
+    int last = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    close(last);
+    int next = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    int kept = cl_unshared_replace(last, next);
+    CHECK(next == last && kept >= 0 && kept != next);
+    cl_unshared_close(next);
+    CHECK(fcntl(kept, F_GETFD) == FD_CLOEXEC && !cl_unshared_is_lost(kept) && !cl_unshared_is_lost(last));
     cl_unshared_close(kept);
 }
 
@@ -307,7 +306,7 @@ int main(void) {
     RUN(a_fork_while_it_attaches);
     RUN(files_of_a_child);
     RUN(a_number_that_is_used_again);
-    RUN(a_connection_with_the_number_of_the_last);
+    RUN(a_connection_with_the_number_of_the_last_one);
     RUN(files_of_who_closed_all);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);

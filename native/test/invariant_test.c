@@ -9,6 +9,7 @@
 #include "lock.h"
 #include "maps.h"
 #include "mutator.h"
+#include "region.h"
 
 #define SEGMENT "invariant"
 
@@ -64,6 +65,78 @@ static void large_blocks_are_one(void) {
     CHECK(!cl_is_inside_block(cl_base(), cl_at(cl_base(), last), 16) || last % CL_GRANULE == 0);
 }
 
+/* ---- region words ---- */
+
+/* As cl_region_word, a constant. */
+#define WORD(state, epoch, owner)                                                                                      \
+    ((uint32_t)CL_REGION_##state | epoch##u << CL_REGION_SWEPT_SHIFT | owner##u << CL_REGION_OWNER_SHIFT)
+
+typedef struct transition {
+    uint32_t from, to;
+    enum cl_region_mover mover;
+} transition;
+
+/* One way that each state comes and goes. */
+static const transition legal[] = {
+    {WORD(BARE, 0, 77), WORD(CLEAN, 0, 0), CL_REGION_BY_ALLOCATOR},
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_ALLOCATOR},
+    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_DAEMON},
+    {WORD(OWNED, 2, 5), WORD(HOLES, 2, 40), CL_REGION_BY_ALLOCATOR},
+    {WORD(HOLES, 2, 40), WORD(SWEEPING, 3, 0), CL_REGION_BY_DAEMON},
+    {WORD(SWEEPING, 3, 0), WORD(FULL, 3, 0), CL_REGION_BY_DAEMON},
+    {WORD(FULL, 3, 0), WORD(OWNED, 1, 5), CL_REGION_BY_ALLOCATOR},
+    {WORD(OWNED, 0, 5), WORD(TAIL, 0, 5), CL_REGION_BY_ALLOCATOR},
+    {WORD(OWNED, 0, 5), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},
+    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 5), CL_REGION_BY_DAEMON},
+    {WORD(TAIL, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},
+    {WORD(SWEEPING, 1, 5), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},
+    {WORD(FREE, 1, 0), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},
+    {WORD(SWEEPING, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},
+};
+
+static const transition illegal[] = {
+    {WORD(BARE, 0, 77), WORD(HOLES, 0, 0), CL_REGION_BY_ALLOCATOR},     /* never had memory                   */
+    {WORD(BARE, 0, 77), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},     /* nothing to give back               */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 0), CL_REGION_BY_ALLOCATOR},     /* an owner who is nobody             */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_DAEMON},        /* the daemon makes no objects        */
+    {WORD(FREE, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},         /* not taken first                    */
+    {WORD(FREE, 0, 0), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},      /* the same                           */
+    {WORD(FREE, 0, 0), WORD(CLEAN, 0, 0), CL_REGION_BY_DAEMON},         /* its memory is not zero             */
+    {WORD(HOLES, 1, 0), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},         /* has objects                        */
+    {WORD(HOLES, 1, 0), WORD(SWEEPING, 2, 0), CL_REGION_BY_ALLOCATOR},  /* the daemon's                       */
+    {WORD(FULL, 1, 0), WORD(HOLES, 2, 0), CL_REGION_BY_DAEMON},         /* not taken first                    */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 1, 6), CL_REGION_BY_DAEMON},        /* another's                          */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},     /* claimed twice                      */
+    {WORD(OWNED, 1, 5), WORD(HOLES, 2, 0), CL_REGION_BY_ALLOCATOR},     /* said to be swept, and is not       */
+    {WORD(OWNED, 1, 5), WORD(FULL, 1, 5), CL_REGION_BY_ALLOCATOR},      /* given back, and keeps its owner    */
+    {WORD(OWNED, 1, 5), WORD(SWEEPING, 2, 0), CL_REGION_BY_DAEMON},     /* taken from a living owner          */
+    {WORD(SWEEPING, 2, 0), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},     /* swept for an older cycle           */
+    {WORD(SWEEPING, 2, 0), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},  /* the daemon has it                  */
+    {WORD(SWEEPING, 2, 5), WORD(LARGE, 0, 6), CL_REGION_BY_DAEMON},     /* another's                          */
+    {WORD(LARGE, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_ALLOCATOR},      /* not taken first                    */
+    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 0), CL_REGION_BY_DAEMON},     /* forgets whose tails to free        */
+    {WORD(TAIL, 0, 5), WORD(OWNED, 0, 5), CL_REGION_BY_ALLOCATOR},      /* goes with its head                 */
+    {WORD(TAIL, 0, 5), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},         /* no small object was ever in it     */
+    {CL_REGION_STATES, WORD(FREE, 0, 0), CL_REGION_BY_DAEMON},          /* no state                           */
+    {WORD(FREE, 0, 0), CL_REGION_STATE_MASK, CL_REGION_BY_DAEMON},      /* the same                           */
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void legal_transitions_are_told_from_others(void) {
+    for (uint32_t i = 0; i < COUNT(legal); i++) {
+        const transition *t = &legal[i];
+        CHECK(cl_region_may_move(t->from, t->to, t->mover));
+    }
+    for (uint32_t i = 0; i < COUNT(illegal); i++) {
+        const transition *t = &illegal[i];
+        if (cl_region_may_move(t->from, t->to, t->mover)) {
+            printf("illegal[%u], from %#x to %#x\n", i, t->from, t->to);
+        }
+        CHECK(!cl_region_may_move(t->from, t->to, t->mover));
+    }
+}
+
 /* ---- what ends a process ---- */
 
 static void enter_twice(const made *m) {
@@ -93,6 +166,19 @@ static void shade_what_is_no_object(const made *m) {
     cl_store_at(m->slot, place_of(m->object, 0), 0);
 }
 
+static const transition *chosen;
+
+static void move_a_region_illegally(const made *m) {
+    (void)m;
+    uint32_t word = chosen->from;
+    cl_region_move(cl_region_at(cl_base(), cl_region_count(cl_base()) - 1), &word, chosen->to, chosen->mover);
+}
+
+static void put_a_region_down_illegally(const made *m) {
+    (void)m;
+    cl_region_put(cl_region_at(cl_base(), cl_region_count(cl_base()) - 1), chosen->from, chosen->to, chosen->mover);
+}
+
 typedef void (*deed)(const made *m);
 
 static void commit_it(void *argument) {
@@ -112,6 +198,16 @@ static void a_broken_step_ends_the_process(void) {
     ends(shade_what_is_no_object);
 }
 
+static void an_illegal_transition_ends_the_process(void) {
+    for (uint32_t i = 0; i < COUNT(illegal); i++) {
+        chosen = &illegal[i];
+        ends(i % 2 == 0 ? move_a_region_illegally : put_a_region_down_illegally);
+    }
+    make();
+    const _Atomic uint32_t *last = cl_region_at(cl_base(), cl_region_count(cl_base()) - 1);
+    CHECK(cl_region_state_of(cl_load_acquire(last)) == CL_REGION_BARE); /* no word was written */
+}
+
 static void a_store_outside_a_block_ends_the_process(void) {
     ends(store_behind_an_object);
     ends(store_a_reference_behind_an_object);
@@ -123,10 +219,13 @@ int main(void) {
     daemon_start(SEGMENT, NULL);
     RUN(places_inside_blocks_are_told_from_others);
     RUN(large_blocks_are_one);
+    RUN(legal_transitions_are_told_from_others);
     if (CL_CHECK >= 1) {
         RUN(a_broken_step_ends_the_process);
+        RUN(an_illegal_transition_ends_the_process);
     } else {
         check_skip("a_broken_step_ends_the_process", "this build does not check");
+        check_skip("an_illegal_transition_ends_the_process", "this build does not check");
     }
     if (CL_CHECK >= 2) {
         RUN(a_store_outside_a_block_ends_the_process);

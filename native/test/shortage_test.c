@@ -251,14 +251,15 @@ static uint32_t state_of(uint32_t region) {
 /* As the daemon does after a cycle, in a heap where it has less to keep. */
 static void give_back_what_nobody_owns(void) {
     for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        _Atomic uint32_t *place = cl_region_at(cl_base(), i);
+        const _Atomic uint32_t *place = cl_region_at(cl_base(), i);
+        uint32_t taken = cl_region_word(CL_REGION_SWEEPING, 0, 0);
         uint32_t word = cl_load_acquire(place);
         uint32_t state = cl_region_state_of(word);
         if ((state == CL_REGION_CLEAN || state == CL_REGION_FREE) &&
-            cl_cas_acq_rel(place, &word, cl_region_word(CL_REGION_SWEEPING, 0, 0))) {
+            cl_region_move(place, &word, taken, CL_REGION_BY_DAEMON)) {
             CHECK(syscall(SYS_fallocate, opened_memory(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                           cl_region_start(cl_base(), i), (off_t)CL_REGION_BYTES) == 0);
-            cl_store_release(place, cl_region_bare());
+            cl_region_put(place, taken, cl_region_bare(), CL_REGION_BY_DAEMON);
         }
     }
 }
@@ -287,7 +288,8 @@ static void commit_and_give_back(off_t offset, off_t bytes) {
     for (uint32_t i = first; i < first + (uint32_t)(bytes >> CL_REGION_SHIFT); i++) {
         uint32_t word = cl_load_acquire(cl_region_at(cl_base(), i));
         if (cl_region_state_of(word) == CL_REGION_BARE) {
-            cl_cas_acq_rel(cl_region_at(cl_base(), i), &word, cl_region_word(CL_REGION_CLEAN, 0, 0));
+            cl_region_move(cl_region_at(cl_base(), i), &word, cl_region_word(CL_REGION_CLEAN, 0, 0),
+                           CL_REGION_BY_ALLOCATOR);
         }
     }
     give_back_what_nobody_owns();

@@ -108,6 +108,35 @@ public class AgentClassFilesTest { // which the classes call
         assertEquals(16_999, ((int[]) forge.get("Table").getField("table").get(null))[6999]);
     }
 
+    /** As Byte Buddy and others make proxies: from what reflection says of the superclass, which the agent has prepared. */
+    @Test
+    void aGeneratedSubclassHasAllConstructorsOfItsSuperclass() throws Throwable {
+        Forge forge = new Forge().add("Proxied", builder -> {
+            field(builder);
+            user(builder, "Proxied");
+        });
+        var constructors = forge.get("Proxied").getDeclaredConstructors();
+        forge.add("Proxied$Proxy", ClassFile.of().build(Forge.named("Proxied$Proxy"), builder -> {
+            builder.withFlags(ACC_PUBLIC).withSuperclass(Forge.named("Proxied"));
+            for (var constructor : constructors) {
+                MethodTypeDesc type = MethodType.methodType(void.class, constructor.getParameterTypes()).describeConstable().orElseThrow();
+                builder.withMethodBody(ConstantDescs.INIT_NAME, type, ACC_PUBLIC, code -> {
+                    code.aload(0);
+                    for (int i = 0; i < type.parameterCount(); i++) {
+                        code.aload(i + 1);
+                    }
+                    code.invokespecial(Forge.named("Proxied"), ConstantDescs.INIT_NAME, type).return_();
+                });
+            }
+        }));
+        Object made = fresh(forge, "Proxied$Proxy");
+        forge.call("Proxied", "set", made, 7);
+        assertEquals(7, forge.call("Proxied", "get", made));
+        Object object = shared(forge, "Proxied$Proxy");
+        forge.call("Proxied", "set", object, 8);
+        assertEquals(8, forge.call("Proxied", "get", object));
+    }
+
     @Test
     void aClassThatCannotBeRewrittenIsLeftWithAllThatOthersKnowOfIt() throws Throwable {
         Forge forge = new Forge().add("Huge", builder -> {

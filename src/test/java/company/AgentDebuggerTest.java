@@ -88,7 +88,7 @@ class AgentDebuggerTest {
     private static void debug(Session session) throws Exception {
         Path target = Path.of("target").toAbsolutePath();
         Process jdb = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jdb").toString(), "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=share=company.shareable.*", "-R--enable-native-access=ALL-UNNAMED",
-                        "-R-Dcolors.home=" + System.getProperty("colors.home"), "-R-Dcolors.segment=" + WithDaemon.start(), "-classpath", target.resolve("classes") + ":" + target.resolve("test-classes"),
+                        "-R-Dcolors.home=" + System.getProperty("colors.home"), "-R-Dcolors.segment=" + WithDaemon.start(), "-R-Dcolors.check=" + System.getProperty("colors.check", "0"), "-classpath", target.resolve("classes") + ":" + target.resolve("test-classes"),
                         Program.class.getName()).redirectErrorStream(true).start();
         try (Writer in = jdb.outputWriter(); Reader out = jdb.inputReader()) {
             await(out, "> ");

@@ -72,6 +72,8 @@ final class Preparer implements ClassTransform {
             case AccessFlags flags when prepares -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL);
             case PermittedSubclassesAttribute permitted when prepares && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
             }
+            case MethodModel method when prepares && ProgramClass.isMarkedConstructor(method) -> { // ours takes its place
+            }
             case MethodModel method when method.code().isPresent() -> rewrite(builder, method);
             default -> builder.with(element);
         }

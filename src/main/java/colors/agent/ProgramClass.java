@@ -18,6 +18,7 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class ProgramClass {
         hasVersion = versioned;
         for (MethodModel method : model.methods()) {
             methods.add(method.methodName().stringValue() + method.methodType().stringValue());
-            if (method.methodName().equalsString("<init>")) {
+            if (method.methodName().equalsString("<init>") && !isMarkedConstructor(method)) {
                 constructors.add(new Constructor(method.methodTypeSymbol(), method.flags().flagsMask()));
             }
         }
@@ -109,6 +110,11 @@ final class ProgramClass {
         isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
+    }
+
+    /** Whether a class has the agent's constructor before it was prepared: who generates a subclass copied it from the superclass, which has one. */
+    static boolean isMarkedConstructor(MethodModel method) {
+        return method.methodName().equalsString(ConstantDescs.INIT_NAME) && method.methodType().equalsString(Names.MARKED.descriptorString());
     }
 
     private static Optional<String> findSharedName(ClassModel model) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** A program of a guest language in a process of its own, started as the launcher does it. */
 record GuestProcess(Path folder, String segment, String... options) {
 
-    private static final int PATIENCE_S = 300;
+    private static final int PATIENCE_S = 1200;
 
     /** What it did. */
     record Result(int exitCode, String out, String err) {
