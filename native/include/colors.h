@@ -116,6 +116,10 @@ CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
  * heap operations that a stopped process does not end, while marking and sweeping may take longer.
  * Returns 1, 0 on error (CL_ERR_MEMORY: no cycle came to an end in time). Call outside an operation. */
 CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
+/* For a process whose own collector finds out which roots it has no more use for: header.pressure grows when memory is
+ * short. Says that this collector ran since it had that value, and that the chunks that were found dead are freed. Who has
+ * said so once is waited for, some seconds, before memory is said to be used up. */
+CL_API void cl_collect_answered(uint32_t pressure);
 
 /* ---- tag.c: the twin of colors.runtime.Tag ---------------------------------------------------- */
 

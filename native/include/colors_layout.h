@@ -375,7 +375,8 @@ typedef struct cl_vm {
     _Atomic uint32_t flags;    /* CL_VM_*                                    daemon                    */
     uint32_t quota_slots;      /* 0: none                                    daemon                    */
     uint32_t quota_chunks;     /* 0: none                                    daemon                    */
-    uint32_t reserved0;
+    _Atomic uint32_t answered; /* one more than the pressure that its own collector has last answered; 0: it has
+                                  none                                       the VM                    */
     uint64_t quota_bytes;      /* allocated between two cycles; 0: none      daemon                    */
     uint64_t area;             /* of a reader: the inode of its area, else 0 daemon                    */
     uint64_t reserved;

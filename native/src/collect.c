@@ -175,15 +175,37 @@ static int full(uint64_t bytes, cl_error *error) {
         (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* Alone, a few cycles are enough: the roots are this process's own, or those of objects. Another process's collector
- * may be slow, or the process stopped. */
-static bool is_hopeless(const cl_shortage *shortage) {
-    return shortage->cycles >= CYCLES_LEAST &&
-           (!cl_collect_others_hold() || cl_now_ns() - shortage->since_ns >= PATIENCE_NS);
+/* Whether this process's own collector, if it has one, did not yet free what the dead wrappers held, or no cycle came after
+ * that: on a busy machine it takes a while. */
+static bool is_own_collector_behind(cl_shortage *shortage) {
+    uint32_t answered = cl_load_acquire(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered);
+    if (answered == 0 || shortage->answered) {
+        return false;
+    }
+    shortage->answered = (int32_t)(answered - 1 - shortage->pressure) >= 0;
+    return true;
 }
 
-void cl_collect_press(void) {
-    cl_add_relaxed(&cl_header_of(cl_self.base)->pressure, 1);
+/* Alone, a few cycles are enough, the last one after this process's own collector ran: the roots are its own, or those of
+ * objects. Another process's collector may be slow, or the process stopped. */
+static bool is_hopeless(cl_shortage *shortage) {
+    if (shortage->cycles < CYCLES_LEAST) {
+        return false;
+    }
+    if (cl_now_ns() - shortage->since_ns >= PATIENCE_NS) {
+        return true;
+    }
+    return !cl_collect_others_hold() && !is_own_collector_behind(shortage);
+}
+
+uint32_t cl_collect_press(void) {
+    return 1 + cl_add_relaxed(&cl_header_of(cl_self.base)->pressure, 1);
+}
+
+void cl_collect_answered(uint32_t pressure) {
+    if (!cl_self.readonly) {
+        cl_store_release(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered, pressure == UINT32_MAX ? 1 : pressure + 1);
+    }
 }
 
 static void pause_before(uint32_t cycle) {
@@ -199,7 +221,8 @@ int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error
                             : full(bytes, error);
     }
     if (shortage->cycles > 0) {
-        cl_collect_press();
+        uint32_t pressure = cl_collect_press();
+        shortage->pressure = shortage->cycles == 1 ? pressure : shortage->pressure;
         pause_before(shortage->cycles);
     }
     shortage->cycles++;

@@ -275,6 +275,7 @@ void cl_reclaim_vm(uint32_t vm) {
     }
     cl_vm *entry = cl_view_vm(view, vm);
     cl_store_relaxed(&entry->chunks, 0);
+    cl_store_relaxed(&entry->answered, 0);
     entry->pid = 0;
     cl_store_release(&entry->state, 0);
 }

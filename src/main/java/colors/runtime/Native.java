@@ -36,6 +36,7 @@ final class Native {
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
+    private static final MethodHandle COLLECT_ANSWERED = handle("cl_collect_answered", null, JAVA_INT);
     private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
     private static final MethodHandle SHAPE_DECLARE = handle("cl_shape_declare", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
@@ -148,6 +149,15 @@ final class Native {
 
     static long blockLarge(long slot, long bytes) {
         return call((arena, error) -> (long) BLOCK_LARGE.invokeExact(slot, bytes, error));
+    }
+
+    /** Says for which pressure of the segment this process's own collector ran, and what it found was freed. */
+    static void collectAnswered(int pressure) {
+        try {
+            COLLECT_ANSWERED.invokeExact(pressure);
+        } catch (Throwable e) {
+            throw new AssertionError(e); // it throws nothing
+        }
     }
 
     /** Waits for a cycle of the shared collector that begins after the call. */

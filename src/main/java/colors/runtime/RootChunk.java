@@ -26,7 +26,8 @@ public final class RootChunk {
     private static volatile int reclaims; // that ended
     // of the thread that frees
     private static Tracker next; // to be freed, or null
-    private static int pressure;
+    private static int pressure; // for which the private collector ran
+    private static int answered = -1; // said to be
     private static long sweepAt;
     private static boolean reported;
 
@@ -174,9 +175,15 @@ public final class RootChunk {
             next = null;
             tracker.unlink();
             LIVE.decrementAndGet();
-        } else if (pressure != pressure()) {
-            pressure = pressure();
-            System.gc();
+        } else {
+            if (pressure != answered) { // all that the private collector found dead is freed
+                answered = pressure;
+                Native.collectAnswered(answered);
+            }
+            if (pressure != pressure()) {
+                pressure = pressure();
+                System.gc();
+            }
         }
         if (System.nanoTime() - sweepAt >= 0) {
             MutatorSlots.sweep();
