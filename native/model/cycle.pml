@@ -33,6 +33,10 @@
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
  *              1 only, allocates into entry 0 only, and stores no null
+ *  OPS0,    31 which operations a mutator has: 1 load, 2 store of null, 4 store of a reference, 8 allocation, 16 drop;
+ *  OPS1        entries are copied by T0 only
+ *  ONE      0  1: T1 uses its first log entry only
+ *  COPYDROP 1  0: a copy does not shade the entry that it overwrites
  *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
  *  COMPLETE 0  garbage at that many flips in a row must be freed by the end of the last of these cycles; 0: not checked
  */
@@ -101,6 +105,18 @@
 #endif
 #ifndef COMPLETE
 #define COMPLETE 0
+#endif
+#ifndef OPS0
+#define OPS0 31
+#endif
+#ifndef OPS1
+#define OPS1 31
+#endif
+#ifndef ONE
+#define ONE 0
+#endif
+#ifndef COPYDROP
+#define COPYDROP 1
 #endif
 
 #define N (NO+1)
@@ -241,27 +257,29 @@ inline reachable(rs) {
 #define ANY_HOLE   (taken[2] == 0 || (NO > 1 && taken[N] == 0))
 #define FIRST_HOLE (taken[2] == 0 -> 2 : N)
 
+#define HAS(op, kk) (((t == 0 -> OPS0 : OPS1) & (op)) && !(ONE && t == 1 && (kk) != 0))
+
 /* log entry kk = pp.field */
-#define LOAD_OP(c, pp, kk) :: d_step { (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
+#define LOAD_OP(c, pp, kk) :: d_step { HAS(1, kk) && (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
     ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
     LOG("T%d enters load: %d.f = %d\n", t, pp, held[t]) }; goto load
 /* pp.field = vv */
-#define STORE_OP(c, pp, vv) :: d_step { (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
+#define STORE_OP(c, pp, vv) :: d_step { HAS(((vv) == 0 -> 2 : 4), 0) && (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
     !(ASYM == 2 && t == 0 && (vv) == 0) -> ENTER_STORE; READ_GC; p = pp; v = vv; \
     LOG("T%d enters store %d.f = %d (epoch %d, report %d)\n", t, p, v, e, r) }; goto store
 /* log entry kk, which is empty, = a new object whose field is vv. Before the operation (M6) the block is taken and
  * logged: the entry names what is no object yet. */
-#define ALLOC_OP(c, pp, vv, kk) :: d_step { (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
+#define ALLOC_OP(c, pp, vv, kk) :: d_step { HAS(8, kk) && (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
     LD(t, ROOT(t, kk)) == 0 && ROOM(t, 2) -> o = FIRST_HOLE; taken[o] = t + 1; k = kk; v = vv; p = pp; ST(t, FIELD(o), v); \
     ST(t, ROOT(t, k), o); LOG("T%d takes block %d, f = %d, and logs it\n", t, o, v) }; goto alloc
 #if DROP
-#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
+#define DROP_OP(kk) :: d_step { HAS(16, kk) && LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
     LOG("T%d enters drop of root %d (epoch %d, report %d)\n", t, LD(t, ROOT(t, kk)), e, r) }; goto drop
 #else
-#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> LOG("T%d drops root %d\n", t, LD(t, ROOT(t, kk))); ST(t, ROOT(t, kk), 0) }
+#define DROP_OP(kk) :: d_step { HAS(16, kk) && LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> LOG("T%d drops root %d\n", t, LD(t, ROOT(t, kk))); ST(t, ROOT(t, kk), 0) }
 #endif
 /* log entry kk = the other entry */
-#define DUP_OP(vv, kk) :: d_step { (vv) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; held[t] = vv; k = kk; \
+#define DUP_OP(vv, kk) :: d_step { t == 0 && (vv) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; held[t] = vv; k = kk; \
     LOG("T%d copies root %d (epoch %d, report %d)\n", t, held[t], e, r) }; goto dup
 
 #define CLEAR p = 0; v = 0; o = 0; k = 0; e = 0; r = 0; hops = 0
@@ -339,7 +357,9 @@ drop:                                     /* empty of chunk.c: M5 */
 
 #if DUP
 dup:
+#if COPYDROP
   SHADE_ENTRY;
+#endif
   LOG_AND_LEAVE(held[t]);
   goto idle;
 #endif

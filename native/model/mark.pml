@@ -3,13 +3,15 @@
  * D5 as native/src/marker.c does it [model.mark]: two workers on one mark table, bounded stacks whose overflow leaves an
  * object grey in its mark byte, packets for others to steal, passes over the mark bytes; and one mutator, all of whose
  * operations have the cycle's epoch and find the reports in. One cycle from a chosen heap, after D4: what the root log
- * held is grey, the permanent root Y is on worker 0's stack, everything else is white.
+ * held is grey, everything else is white; the marker reads the permanent root Y first (scan_permanent).
  *
  * Three objects of two fields, each in a region of its own.
  *
  * Options (-D)     default
  *  MUTATE   1  0: no mutator runs
  *  PACKETS  1  1: a worker has room for one packet, to which a full stack is shed; 0: none
+ *  HEAP     0  1: only the heap that is a chain from Y, with nothing logged
+ *  ROOTS    0  another pass after the first: 0 also when Y had a reference to put on the stack; 1: it does not count
  *  AGAIN    0  another pass: 0 when this one found a grey or left one; 1: when this one found one; 2: never
  *  LOST     0  1: what a full stack has no room for is dropped
  *  NODEL    0  1: the mutator's store does not shade what it overwrites
@@ -17,6 +19,12 @@
  *              marks from the start (cl_marker_regrey); 2: it does not make it grey
  *  RETURNS  0  1: a worker leaves a pass when it has nothing left, with its packet not stolen yet
  */
+#ifndef HEAP
+#define HEAP 0
+#endif
+#ifndef ROOTS
+#define ROOTS 0
+#endif
 #ifndef MUTATE
 #define MUTATE 1
 #endif
@@ -60,7 +68,7 @@ byte root;                      /* the mutator's only log entry */
 byte stack[2];                  /* of one entry; 0: empty */
 byte packet[2];
 byte unit = 1, idle;            /* next object of the pass; workers with nothing to do */
-byte greys;                     /* counted in this pass */
+byte greys;                     /* counted in this pass; before the first, in Y */
 bit  done;                      /* ghost: the cycle's marking is over */
 bit  go[2];                     /* a pass runs */
 bit  died;                      /* the first daemon */
@@ -169,23 +177,27 @@ inline reachable(rs) {
   i = 0; o = 0
 }
 
+/* scan_permanent: what it finds counts as grey, for the pass after it visits without having found one. */
+#define SCAN_PERMANENT stack[0] = a[0]; greys = (!ROOTS && a[0] != 0 -> 1 : 0); LOG("collector: Y refers to %d\n", a[0])
+
 /* cl_marker_run. */
 proctype Collector() {
   byte i, o, rs;
+  if :: d_step { SCAN_PERMANENT } fi;
   do
-  :: d_step { greys = 0; unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
+  :: d_step { unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
      if
      :: d_step { !go[0] && !go[1] -> LOG("a pass ends, %d greys\n", greys) };
         if
         :: AGAIN == 2 || greys == 0 -> break
-        :: AGAIN != 2 && greys != 0
+        :: d_step { AGAIN != 2 && greys != 0 -> greys = 0 }
         fi
 #if NEXT
      :: d_step { !died && (go[0] || go[1]) -> died = 1; ends[0] = 1; ends[1] = 1; LOG("the daemon dies\n") };
         d_step { !ends[0] && !ends[1] -> stack[0] = 0; stack[1] = 0; packet[0] = 0; packet[1] = 0; o = 1 };
         do                                /* cl_marker_regrey */
         :: d_step { o <= N -> if :: NEXT == 1 && mark[o] == BLACK -> mark[o] = GREY; LOG("%d is grey again\n", o) :: else fi; o++ }
-        :: d_step { o > N -> o = 0; stack[0] = a[0] }; break /* scan_permanent */
+        :: d_step { o > N -> o = 0; SCAN_PERMANENT }; break
         od
 #endif
      fi
@@ -223,14 +235,17 @@ store:
 init {
   atomic {
     mark[1] = WHITE; mark[2] = WHITE; mark[3] = WHITE;
+#if HEAP == 1
+    a[0] = 1; a[1] = 2; a[2] = 3;
+#else
     if                                    /* Y, the log entry, and who refers to whom */
     :: a[0] = 3; a[3] = 3; b[3] = 1; a[1] = 2
     :: a[0] = 1; a[1] = 2; b[1] = 3
     :: a[0] = 1; a[1] = 2; root = 2; mark[3] = NONE
     :: root = 1; a[1] = 2; b[1] = 3; a[0] = 2
     fi;
+#endif
     if :: root != 0 -> mark[root] = GREY :: else fi;
-    stack[0] = a[0];
     run Worker(0); run Worker(1); run Collector();
 #if MUTATE
     run Mutator()
