@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The collector's protocol [model.cycle]: rules M1 to M6 of the mutators (mutator.h), D1 to D7 of the daemon
- * (collector.c). Two mutators and the daemon on a heap of single-field objects; cycles never end.
+ * (collector.c). Two mutators, or three, and the daemon on a heap of single-field objects; cycles never end.
  *
  * Two epoch values, and dead is what has not the cycle's: if that is safe, three values with "exactly the epoch before"
  * are. One search covers any number of cycles and any reuse of blocks.
@@ -33,8 +33,9 @@
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
  *              1 only, allocates into entry 0 only, and stores no null
+ *  T        2  mutators; 3: with ORDER 0, without TSO and SPLIT
  *  OPS0,    31 which operations a mutator has: 1 load, 2 store of null, 4 store of a reference, 8 allocation, 16 drop;
- *  OPS1        entries are copied by T0 only
+ *  OPS1, OPS2  entries are copied by T0 only
  *  ONE      0  1: T1 uses its first log entry only
  *  COPYDROP 1  0: a copy does not shade the entry that it overwrites
  *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
@@ -112,6 +113,12 @@
 #ifndef OPS1
 #define OPS1 31
 #endif
+#ifndef OPS2
+#define OPS2 31
+#endif
+#ifndef T
+#define T 2
+#endif
 #ifndef ONE
 #define ONE 0
 #endif
@@ -125,13 +132,13 @@
 #define FIELD(o)   (o)
 #define MARK(o)    (N+(o))                /* 0: no object */
 #define ROOT(t, k) (2*N+1+(t)*R+(k))
-#define ODD(t)     (2*N+1+2*R+(t))        /* parity of a slot's counter */
-byte mem[2*N+1+2*R+2];
+#define ODD(t)     (2*N+1+T*R+(t))        /* parity of a slot's counter */
+byte mem[2*N+1+T*R+T];
 byte epoch; bit report;                   /* the GC word */
-bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
+bit  waits[T];                            /* the daemon sampled the counter odd and waits for a change */
 
 /* ---- ghosts */
-byte held[2];                             /* reference in a register of an operation, not in the log (yet) */
+byte held[T];                             /* reference in a register of an operation, not in the log (yet) */
 byte taken[N+1];                          /* whoever took the block, + 1; 0: the block is in a hole */
 #if COMPLETE
 byte garbage[N+1];                        /* flips for which the object was garbage */
@@ -205,8 +212,8 @@ inline drain(t) { do :: pending[t] > 0 -> commit(t) :: else -> break od }
 
 /* From Y, the logs, the registers, and what stands in store buffers. */
 inline reachable(rs) {
-  rs = 1<<1 | 1<<held[0] | 1<<held[1]; gi = 0;
-  do :: gi < 2*R -> rs = rs | 1<<mem[ROOT(0, gi)]; gi++ :: else -> break od;
+  rs = 1<<1 | 1<<held[0] | 1<<held[1] | 1<<held[T-1]; gi = 0;
+  do :: gi < T*R -> rs = rs | 1<<mem[ROOT(0, gi)]; gi++ :: else -> break od;
 #if TSO
   gi = 0;
   do :: gi < 2*K ->
@@ -257,7 +264,7 @@ inline reachable(rs) {
 #define ANY_HOLE   (taken[2] == 0 || (NO > 1 && taken[N] == 0))
 #define FIRST_HOLE (taken[2] == 0 -> 2 : N)
 
-#define HAS(op, kk) (((t == 0 -> OPS0 : OPS1) & (op)) && !(ONE && t == 1 && (kk) != 0))
+#define HAS(op, kk) (((t == 0 -> OPS0 : (t == 1 -> OPS1 : OPS2)) & (op)) && !(ONE && t == 1 && (kk) != 0))
 
 /* log entry kk = pp.field */
 #define LOAD_OP(c, pp, kk) :: d_step { HAS(1, kk) && (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
@@ -388,7 +395,7 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 /* ---- the daemon */
 #if NEXT
 /* Before D4, while it waits and at any other step. */
-#define OR_DIES :: d_step { true -> waits[0] = 0; waits[1] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
+#define OR_DIES :: d_step { true -> waits[0] = 0; waits[1] = 0; waits[T-1] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
 #define DIES ; if :: true OR_DIES fi
 #else
 #define OR_DIES
@@ -405,7 +412,11 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #if ORDER
 #define GRACE(i) FENCE(i); if :: true -> SAMPLE(0); SAMPLE(1) :: true -> SAMPLE(1); SAMPLE(0) fi
 #else
+#if T > 2
+#define GRACE(i) SAMPLE(0); SAMPLE(1); SAMPLE(2)
+#else
 #define GRACE(i) FENCE(i); SAMPLE(0); SAMPLE(1)
+#endif
 #endif
 #define SHADE_BY_DAEMON(x) if :: x != 0 && mem[MARK(x)] != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
 #define SCAN_Y d_step { c = mem[FIELD(1)]; SHADE_BY_DAEMON(c); LOG("daemon: scans Y -> %d\n", c); c = 0 }
@@ -451,6 +462,9 @@ graces:
      SAMPLE(1); report_of(1); SAMPLE(0); report_of(0);
 #else
      report_of(0) DIES; report_of(1) DIES;
+#if T > 2
+     report_of(2) DIES;
+#endif
 #endif
      d_step { report = 0; LOG("daemon: all reports in\n") }; /* D4 */
 #if NEXT
@@ -506,6 +520,9 @@ init {
     mem[MARK(2)] = BLACK(0); taken[2] = 1; mem[FIELD(1)] = 2;
 #endif
     run Mutator(0); run Mutator(1);
+#if T > 2
+    run Mutator(2);
+#endif
 #if TSO
 #if TSO != 2
     run Buffer(0);

@@ -24,7 +24,7 @@
  *  LATESLOT  0  1: the slot names the block after its regions are claimed
  *  NOPUNCH   0  1: what a dead owner had is FREE at once
  *  UPWARDS   0  1: a claim that failed is put down from its first region on
- *  STORES    0  1: settling takes the head by a store
+ *  STORES    0  1: settling looks at the head first, then at the mark byte, and takes the head by a store
  *  ANYMARK   0  1: settling does not look at the mark byte
  */
 #ifndef NR
@@ -113,6 +113,7 @@ byte seen[NR];                            /* bit t: the word is the BARE one tha
 
 /* ---- mutators */
 #define S(...) if :: d_step { __VA_ARGS__ } :: (DIES >> t) & 1 -> goto die fi
+#define OURS (state[first] == LARGE && owner[first] == t + 1)
 #define MINE(r) (owner[r] == t + 1 && (state[r] == OWNED || state[r] == LARGE || state[r] == TAIL))
 
 /* CAS of an empty region's word; then it is zeroed if it was in use before. Reading the word and the CAS are one step:
@@ -147,29 +148,30 @@ publish:                                  /* cl_object_make: the block was writt
 settle:                                   /* cl_large_settle */
   if
   :: large[t] == 0
-  :: d_step { large[t] != 0 -> first = large[t] - 1; unborn = (ANYMARK || mark[first] == 0); LOG("T%d settles %d: mark %d\n", t, first, mark[first]) };
+  :: large[t] != 0 ->
+#if STORES
+     S(first = large[t] - 1; bare = OURS);
+     S(unborn = (mark[first] == 0); LOG("T%d settles %d: mark %d\n", t, first, mark[first]));
      if
-     :: d_step { unborn && state[first] == LARGE && owner[first] == t + 1 -> bare = 1; r = 1 };
-#if !STORES
-        if
-        :: d_step { state[first] == LARGE && owner[first] == t + 1 -> PUT(first, OWNED, t + 1) }
-        :: d_step { !(state[first] == LARGE && owner[first] == t + 1) -> bare = 0 }
-        :: (DIES >> t) & 1 -> goto die
-        fi;
+     :: bare && unborn -> S(PUT(first, OWNED, t + 1); r = 1)
+     :: !(bare && unborn) -> bare = 0
+     fi;
 #else
-        S(PUT(first, OWNED, t + 1));
-#endif
-        do
-        :: d_step { bare && r == 1 -> r = 0; if :: owner[first + 1] == t + 1 -> assert(!COVERED(first + 1)); PUT(first + 1, FREE, 0) :: else fi;
-             LOG("T%d frees %d\n", t, first + 1) }
-        :: d_step { bare && r == 0 -> if :: owner[first] == t + 1 -> assert(!COVERED(first)); PUT(first, FREE, 0) :: else fi; bare = 0;
-             LOG("T%d frees %d\n", t, first) }
-        :: !bare -> break
-        :: (DIES >> t) & 1 -> goto die
-        od
-     :: d_step { !(unborn && state[first] == LARGE && owner[first] == t + 1) -> r = 0 }
+     S(first = large[t] - 1; unborn = (ANYMARK || mark[first] == 0); LOG("T%d settles %d: mark %d\n", t, first, mark[first]));
+     if                                   /* the word is read and CAS in one step: nothing is done in between */
+     :: d_step { unborn && OURS -> PUT(first, OWNED, t + 1); bare = 1; r = 1 }
+     :: d_step { !(unborn && OURS) -> bare = 0 }
      :: (DIES >> t) & 1 -> goto die
      fi;
+#endif
+     do
+     :: d_step { bare && r == 1 -> r = 0; if :: owner[first + 1] == t + 1 -> assert(!COVERED(first + 1)); PUT(first + 1, FREE, 0) :: else fi;
+          LOG("T%d frees %d\n", t, first + 1) }
+     :: d_step { bare && r == 0 -> if :: owner[first] == t + 1 -> assert(!COVERED(first)); PUT(first, FREE, 0) :: else fi; bare = 0;
+          LOG("T%d frees %d\n", t, first) }
+     :: !bare -> break
+     :: (DIES >> t) & 1 -> goto die
+     od;
      S(large[t] = 0; unborn = 0; first = 0; r = 0; bare = 0)
   fi;
 

@@ -3,7 +3,8 @@
  * D5 as native/src/marker.c does it [model.mark]: two workers on one mark table, bounded stacks whose overflow leaves an
  * object grey in its mark byte, packets for others to steal, passes over the mark bytes; and one mutator, all of whose
  * operations have the cycle's epoch and find the reports in. One cycle from a chosen heap, after D4: what the root log
- * held is grey, everything else is white; the marker reads the permanent root Y first (scan_permanent).
+ * held is grey, what the permanent root Y refers to is on worker 0's stack (with -DHEAP=1 the marker reads Y when the
+ * mutator runs already), everything else is white.
  *
  * Three objects of two fields, each in a region of its own.
  *
@@ -11,6 +12,7 @@
  *  MUTATE   1  0: no mutator runs
  *  PACKETS  1  1: a worker has room for one packet, to which a full stack is shed; 0: none
  *  HEAP     0  1: only the heap that is a chain from Y, with nothing logged
+ *  MOST     0  operations of the mutator; 0: any number
  *  ROOTS    0  another pass after the first: 0 also when Y had a reference to put on the stack; 1: it does not count
  *  AGAIN    0  another pass: 0 when this one found a grey or left one; 1: when this one found one; 2: never
  *  LOST     0  1: what a full stack has no room for is dropped
@@ -21,6 +23,9 @@
  */
 #ifndef HEAP
 #define HEAP 0
+#endif
+#ifndef MOST
+#define MOST 0
 #endif
 #ifndef ROOTS
 #define ROOTS 0
@@ -183,7 +188,9 @@ inline reachable(rs) {
 /* cl_marker_run. */
 proctype Collector() {
   byte i, o, rs;
+#if HEAP
   if :: d_step { SCAN_PERMANENT } fi;
+#endif
   do
   :: d_step { unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
      if
@@ -210,11 +217,21 @@ proctype Collector() {
 }
 
 /* ---- the mutator: loads and allocations replace the log entry, which needs no shade once the reports are in */
-#define LOAD(p)     :: d_step { !done && ((p) == 0 || root != 0) -> root = a[p]; LOG("T loads %d into the log\n", root) }
-#define STORE(c, p, v) :: d_step { !done && (c) -> t = p; x = v; old = a[t]; LOG("T reads the old value %d of %d.a\n", old, t) }; goto store
-#define MAKE(i)     :: d_step { !done && mark[i] == NONE -> mark[i] = BLACK; root = i; LOG("T makes %d\n", i) }
+#if MOST
+#define MAY !done && count < MOST
+#define COUNT count++
+#else
+#define MAY !done
+#define COUNT skip
+#endif
+#define LOAD(p)     :: d_step { MAY && ((p) == 0 || root != 0) -> root = a[p]; COUNT; LOG("T loads %d into the log\n", root) }
+#define STORE(c, p, v) :: d_step { MAY && (c) -> COUNT; t = p; x = v; old = a[t]; LOG("T reads the old value %d of %d.a\n", old, t) }; goto store
+#define MAKE(i)     :: d_step { MAY && mark[i] == NONE -> COUNT; mark[i] = BLACK; root = i; LOG("T makes %d\n", i) }
 proctype Mutator() {
   byte t, x, old;
+#if MOST
+  byte count;
+#endif
 end_idle:
   do
   LOAD(0) LOAD(root) MAKE(3)
@@ -246,6 +263,9 @@ init {
     fi;
 #endif
     if :: root != 0 -> mark[root] = GREY :: else fi;
+#if !HEAP
+    SCAN_PERMANENT;
+#endif
     run Worker(0); run Worker(1); run Collector();
 #if MUTATE
     run Mutator()
