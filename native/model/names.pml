@@ -5,11 +5,12 @@
  * what they have interned. Nobody waits for another, so one that dies is one that goes no further: each search has a
  * death at any step.
  *
- * One bucket. A hash has two bits, a node two children. Names 1 and 2 have one hash, 3 differs from it in the second bit, 4
+ * What a process writes to a block that nothing leads to yet is one step with what comes after it. One bucket. A hash has two bits, a node two children. Names 1 and 2 have one hash, 3 differs from it in the second bit, 4
  * in the first one.
  *
  * Options (-D)    default
- *  WALK      1  a daemon walks, once, at any time
+ *  THREE     1  0: two that intern
+ *  WALK      0  1: a daemon walks, once, at any time
  * Mutations, each of which must be found
  *  EARLY     0  1: an entity is published before it is filled
  *  BLIND     0  1: after a failed CAS of the list's head the list is not searched again
@@ -18,7 +19,10 @@
  *  BARREN    0  1: a node is published before it has its child
  */
 #ifndef WALK
-#define WALK 1
+#define WALK 0
+#endif
+#ifndef THREE
+#define THREE 1
 #endif
 #ifndef EARLY
 #define EARLY 0
@@ -77,14 +81,14 @@ search:
   od;
   if
   :: first != 0 && HASH(name[first]) != HASH(k) -> /* divide */
-       S(TAKE(node));
 #if BARREN
+       S(TAKE(node));
        if
        :: d_step { slot[at] == first -> slot[at] = NODE + node }; S(slot[CHILD(NODE + node, HASH(name[first]), bits)] = first)
        :: d_step { slot[at] != first -> skip }
        fi;
 #else
-       S(slot[CHILD(NODE + node, HASH(name[first]), bits)] = first);
+       S(TAKE(node); slot[CHILD(NODE + node, HASH(name[first]), bits)] = first);
 #if STORES
        S(slot[at] = NODE + node; LOG("P%d divides at %d\n", t, at));
 #else
@@ -99,19 +103,24 @@ search:
   :: !(first != 0 && HASH(name[first]) != HASH(k))
   fi;
   if
-  :: mine == 0 -> S(TAKE(mine));
-#if !EARLY
-     S(name[mine] = k)
+#if EARLY
+  :: mine == 0 -> S(TAKE(mine))
+#else
+#if STALE
+  :: mine == 0 -> S(TAKE(mine); name[mine] = k; next[mine] = first)
+#else
+  :: mine == 0 -> S(TAKE(mine); name[mine] = k)
+#endif
 #endif
   :: mine != 0
   fi;
 #if STALE
-  if :: next[mine] == 0 -> S(next[mine] = first) :: next[mine] != 0 fi;
+#define NEXT skip
 #else
-  S(next[mine] = first);
+#define NEXT next[mine] = first
 #endif
   if
-  :: d_step { slot[at] == first -> slot[at] = mine; LOG("P%d puts %d, entity %d, into slot %d\n", t, k, mine, at) }
+  :: d_step { slot[at] == first -> NEXT; slot[at] = mine; LOG("P%d puts %d, entity %d, into slot %d\n", t, k, mine, at) }
 #if BLIND
   :: d_step { slot[at] != first && !IS_NODE(slot[at]) -> first = slot[at]; next[mine] = first; slot[at] = mine }
   :: d_step { slot[at] != first && IS_NODE(slot[at]) -> first = 0 }; goto again
@@ -130,7 +139,7 @@ end: skip;
 #define PICK(i) :: d_step { where[i] != 0 -> k = i }
 proctype Finds() {
   byte k, at, bits, first, e;
-end_idle:
+end_idle: skip;
   if PICK(1) PICK(2) PICK(3) PICK(4) fi;
   DESCEND(HASH(k));
   do
@@ -157,11 +166,17 @@ proctype Walks() {
 init {
   atomic {
     byte x, y, z;
-    NAMES(x); NAMES(y); NAMES(z); x <= y && y <= z;
-    run Interns(0, x); run Interns(1, y); run Interns(2, z); run Finds();
-#if WALK
-    run Walks();
+    NAMES(x); NAMES(y); NAMES(z); if :: x <= y && y <= z :: else -> x = 0 fi;
+    if
+    :: x == 0
+    :: x != 0 -> run Interns(0, x); run Interns(1, y); run Finds();
+#if THREE
+       run Interns(2, z);
 #endif
+#if WALK
+       run Walks()
+#endif
+    fi;
     x = 0; y = 0; z = 0
   }
 }

@@ -236,6 +236,8 @@ dies: skip;
 /* ---- its collector */
 #define KNOWN(s) (slot_vm[s] != 0 && attached[slot_vm[s] - 1] && !unknown[slot_vm[s] - 1])
 #define SAMPLE(s) if :: d_step { !KNOWN(s) || !odd[s] -> skip } :: d_step { KNOWN(s) && odd[s] -> waits[s] = 1 }; !waits[s] || !KNOWN(s) fi
+/* cl_marker_report: all chunks in use, of readers those that the daemon has. */
+#define READ(c) (!entry[c] || chunk_vm[c] == 0 || !OF_READER(chunk_vm[c] - 1) || !unknown[chunk_vm[c] - 1])
 proctype Collector() {
 begin:
   {
@@ -246,8 +248,7 @@ end_idle:
        :: d_step { stale[0] = odd[0]; stale[1] = odd[1]; LOG("collector: FLIP\n") };
           SAMPLE(0); SAMPLE(1);
           d_step { LOG("collector: reads the reports\n"); assert(!stale[0] && !stale[1]);
-            assert(!entry[0] || chunk_vm[0] == 0 || (attached[chunk_vm[0] - 1] && !unknown[chunk_vm[0] - 1]));
-            assert(!entry[1] || chunk_vm[1] == 0 || (attached[chunk_vm[1] - 1] && !unknown[chunk_vm[1] - 1])) }
+            assert(READ(0) && READ(1)) }
        od
   od
   } unless { d_step { ends -> ends = 0; waits[0] = 0; waits[1] = 0; LOG("its collector is gone\n") } };
