@@ -21,7 +21,6 @@
  *  NOSHADE  0  1: the commit does not shade the old part
  *  BLACK    0  1: the new part is black while reports are outstanding
  *  LATELOG  0  1: the old element is logged after the store
- *  NODROP   0  1: the cleaner does not shade what it drops
  */
 #ifndef CLEANER
 #define CLEANER 0
@@ -55,9 +54,6 @@
 #endif
 #ifndef LATELOG
 #define LATELOG 0
-#endif
-#ifndef NODROP
-#define NODROP 0
 #endif
 
 #define V     3
@@ -190,9 +186,7 @@ proctype Cleaner() {
   do
   ::
      if FREE(0) FREE(1) fi;
-#if !NODROP
      if :: !r || mark[root[k]] == 0 :: r && mark[root[k]] != 0 -> SHADE(root[k]) fi;
-#endif
      if :: d_step { root[k] = 0; freeing[k] = 0; LEAVE; e = 0; r = 0; k = 0 } fi
   od
 }

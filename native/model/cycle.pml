@@ -40,7 +40,6 @@
  *  OPS0,    31 which operations a mutator has: 1 load, 2 store of null, 4 store of a reference, 8 allocation, 16 drop;
  *  OPS1, OPS2  entries are copied by T0 only
  *  ONE      0  1: T1 uses its first log entry only
- *  COPYDROP 1  0: a copy does not shade the entry that it overwrites
  *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
  *  COMPLETE 0  garbage at that many flips in a row must be freed by the end of the last of these cycles; 0: not checked
  */
@@ -130,9 +129,6 @@
 #endif
 #ifndef ONE
 #define ONE 0
-#endif
-#ifndef COPYDROP
-#define COPYDROP 1
 #endif
 
 #define N (NO+1)
@@ -389,9 +385,7 @@ drop:                                     /* empty of chunk.c: M5 */
 
 #if DUP
 dup:
-#if COPYDROP
   SHADE_ENTRY;
-#endif
   LOG_AND_LEAVE(held[t]);
   goto idle;
 #endif

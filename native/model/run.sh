@@ -21,6 +21,8 @@ ci  protocol          cycle ok        -DCOMPLETE=1
 ci  two-graces        cycle lost      -DGRACES=2
 ci  three-graces      cycle lost      -DGRACES=3 -DCHAIN=1 -DPRE=1 ; -DT_RAND -RS7
 ci  no-insertion      cycle lost      -DINSERT=0 -DDROP=0
+ci  copies-unshaded   cycle lost      -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS0=24 -DOPS1=0 -DDROP=0
+ci  three-one-grace   cycle lost      -DT=3 -DORDER=0 -DOPS0=28 -DOPS1=2 -DOPS2=17 -DGRACES=1
 ci  early-gc-word     cycle lost      -DBARE=1
 ci  bare-load         cycle lost      -DNOENTER=1
 ci  early-scan        cycle lost      -DEARLY=1
@@ -117,8 +119,9 @@ ci  names-blind       names twice     -DBLIND=1
 ci  names-stale       names missed    -DSTALE=1
 ci  names-stores      names missed    -DSTORES=1
 ci  names-barren      names twice     -DBARREN=1
-ci  cleaner-shade     container lost  -DCLEANER=1 -DARRAY=1 -DOPS0=18 -DOPS1=1 -DNODROP=1
-all cleaner-set       container ok    -DCLEANER=1 -DARRAY=1 -DOPS0=18 -DOPS1=1
+ci  cleaner-unshaded  cycle lost      -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2 -DNODROP=1
+all cleaner           cycle ok        -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2
+ci  cleaner-set       container ok    -DCLEANER=1 -DARRAY=1 -DOPS0=18 -DOPS1=1
 all cleaner-rebuild   container ok    -DCLEANER=1 -DOPS0=10 -DOPS1=1
 all names             names ok
 all rejoin            rejoin ok       -DRELEASES=0
@@ -150,11 +153,14 @@ all daemon-owned      sweep kept      -DNEXT=5 -DDIES=0 -DSHADERS=0
 all two-objects       cycle ok        -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0 -DOPS0=13 -DOPS1=2
 all two-objects-black cycle lost      -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0 -DOPS0=13 -DOPS1=2 -DALLOC=0
 all copies            cycle ok        -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS1=19
-all copies-unshaded   cycle lost      -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS1=19 -DCOPYDROP=0
 all three-mutators    cycle ok        -DT=3 -DORDER=0 -DOPS0=31 -DOPS1=2 -DOPS2=1
+all three-mutators-new cycle ok       -DT=3 -DORDER=0 -DOPS0=28 -DOPS1=2 -DOPS2=17
 all tso               cycle ok        -DTSO=2 -DORDER=0
-all tso-both          cycle ok        -DTSO=1 -DORDER=0
-all sweep-deaths      sweep ok        -DDIES=3 -DSHADERS=0
+all tso-both          cycle ok        -DTSO=1 -DORDER=0 -DPRE=1 -DOPS0=7 -DOPS1=2
+all tso-both-loads    cycle ok        -DTSO=1 -DORDER=0 -DPRE=1 -DOPS0=7 -DOPS1=17
+all tso-both-no-fences cycle lost     -DTSO=1 -DORDER=0 -DOPS0=28 -DOPS1=17 -DNOFENCE=9
+all tso-both-new      cycle ok        -DTSO=1 -DORDER=0 -DOPS0=28 -DOPS1=17
+all sweep-deaths      sweep ok        -DDIES=3 -DSHADERS=0 -DONE=1
 all late-top          sweep ok        -DTOP=1 -DCOMPLETE=0
 all late-top-kept     sweep kept      -DTOP=1
 '
