@@ -31,7 +31,7 @@ ci  marker            mark  ok
 ci  marker-small      mark  ok        -DPACKETS=0
 ci  nothing-logged    mark  ok        -DHEAP=1 -DPACKETS=0 -DMOST=4
 ci  roots-uncounted   mark  unmarked  -DHEAP=1 -DPACKETS=0 -DMOST=4 -DROOTS=1
-ci  left-behind       mark  unmarked  -DPACKETS=0 -DAGAIN=1
+ci  left-behind       mark  unmarked  -DPACKETS=0 -DAGAIN=1 -DROOTS=1
 ci  one-pass          mark  unmarked  -DAGAIN=2
 ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
@@ -117,7 +117,7 @@ ci  names-walk        names ok        -DWALK=1 -DTHREE=0
 ci  names-early       names torn      -DEARLY=1
 ci  names-blind       names twice     -DBLIND=1
 ci  names-stale       names missed    -DSTALE=1
-ci  names-stores      names missed    -DSTORES=1
+ci  names-stores      names twice     -DSTORES=1
 ci  names-barren      names twice     -DBARREN=1
 ci  cleaner-unshaded  cycle lost      -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2 -DNODROP=1
 all cleaner           cycle ok        -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2
