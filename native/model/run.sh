@@ -19,7 +19,6 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 RUNS='
 ci  protocol          cycle ok        -DCOMPLETE=1
 ci  two-graces        cycle lost      -DGRACES=2
-ci  three-graces      cycle lost      -DGRACES=3 -DCHAIN=1 -DPRE=1 ; -DT_RAND -RS7
 ci  no-insertion      cycle lost      -DINSERT=0 -DDROP=0
 ci  copies-unshaded   cycle lost      -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS0=24 -DOPS1=0 -DDROP=0
 ci  three-one-grace   cycle lost      -DT=3 -DORDER=0 -DOPS0=28 -DOPS1=2 -DOPS2=17 -DGRACES=1
@@ -36,7 +35,6 @@ ci  one-pass          mark  unmarked  -DAGAIN=2
 ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
 ci  leaves-early      mark  unmarked  -DRETURNS=1
-ci  next-daemon       cycle ok        -DNEXT=1
 ci  next-marker       mark  ok        -DMUTATE=0 -DNEXT=1
 ci  stacks-lost       mark  unmarked  -DNEXT=2
 ci  sweep             sweep ok
@@ -133,6 +131,8 @@ all large-sweep       large ok        -DDIES=0 -DLARGES=1 -DNEXT=1
 all large-fails       large ok        -DLARGES=1 -DSMALL=0 -DFAILS=1
 all nothing-logged-all mark ok        -DHEAP=1 -DPACKETS=0
 all next-mutated      mark  ok        -DPACKETS=0 -DNEXT=1
+all three-graces      cycle lost      -DGRACES=3 -DCHAIN=1 -DPRE=1 ; -DT_RAND -RS7
+all next-daemon       cycle ok        -DNEXT=1
 all unshaded-drop     cycle lost      -DDROP=0 -DR=2 -DORDER=0 -DPRE=1
 all black-allocation  cycle lost      -DALLOC=0 -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all insertion-chain   cycle lost      -DINSERT=0 -DCHAIN=1
