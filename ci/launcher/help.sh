@@ -47,9 +47,11 @@ Ends your daemon of a segment: NAME, else the one at COLORS_SOCKET, else the one
 attached go on without a collector; nothing they hold is lost.
 END
         stat) cat <<'END' ;;
-usage: ./colors stat [--json]
+usage: ./colors stat [--json] [--classes]
 
 Prints what is in the segment, who is attached, what the collector did, monitors, repositories and channels. Only reads.
+--classes prints the shared classes instead: their versions, which fields are pinned, and which of these code reads without
+a look at the object's version (docs/layout.md, Pinned fields).
 END
         gc) cat <<'END' ;;
 usage: ./colors gc

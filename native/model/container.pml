@@ -13,12 +13,14 @@
  *  DIE      0  bit t: thread t may die at any step, and its slot is attached anew
  *  GRACES   4
  *  ROLES    1  1: only thread 0 changes the container and makes values; 0: both do all
+ *  OPS0,    31 which operations thread 0 and 1 have: 1 get, 2 make, 4 drop, 8 rebuild, 16 set; with ROLES thread 1 has
+ *  OPS1        1 and 4 of these only
+ *  ARRAY    0  1: the container has an array at the start
  * Mutations, each of which must be found
  *  NOLOCK   0  1: a rebuild copies before it has the lock
  *  NOSHADE  0  1: the commit does not shade the old part
  *  BLACK    0  1: the new part is black while reports are outstanding
  *  LATELOG  0  1: the old element is logged after the store
- *  NODROP   0  1: the cleaner does not shade what it drops
  */
 #ifndef CLEANER
 #define CLEANER 0
@@ -32,6 +34,15 @@
 #ifndef ROLES
 #define ROLES 1
 #endif
+#ifndef OPS0
+#define OPS0 31
+#endif
+#ifndef OPS1
+#define OPS1 31
+#endif
+#ifndef ARRAY
+#define ARRAY 0
+#endif
 #ifndef NOLOCK
 #define NOLOCK 0
 #endif
@@ -43,9 +54,6 @@
 #endif
 #ifndef LATELOG
 #define LATELOG 0
-#endif
-#ifndef NODROP
-#define NODROP 0
 #endif
 
 #define V     3
@@ -89,6 +97,7 @@ inline reachable(rs) {
      S(mark[x] = GREY(e); LOG("T%d shades %d with epoch %d\n", t, x, e)) \
   :: (x) != 0 && !WHITE(mark[x], e) OR_DIE fi
 #define DONE held[t] = 0; used[t] = 0; v = 0; x = 0; old = 0; e = 0; r = 0
+#define HAS(op) ((t == 0 -> OPS0 : OPS1) & (op))
 #define UNLOCK lock = (lock == t + 1 -> 0 : lock)
 
 proctype Mutator(byte t) {
@@ -96,19 +105,19 @@ proctype Mutator(byte t) {
 idle:
   do
   /* cl_list_get */
-  :: d_step { root[t] == 0 && !freeing[t] -> ENTER; x = head; LOG("T%d enters get, head %d\n", t, x) };
+  :: d_step { HAS(1) && root[t] == 0 && !freeing[t] -> ENTER; x = head; LOG("T%d enters get, head %d\n", t, x) };
      S(v = field[x]; held[t] = v; assert(x == 0 || mark[x] != 0));
      S(root[t] = v; LOG("T%d logs %d, leaves\n", t, v); LEAVE; DONE)
   /* cl_object_make */
-  :: d_step { (!ROLES || t == 0) && root[t] == 0 && !freeing[t] && taken[V] == 0 -> taken[V] = t + 1; root[t] = V; LOG("T%d takes %d and logs it\n", t, V) };
+  :: d_step { HAS(2) && (!ROLES || t == 0) && root[t] == 0 && !freeing[t] && taken[V] == 0 -> taken[V] = t + 1; root[t] = V; LOG("T%d takes %d and logs it\n", t, V) };
      S(ENTER);
      S(mark[V] = (r -> GREY(e) : BLACK_OF(e)); LOG("T%d: %d is an object, mark %d\n", t, V, mark[V]); LEAVE; DONE)
   /* empty of chunk.c */
-  :: d_step { root[t] != 0 && !freeing[t] -> ENTER; LOG("T%d drops %d\n", t, root[t]) };
+  :: d_step { HAS(4) && root[t] != 0 && !freeing[t] -> ENTER; LOG("T%d drops %d\n", t, root[t]) };
      if :: !r :: r -> SHADE(root[t]) fi;
      S(root[t] = 0; LEAVE; DONE)
   /* rebuild: a new array with the old element, or that of the log, or none */
-  :: d_step { (!ROLES || t == 0) && (taken[1] == 0 || taken[2] == 0) && (NOLOCK || lock == 0) -> lock = (NOLOCK -> lock : t + 1);
+  :: d_step { HAS(8) && (!ROLES || t == 0) && (taken[1] == 0 || taken[2] == 0) && (NOLOCK || lock == 0) -> lock = (NOLOCK -> lock : t + 1);
        x = (taken[1] == 0 -> 1 : 2); taken[x] = t + 1; LOG("T%d rebuilds into %d\n", t, x) };
      if
      :: d_step { head != 0 -> v = field[head]; held[t] = v }
@@ -124,14 +133,14 @@ idle:
 #endif
      goto commit
   /* set, with the old element for the caller */
-  :: d_step { (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && (root[t] == 0 || root[t] == field[head]) -> lock = t + 1;
-       v = field[head]; held[t] = v; LOG("T%d sets, old element %d\n", t, v) };
+  :: d_step { HAS(16) && (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && (root[t] == 0 || root[t] == field[head]) -> lock = t + 1;
+       v = field[head]; held[t] = v; used[t] = 1; LOG("T%d sets, old element %d\n", t, v) };
 #if !LATELOG
      S(root[t] = v; used[t] = 1; LOG("T%d logs %d outside an operation\n", t, v));
 #endif
      v = 0; goto set
   /* the same without, from the log */
-  :: d_step { (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && root[t] != 0 && mark[root[t]] != 0 -> lock = t + 1; used[t] = 1; v = root[t];
+  :: d_step { HAS(16) && (!ROLES || t == 0) && lock == 0 && head != 0 && !freeing[t] && root[t] != 0 && mark[root[t]] != 0 -> lock = t + 1; used[t] = 1; v = root[t];
        LOG("T%d sets %d\n", t, v) }; goto set
   OR_DIE
   od;
@@ -177,9 +186,7 @@ proctype Cleaner() {
   do
   ::
      if FREE(0) FREE(1) fi;
-#if !NODROP
      if :: !r || mark[root[k]] == 0 :: r && mark[root[k]] != 0 -> SHADE(root[k]) fi;
-#endif
      if :: d_step { root[k] = 0; freeing[k] = 0; LEAVE; e = 0; r = 0; k = 0 } fi
   od
 }
@@ -225,6 +232,9 @@ proctype Daemon() {
 
 init {
   atomic {
+#if ARRAY
+    head = 1; mark[1] = BLACK_OF(0); taken[1] = 1;
+#endif
     run Mutator(0); run Mutator(1);
 #if CLEANER
     run Cleaner();

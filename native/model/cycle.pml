@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The collector's protocol [model.cycle]: rules M1 to M6 of the mutators (mutator.h), D1 to D7 of the daemon
- * (collector.c). Two mutators and the daemon on a heap of single-field objects; cycles never end.
+ * (collector.c). Two mutators, or three, and the daemon on a heap of single-field objects; cycles never end.
  *
  * Two epoch values, and dead is what has not the cycle's: if that is safe, three values with "exactly the epoch before"
  * are. One search covers any number of cycles and any reuse of blocks.
@@ -33,6 +33,13 @@
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
  *              1 only, allocates into entry 0 only, and stores no null
+ *  T        2  mutators; 3: with ORDER 0, without TSO and SPLIT
+ *  CLEANER  0  1: a thread with a slot of its own empties T0's log entries (cl_chunk_free), as chunks of which T0 uses
+ *              nothing any more; with T 3, R 2, and without operation 16 of T0
+ *  NODROP   0  1: it does not shade what it drops
+ *  OPS0,    31 which operations a mutator has: 1 load, 2 store of null, 4 store of a reference, 8 allocation, 16 drop;
+ *  OPS1, OPS2  entries are copied by T0 only
+ *  ONE      0  1: T1 uses its first log entry only
  *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
  *  COMPLETE 0  garbage at that many flips in a row must be freed by the end of the last of these cycles; 0: not checked
  */
@@ -102,6 +109,27 @@
 #ifndef COMPLETE
 #define COMPLETE 0
 #endif
+#ifndef CLEANER
+#define CLEANER 0
+#endif
+#ifndef NODROP
+#define NODROP 0
+#endif
+#ifndef OPS0
+#define OPS0 31
+#endif
+#ifndef OPS1
+#define OPS1 31
+#endif
+#ifndef OPS2
+#define OPS2 31
+#endif
+#ifndef T
+#define T 2
+#endif
+#ifndef ONE
+#define ONE 0
+#endif
 
 #define N (NO+1)
 
@@ -109,13 +137,13 @@
 #define FIELD(o)   (o)
 #define MARK(o)    (N+(o))                /* 0: no object */
 #define ROOT(t, k) (2*N+1+(t)*R+(k))
-#define ODD(t)     (2*N+1+2*R+(t))        /* parity of a slot's counter */
-byte mem[2*N+1+2*R+2];
+#define ODD(t)     (2*N+1+T*R+(t))        /* parity of a slot's counter */
+byte mem[2*N+1+T*R+T];
 byte epoch; bit report;                   /* the GC word */
-bit  waits[2];                            /* the daemon sampled the counter odd and waits for a change */
+bit  waits[T];                            /* the daemon sampled the counter odd and waits for a change */
 
 /* ---- ghosts */
-byte held[2];                             /* reference in a register of an operation, not in the log (yet) */
+byte held[T];                             /* reference in a register of an operation, not in the log (yet) */
 byte taken[N+1];                          /* whoever took the block, + 1; 0: the block is in a hole */
 #if COMPLETE
 byte garbage[N+1];                        /* flips for which the object was garbage */
@@ -189,8 +217,8 @@ inline drain(t) { do :: pending[t] > 0 -> commit(t) :: else -> break od }
 
 /* From Y, the logs, the registers, and what stands in store buffers. */
 inline reachable(rs) {
-  rs = 1<<1 | 1<<held[0] | 1<<held[1]; gi = 0;
-  do :: gi < 2*R -> rs = rs | 1<<mem[ROOT(0, gi)]; gi++ :: else -> break od;
+  rs = 1<<1 | 1<<held[0] | 1<<held[1] | 1<<held[T-1]; gi = 0;
+  do :: gi < T*R -> rs = rs | 1<<mem[ROOT(0, gi)]; gi++ :: else -> break od;
 #if TSO
   gi = 0;
   do :: gi < 2*K ->
@@ -225,8 +253,20 @@ inline reachable(rs) {
 #define SHADE_ENTRY skip
 #endif
 
+#if CLEANER
+byte freeing;                             /* the entry that the cleaner empties, + 1 */
+byte inuse;                               /* ghost: bit k: T0's operation is about its entry k, or what stands there */
+#define R0 (t == 0 && freeing == 1 -> 0 : LD(t, ROOT(t, 0)))
+#define R1 (t == 0 && freeing == 2 -> 0 : LD(t, ROOT(t, 1)))
+#define IS(k, pp, vv, kk) (((kk) == (k) || (mem[ROOT(0, k)] != 0 && (mem[ROOT(0, k)] == (pp) || mem[ROOT(0, k)] == (vv)))) -> 1 << (k) : 0)
+#define USE(pp, vv, kk) inuse = (t == 0 -> IS(0, pp, vv, kk) + IS(1, pp, vv, kk) : inuse)
+#define NOT_FREED(kk) !(t == 0 && freeing == (kk) + 1)
+#else
 #define R0 LD(t, ROOT(t, 0))
 #define R1 LD(t, ROOT(t, 1))
+#define USE(pp, vv, kk) skip
+#define NOT_FREED(kk) true
+#endif
 #define READ_GC e = epoch; r = report
 #if NOENTER
 #define ENTER_LOAD skip
@@ -241,30 +281,36 @@ inline reachable(rs) {
 #define ANY_HOLE   (taken[2] == 0 || (NO > 1 && taken[N] == 0))
 #define FIRST_HOLE (taken[2] == 0 -> 2 : N)
 
+#define HAS(op, kk) (((t == 0 -> OPS0 : (t == 1 -> OPS1 : OPS2)) & (op)) && !(ONE && t == 1 && (kk) != 0))
+
 /* log entry kk = pp.field */
-#define LOAD_OP(c, pp, kk) :: d_step { (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
-    ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
+#define LOAD_OP(c, pp, kk) :: d_step { HAS(1, kk) && NOT_FREED(kk) && (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
+    USE(pp, 0, kk); ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
     LOG("T%d enters load: %d.f = %d\n", t, pp, held[t]) }; goto load
 /* pp.field = vv */
-#define STORE_OP(c, pp, vv) :: d_step { (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
-    !(ASYM == 2 && t == 0 && (vv) == 0) -> ENTER_STORE; READ_GC; p = pp; v = vv; \
+#define STORE_OP(c, pp, vv) :: d_step { HAS(((vv) == 0 -> 2 : 4), 0) && (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
+    !(ASYM == 2 && t == 0 && (vv) == 0) -> USE(pp, vv, 9); ENTER_STORE; READ_GC; p = pp; v = vv; \
     LOG("T%d enters store %d.f = %d (epoch %d, report %d)\n", t, p, v, e, r) }; goto store
 /* log entry kk, which is empty, = a new object whose field is vv. Before the operation (M6) the block is taken and
  * logged: the entry names what is no object yet. */
-#define ALLOC_OP(c, pp, vv, kk) :: d_step { (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
-    LD(t, ROOT(t, kk)) == 0 && ROOM(t, 2) -> o = FIRST_HOLE; taken[o] = t + 1; k = kk; v = vv; p = pp; ST(t, FIELD(o), v); \
+#define ALLOC_OP(c, pp, vv, kk) :: d_step { HAS(8, kk) && NOT_FREED(kk) && (c) && !(ASYM && t == 1) && !(ASYM == 2 && kk != 0) && ANY_HOLE && \
+    LD(t, ROOT(t, kk)) == 0 && ROOM(t, 2) -> USE(0, vv, kk); o = FIRST_HOLE; taken[o] = t + 1; k = kk; v = vv; p = pp; ST(t, FIELD(o), v); \
     ST(t, ROOT(t, k), o); LOG("T%d takes block %d, f = %d, and logs it\n", t, o, v) }; goto alloc
 #if DROP
-#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
+#define DROP_OP(kk) :: d_step { HAS(16, kk) && LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; k = kk; \
     LOG("T%d enters drop of root %d (epoch %d, report %d)\n", t, LD(t, ROOT(t, kk)), e, r) }; goto drop
 #else
-#define DROP_OP(kk) :: d_step { LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> LOG("T%d drops root %d\n", t, LD(t, ROOT(t, kk))); ST(t, ROOT(t, kk), 0) }
+#define DROP_OP(kk) :: d_step { HAS(16, kk) && LD(t, ROOT(t, kk)) != 0 && ROOM(t, 1) -> LOG("T%d drops root %d\n", t, LD(t, ROOT(t, kk))); ST(t, ROOT(t, kk), 0) }
 #endif
 /* log entry kk = the other entry */
-#define DUP_OP(vv, kk) :: d_step { (vv) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; held[t] = vv; k = kk; \
+#define DUP_OP(vv, kk) :: d_step { t == 0 && (vv) != 0 && ROOM(t, 1) -> ENTER(t); READ_GC; held[t] = vv; k = kk; \
     LOG("T%d copies root %d (epoch %d, report %d)\n", t, held[t], e, r) }; goto dup
 
+#if CLEANER
+#define CLEAR p = 0; v = 0; o = 0; k = 0; e = 0; r = 0; hops = 0; inuse = (t == 0 -> 0 : inuse)
+#else
 #define CLEAR p = 0; v = 0; o = 0; k = 0; e = 0; r = 0; hops = 0
+#endif
 #define LOG_AND_LEAVE(x) S(ROOM(t, 2); ST(t, ROOT(t, k), x); LOG("T%d logs root %d, leaves\n", t, x); LEAVE(t); held[t] = 0; CLEAR)
 
 proctype Mutator(byte t) {
@@ -361,6 +407,21 @@ die: skip;
 #endif
 }
 
+#if CLEANER
+#define FREE(i) :: d_step { mem[ROOT(0, i)] != 0 && !(inuse & (1 << (i))) -> freeing = (i) + 1; k = i; ENTER(t); READ_GC; \
+  LOG("cleaner: frees the chunk with root %d (epoch %d, report %d)\n", mem[ROOT(0, i)], e, r) }
+proctype Cleaner(byte t) {                /* empty of chunk.c: M5 */
+  byte e, k; bit r;
+  do
+  :: if FREE(0) FREE(1) fi;
+#if !NODROP
+     if :: !r || mem[MARK(mem[ROOT(0, k)])] == 0 :: r && mem[MARK(mem[ROOT(0, k)])] != 0 -> SHADE(mem[ROOT(0, k)]) fi;
+#endif
+     if :: d_step { mem[ROOT(0, k)] = 0; freeing = 0; LEAVE(t); e = 0; r = 0; k = 0; LOG("cleaner: has freed it\n") } fi
+  od
+}
+#endif
+
 #if TSO
 proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a store of T%d is in memory\n", t) } od }
 #endif
@@ -368,7 +429,7 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 /* ---- the daemon */
 #if NEXT
 /* Before D4, while it waits and at any other step. */
-#define OR_DIES :: d_step { true -> waits[0] = 0; waits[1] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
+#define OR_DIES :: d_step { true -> waits[0] = 0; waits[1] = 0; waits[T-1] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
 #define DIES ; if :: true OR_DIES fi
 #else
 #define OR_DIES
@@ -385,7 +446,11 @@ proctype Buffer(byte t) { do :: d_step { pending[t] > 0 -> commit(t); LOG("a sto
 #if ORDER
 #define GRACE(i) FENCE(i); if :: true -> SAMPLE(0); SAMPLE(1) :: true -> SAMPLE(1); SAMPLE(0) fi
 #else
+#if T > 2
+#define GRACE(i) SAMPLE(0); SAMPLE(1); SAMPLE(2)
+#else
 #define GRACE(i) FENCE(i); SAMPLE(0); SAMPLE(1)
+#endif
 #endif
 #define SHADE_BY_DAEMON(x) if :: x != 0 && mem[MARK(x)] != 0 && WHITE(mem[MARK(x)], epoch) -> mem[MARK(x)] = GREY(epoch) :: else fi
 #define SCAN_Y d_step { c = mem[FIELD(1)]; SHADE_BY_DAEMON(c); LOG("daemon: scans Y -> %d\n", c); c = 0 }
@@ -431,6 +496,9 @@ graces:
      SAMPLE(1); report_of(1); SAMPLE(0); report_of(0);
 #else
      report_of(0) DIES; report_of(1) DIES;
+#if T > 2 && !CLEANER
+     report_of(2) DIES;
+#endif
 #endif
      d_step { report = 0; LOG("daemon: all reports in\n") }; /* D4 */
 #if NEXT
@@ -486,6 +554,11 @@ init {
     mem[MARK(2)] = BLACK(0); taken[2] = 1; mem[FIELD(1)] = 2;
 #endif
     run Mutator(0); run Mutator(1);
+#if CLEANER
+    run Cleaner(2);
+#elif T > 2
+    run Mutator(2);
+#endif
 #if TSO
 #if TSO != 2
     run Buffer(0);

@@ -3,13 +3,17 @@
  * D5 as native/src/marker.c does it [model.mark]: two workers on one mark table, bounded stacks whose overflow leaves an
  * object grey in its mark byte, packets for others to steal, passes over the mark bytes; and one mutator, all of whose
  * operations have the cycle's epoch and find the reports in. One cycle from a chosen heap, after D4: what the root log
- * held is grey, the permanent root Y is on worker 0's stack, everything else is white.
+ * held is grey, what the permanent root Y refers to is on worker 0's stack (with -DHEAP=1 the marker reads Y when the
+ * mutator runs already), everything else is white.
  *
  * Three objects of two fields, each in a region of its own.
  *
  * Options (-D)     default
  *  MUTATE   1  0: no mutator runs
  *  PACKETS  1  1: a worker has room for one packet, to which a full stack is shed; 0: none
+ *  HEAP     0  1: only the heap that is a chain from Y, with nothing logged
+ *  MOST     0  operations of the mutator; 0: any number
+ *  ROOTS    0  another pass after the first: 0 also when Y had a reference to put on the stack; 1: it does not count
  *  AGAIN    0  another pass: 0 when this one found a grey or left one; 1: when this one found one; 2: never
  *  LOST     0  1: what a full stack has no room for is dropped
  *  NODEL    0  1: the mutator's store does not shade what it overwrites
@@ -17,6 +21,15 @@
  *              marks from the start (cl_marker_regrey); 2: it does not make it grey
  *  RETURNS  0  1: a worker leaves a pass when it has nothing left, with its packet not stolen yet
  */
+#ifndef HEAP
+#define HEAP 0
+#endif
+#ifndef MOST
+#define MOST 0
+#endif
+#ifndef ROOTS
+#define ROOTS 0
+#endif
 #ifndef MUTATE
 #define MUTATE 1
 #endif
@@ -60,7 +73,7 @@ byte root;                      /* the mutator's only log entry */
 byte stack[2];                  /* of one entry; 0: empty */
 byte packet[2];
 byte unit = 1, idle;            /* next object of the pass; workers with nothing to do */
-byte greys;                     /* counted in this pass */
+byte greys;                     /* counted in this pass; before the first, in Y */
 bit  done;                      /* ghost: the cycle's marking is over */
 bit  go[2];                     /* a pass runs */
 bit  died;                      /* the first daemon */
@@ -169,23 +182,29 @@ inline reachable(rs) {
   i = 0; o = 0
 }
 
+/* scan_permanent: what it finds counts as grey, for the pass after it visits without having found one. */
+#define SCAN_PERMANENT stack[0] = a[0]; greys = (!ROOTS && a[0] != 0 -> 1 : 0); LOG("collector: Y refers to %d\n", a[0])
+
 /* cl_marker_run. */
 proctype Collector() {
   byte i, o, rs;
+#if HEAP
+  if :: d_step { SCAN_PERMANENT } fi;
+#endif
   do
-  :: d_step { greys = 0; unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
+  :: d_step { unit = 1; idle = 0; go[0] = 1; go[1] = 1 };
      if
      :: d_step { !go[0] && !go[1] -> LOG("a pass ends, %d greys\n", greys) };
         if
         :: AGAIN == 2 || greys == 0 -> break
-        :: AGAIN != 2 && greys != 0
+        :: d_step { AGAIN != 2 && greys != 0 -> greys = 0 }
         fi
 #if NEXT
      :: d_step { !died && (go[0] || go[1]) -> died = 1; ends[0] = 1; ends[1] = 1; LOG("the daemon dies\n") };
         d_step { !ends[0] && !ends[1] -> stack[0] = 0; stack[1] = 0; packet[0] = 0; packet[1] = 0; o = 1 };
         do                                /* cl_marker_regrey */
         :: d_step { o <= N -> if :: NEXT == 1 && mark[o] == BLACK -> mark[o] = GREY; LOG("%d is grey again\n", o) :: else fi; o++ }
-        :: d_step { o > N -> o = 0; stack[0] = a[0] }; break /* scan_permanent */
+        :: d_step { o > N -> o = 0; SCAN_PERMANENT }; break
         od
 #endif
      fi
@@ -198,11 +217,21 @@ proctype Collector() {
 }
 
 /* ---- the mutator: loads and allocations replace the log entry, which needs no shade once the reports are in */
-#define LOAD(p)     :: d_step { !done && ((p) == 0 || root != 0) -> root = a[p]; LOG("T loads %d into the log\n", root) }
-#define STORE(c, p, v) :: d_step { !done && (c) -> t = p; x = v; old = a[t]; LOG("T reads the old value %d of %d.a\n", old, t) }; goto store
-#define MAKE(i)     :: d_step { !done && mark[i] == NONE -> mark[i] = BLACK; root = i; LOG("T makes %d\n", i) }
+#if MOST
+#define MAY !done && count < MOST
+#define COUNT count++
+#else
+#define MAY !done
+#define COUNT skip
+#endif
+#define LOAD(p)     :: d_step { MAY && ((p) == 0 || root != 0) -> root = a[p]; COUNT; LOG("T loads %d into the log\n", root) }
+#define STORE(c, p, v) :: d_step { MAY && (c) -> COUNT; t = p; x = v; old = a[t]; LOG("T reads the old value %d of %d.a\n", old, t) }; goto store
+#define MAKE(i)     :: d_step { MAY && mark[i] == NONE -> COUNT; mark[i] = BLACK; root = i; LOG("T makes %d\n", i) }
 proctype Mutator() {
   byte t, x, old;
+#if MOST
+  byte count;
+#endif
 end_idle:
   do
   LOAD(0) LOAD(root) MAKE(3)
@@ -223,14 +252,20 @@ store:
 init {
   atomic {
     mark[1] = WHITE; mark[2] = WHITE; mark[3] = WHITE;
+#if HEAP == 1
+    a[0] = 1; a[1] = 2; a[2] = 3;
+#else
     if                                    /* Y, the log entry, and who refers to whom */
     :: a[0] = 3; a[3] = 3; b[3] = 1; a[1] = 2
     :: a[0] = 1; a[1] = 2; b[1] = 3
     :: a[0] = 1; a[1] = 2; root = 2; mark[3] = NONE
     :: root = 1; a[1] = 2; b[1] = 3; a[0] = 2
     fi;
+#endif
     if :: root != 0 -> mark[root] = GREY :: else fi;
-    stack[0] = a[0];
+#if !HEAP
+    SCAN_PERMANENT;
+#endif
     run Worker(0); run Worker(1); run Collector();
 #if MUTATE
     run Mutator()

@@ -19,21 +19,22 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 RUNS='
 ci  protocol          cycle ok        -DCOMPLETE=1
 ci  two-graces        cycle lost      -DGRACES=2
-ci  three-graces      cycle lost      -DGRACES=3 -DCHAIN=1 -DPRE=1 ; -DT_RAND -RS7
 ci  no-insertion      cycle lost      -DINSERT=0 -DDROP=0
-ci  unshaded-drop     cycle lost      -DDROP=0 -DR=2 -DORDER=0 -DPRE=1
+ci  copies-unshaded   cycle lost      -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS0=24 -DOPS1=0 -DDROP=0
+ci  three-one-grace   cycle lost      -DT=3 -DORDER=0 -DOPS0=28 -DOPS1=2 -DOPS2=17 -DGRACES=1
 ci  early-gc-word     cycle lost      -DBARE=1
 ci  bare-load         cycle lost      -DNOENTER=1
 ci  early-scan        cycle lost      -DEARLY=1
 ci  no-fences         cycle lost      -DTSO=1 -DORDER=0 -DNOFENCE=9
 ci  marker            mark  ok
 ci  marker-small      mark  ok        -DPACKETS=0
-ci  left-behind       mark  unmarked  -DPACKETS=0 -DAGAIN=1
+ci  nothing-logged    mark  ok        -DHEAP=1 -DPACKETS=0 -DMOST=4
+ci  roots-uncounted   mark  unmarked  -DHEAP=1 -DPACKETS=0 -DMOST=4 -DROOTS=1
+ci  left-behind       mark  unmarked  -DPACKETS=0 -DAGAIN=1 -DROOTS=1
 ci  one-pass          mark  unmarked  -DAGAIN=2
 ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
 ci  leaves-early      mark  unmarked  -DRETURNS=1
-ci  next-daemon       cycle ok        -DNEXT=1
 ci  next-marker       mark  ok        -DMUTATE=0 -DNEXT=1
 ci  stacks-lost       mark  unmarked  -DNEXT=2
 ci  sweep             sweep ok
@@ -86,12 +87,59 @@ ci  repository-order  repository asleep -DLOOKS=1
 ci  repository-one    repository asleep -DONE=1
 ci  container-shade   container lost  -DNOSHADE=1 -DROLES=0
 ci  container-log     container lost  -DLATELOG=1 -DROLES=0
-ci  pins              pins  ok        -DEVOLVERS=1
-ci  pins-early        pins  misplaced -DEARLY=1
-ci  pins-blind        pins  misplaced -DBLIND=1
-ci  pins-leaves       pins  misplaced -DLEAVES=1
+ci  pins              pins  ok        -DROUNDS=1 -DEVOLVERS=1
+ci  pins-early        pins  misplaced -DROUNDS=1 -DEVOLVERS=1 -DEARLY=1
+ci  pins-blind        pins  misplaced -DROUNDS=1 -DEVOLVERS=1 -DBLIND=1
+ci  pins-leaves       pins  misplaced -DROUNDS=1 -DEVOLVERS=1 -DLEAVES=1
 all pins-two          pins  ok        -DROUNDS=1
+all pins-rounds       pins  ok        -DEVOLVERS=1
+ci  large             large ok        -DSMALL=0
+ci  large-next        large ok        -DLARGES=1 -DSMALL=0 -DNEXT=1
+ci  large-no-stamp    large bare      -DDIES=0 -DNOSTAMP=1
+ci  large-head-first  large leaked    -DDIES=0 -DLARGES=1 -DNEXT=1 -DHEADFIRST=1
+ci  large-mark-first  large taken     -DLARGES=1 -DSMALL=0 -DMARKFIRST=1
+ci  large-late-slot   large leaked    -DLARGES=1 -DSMALL=0 -DLATESLOT=1
+ci  large-no-punch    large bare      -DLARGES=1 -DSMALL=0 -DNOPUNCH=1
+ci  large-any-mark    large kept      -DDIES=0 -DLARGES=1 -DSMALL=0 -DANYMARK=1
+ci  large-stores      large bare      -DDIES=0 -DLARGES=1 -DSMALL=0 -DSTORES=1
+ci  large-upwards     large leaked    -DLARGES=1 -DSMALL=0 -DFAILS=1 -DUPWARDS=1
+ci  rejoin-deaths     rejoin ok       -DDAEMONS=0
+ci  rejoin-reader     rejoin ok       -DREADER=1 -DDEATHS=0 -DRELEASES=0
+ci  rejoin-present    rejoin unseen   -DPRESENT=1 -DRELEASES=0
+ci  rejoin-no-life    rejoin reaped   -DNOLIFE=1 -DRELEASES=0
+ci  rejoin-no-await   rejoin unseen   -DREADER=1 -DNOAWAIT=1 -DDEATHS=0 -DRELEASES=0
+ci  rejoin-hangup     rejoin reaped   -DCLOSES=1 -DHANGUP=1 -DRELEASES=0
+ci  rejoin-chunks     rejoin dirty    -DCHUNKS=1 -DRELEASES=0
+ci  rejoin-half       rejoin reused   -DHALF=1 -DRELEASES=0
+ci  lease             lease ok
+ci  lease-parks       lease chunk     -DPARKS=1
+ci  lease-late        lease shared    -DLATE=1
+ci  lease-reads       lease shared    -DREADS=1
+ci  lease-no-busy     lease shared    -DNOBUSY=1
+ci  lease-eager       lease gone      -DEAGER=1
+ci  names-walk        names ok        -DWALK=1 -DTHREE=0
+ci  names-early       names torn      -DEARLY=1
+ci  names-blind       names twice     -DBLIND=1
+ci  names-stale       names missed    -DSTALE=1
+ci  names-stores      names twice     -DSTORES=1
+ci  names-barren      names twice     -DBARREN=1
+ci  cleaner-unshaded  cycle lost      -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2 -DNODROP=1
+all cleaner           cycle ok        -DT=3 -DCLEANER=1 -DR=2 -DORDER=0 -DPRE=1 -DOPS0=5 -DOPS1=2
+ci  cleaner-set       container ok    -DCLEANER=1 -DARRAY=1 -DOPS0=18 -DOPS1=1
+all cleaner-rebuild   container ok    -DCLEANER=1 -DOPS0=10 -DOPS1=1
+all names             names ok
+all rejoin            rejoin ok       -DRELEASES=0
+all rejoin-closes     rejoin ok       -DCLOSES=1 -DDEATHS=0
+all large-memory      large ok        -DDIES=0
+all large-three       large ok        -DNR=3 -DDIES=0 -DSMALL=0
+all large-small       large ok        -DLARGES=1
+all large-sweep       large ok        -DDIES=0 -DLARGES=1 -DNEXT=1
+all large-fails       large ok        -DLARGES=1 -DSMALL=0 -DFAILS=1
+all nothing-logged-all mark ok        -DHEAP=1 -DPACKETS=0
 all next-mutated      mark  ok        -DPACKETS=0 -DNEXT=1
+all three-graces      cycle lost      -DGRACES=3 -DCHAIN=1 -DPRE=1 ; -DT_RAND -RS7
+all next-daemon       cycle ok        -DNEXT=1
+all unshaded-drop     cycle lost      -DDROP=0 -DR=2 -DORDER=0 -DPRE=1
 all black-allocation  cycle lost      -DALLOC=0 -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
 all insertion-chain   cycle lost      -DINSERT=0 -DCHAIN=1
 all three-simple      cycle ok        -DGRACES=3
@@ -108,11 +156,17 @@ all container-black   container lost  -DBLACK=1
 all container-copies  container lost  -DNOLOCK=1 -DROLES=0
 all daemon-sweeps     sweep ok        -DNEXT=1 -DDIES=0 -DSHADERS=0
 all daemon-owned      sweep kept      -DNEXT=5 -DDIES=0 -DSHADERS=0
-all two-objects       cycle ok        -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0
-all copies            cycle ok        -DR=2 -DDUP=1 -DORDER=0
+all two-objects       cycle ok        -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0 -DOPS0=13 -DOPS1=2
+all two-objects-black cycle lost      -DNO=2 -DR=2 -DASYM=2 -DPRE=1 -DORDER=0 -DOPS0=13 -DOPS1=2 -DALLOC=0
+all copies            cycle ok        -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS1=19
+all three-mutators    cycle ok        -DT=3 -DORDER=0 -DOPS0=31 -DOPS1=2 -DOPS2=1
+all three-mutators-new cycle ok       -DT=3 -DORDER=0 -DOPS0=28 -DOPS1=2 -DOPS2=17
 all tso               cycle ok        -DTSO=2 -DORDER=0
-all tso-both          cycle ok        -DTSO=1 -DORDER=0
-all sweep-deaths      sweep ok        -DDIES=3 -DSHADERS=0
+all tso-both          cycle ok        -DTSO=1 -DORDER=0 -DPRE=1 -DOPS0=7 -DOPS1=2
+all tso-both-loads    cycle ok        -DTSO=1 -DORDER=0 -DPRE=1 -DOPS0=7 -DOPS1=17
+all tso-both-no-fences cycle lost     -DTSO=1 -DORDER=0 -DOPS0=28 -DOPS1=17 -DNOFENCE=9
+all tso-both-new      cycle ok        -DTSO=1 -DORDER=0 -DOPS0=28 -DOPS1=17
+all sweep-deaths      sweep ok        -DDIES=3 -DSHADERS=0 -DONE=1
 all late-top          sweep ok        -DTOP=1 -DCOMPLETE=0
 all late-top-kept     sweep kept      -DTOP=1
 '
@@ -129,7 +183,20 @@ message() {
         doubled) printf '%s' 'got\[x\]==1' ;;
         unmarked) printf '%s' 'mark\[o\]==' ;;
         misplaced) printf '%s' 'has\[object\]==1' ;;
-        kept) printf '%s' 'garbage\[i\]<' ;;
+        kept) printf '%s' 'garbage\[[ir]\]<' ;;
+        bare) printf '%s' 'memory\[' ;;
+        leaked) printf '%s' 'state\[r\]!=' ;;
+        taken) printf '%s' 'owner\[first\]==' ;;
+        unseen) printf '%s' 'stale\[0\]|entry\[0\].*chunk_vm\[0\]' ;;
+        reaped) printf '%s' '!\(life\[' ;;
+        dirty) printf '%s' '!\(entry\[' ;;
+        reused) printf '%s' 'slot_vm\[0\]!=' ;;
+        shared) printf '%s' 'user==|\(built\)|found' ;;
+        gone) printf '%s' 'block' ;;
+        chunk) printf '%s' 'chunk==c' ;;
+        torn) printf '%s' 'name\[e\]!=0' ;;
+        twice) printf '%s' 'where\[k\]==mine' ;;
+        missed) printf '%s' 'e==where\[k\]' ;;
     esac
 }
 
@@ -145,7 +212,7 @@ stop() {
 build() {
     mkdir -p "$1" && cp "$here/$2.pml" "$1" && cd "$1" || return
     # shellcheck disable=SC2086
-    spin -a $3 "$2.pml" >build.log 2>&1 && "$CC" -O2 -w -DSAFETY -DMEMLIM="$SEARCH_MB" $4 -o pan pan.c >>build.log 2>&1
+    spin -a $3 "$2.pml" >build.log 2>&1 && "$CC" -O1 -w -DSAFETY -DMEMLIM="$SEARCH_MB" $4 -o pan pan.c >>build.log 2>&1
 }
 
 # Searches; the last line of DIRECTORY/result is how it went.
@@ -153,7 +220,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     local options=${4%%;*} how='' compile='-DCOLLAPSE' flags='-m6000000' word found errors states TIMEFORMAT=%U
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | repository | container | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | repository | container | large | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"
@@ -198,7 +265,7 @@ trace() {
     ./pan >pan.log 2>&1
     grep -E '^pan:1:' pan.log || { printf '%s: nothing found\n' "$name"; exit 1; }
     # shellcheck disable=SC2086
-    spin -t -DTR $options "$model.pml" | grep -E '^ *(T[0-3]|W[01]|S[01]|daemon|next daemon|cleaner|collector|closed|object|reclaimer|a pass|  zeroes|a store)' | sed 's/^ *//'
+    spin -t -DTR $options "$model.pml" | grep -E '^ *(T[0-3]|W[01]|S[01]|daemon|next daemon|cleaner|collector|closed|object|reclaimer|a pass|sweeper|P[0-2]|finds|  zeroes|a store)' | sed 's/^ *//'
 }
 
 command -v spin >/dev/null || {

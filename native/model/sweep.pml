@@ -23,6 +23,7 @@
  *  NEXT      0  1: the daemon dies once, at any step of its sweep and with its reclaimer, and the next one goes on
  *               [collector.adoption]; 2: without a grace period before it sweeps again what is owned; 3: without that sweep;
  *               4: it puts down what its predecessor had taken as it is; 5: it sweeps again only what is owned
+ *  ONE       0  1: objects are made at the first place of a region only
  *  TOP       0  header.region_top is raised over a claimed region: 0 before the claim; 1 after the operation
  *  COMPLETE  2  garbage at that many flips in a row must be gone after the sweep; 0: not checked
  */
@@ -61,6 +62,9 @@
 #endif
 #ifndef NEXT
 #define NEXT 0
+#endif
+#ifndef ONE
+#define ONE 0
 #endif
 #ifndef TOP
 #define TOP 0
@@ -149,7 +153,7 @@ inline forget(i) {
 #define CLAIM_OP(i) :: d_step { region[t] == 0 -> region[t] = (i) + 1; r = i; ENTER; \
     LOG("T%d enters to claim region %d (epoch %d)\n", t, r, e) }; goto claim
 /* A place that its owner reads as zero. Nobody else makes objects there. */
-#define ALLOCATE_OP(i) :: d_step { region[t] == (i)/2 + 1 && mark[i] == 0 -> o = i; ENTER; \
+#define ALLOCATE_OP(i) :: d_step { !(ONE && (i) % 2 != 0) && region[t] == (i)/2 + 1 && mark[i] == 0 -> o = i; ENTER; \
     LOG("T%d enters to allocate object %d (epoch %d)\n", t, o, e) }; goto allocate
 #define GIVE_BACK(s) PUT(r, s, w, NOBODY); region[t] = 0; LOG("T%d gives region %d back, state %d, swept %d\n", t, r, s, w); r = 0; w = 0
 #define LET_GO LEAVE; held[t] = 0; live[o] = 1; o = 0; e = 0 /* the reference may have been stored or logged again */

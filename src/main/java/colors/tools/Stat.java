@@ -4,6 +4,8 @@ package colors.tools;
 import colors.SharedMemoryException;
 import colors.runtime.Attachment;
 import colors.runtime.ChannelStatus;
+import colors.runtime.ClassStatus;
+import colors.runtime.FieldLocation;
 import colors.runtime.Repositories;
 import colors.runtime.SegmentStatus;
 import colors.runtime.SegmentStatus.Collector;
@@ -15,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** {@code colors stat [--json]}: what the counters in the segment say. Writes its JSON itself: the runtime jar has no dependency. */
+/** {@code colors stat [--json] [--classes]}: what the counters in the segment say. Writes its JSON itself: the runtime jar has no dependency. */
 public final class Stat {
     private static final String[] PHASES = {"idle", "waits for heap operations", "reads root reports", "marks", "sweeps", "stopped"};
 
@@ -24,18 +26,22 @@ public final class Stat {
 
     /** Exit code 1 when no daemon runs, 2 for a bad option. */
     public static void main(String[] arguments) {
-        boolean json = false;
-        for (String argument : arguments) {
-            if (!argument.equals("--json")) {
-                System.err.println("colors stat: unknown option '" + argument + "'; usage: colors stat [--json]");
+        List<String> options = List.of(arguments);
+        for (String argument : options) {
+            if (!argument.equals("--json") && !argument.equals("--classes")) {
+                System.err.println("colors stat: unknown option '" + argument + "'; usage: colors stat [--json] [--classes]");
                 System.exit(2);
             }
-            json = true;
         }
+        boolean json = options.contains("--json");
         System.setProperty("colors.autostart", "false");
         System.setProperty("colors.program", "colors-stat");
         System.setProperty("colors.readonly", "true"); // it only looks, so whoever may read may run it
         try {
+            if (options.contains("--classes")) {
+                System.out.println(json ? jsonOfClasses(ClassStatus.readAll()) : textOfClasses(ClassStatus.readAll()));
+                return;
+            }
             SegmentStatus status = SegmentStatus.read();
             System.out.println(json ? json(status) : text(status));
         } catch (SharedMemoryException e) {
@@ -55,6 +61,28 @@ public final class Stat {
             out.append("%-6d %-8d %-10s %-24s %8d %8d %9d%s%n".formatted(vm.index(), vm.pid(), vm.language(), vm.program(), vm.threads(), vm.chunks(), vm.roots(), access(vm) + quotas(vm)));
         }
         return out.append(channels(ChannelStatus.readAll())).toString().stripTrailing();
+    }
+
+    private static String textOfClasses(List<ClassStatus> classes) {
+        StringBuilder out = new StringBuilder("classes: %d%n".formatted(classes.size()));
+        for (ClassStatus status : classes) {
+            out.append("%s: %d %s%s%n".formatted(status.name(), status.versions(), status.versions() == 1 ? "version" : "versions", status.pinned().isEmpty() ? ", nothing pinned" : ""));
+            for (FieldLocation field : status.pinned()) {
+                String where = field.isPlaced() ? "in all versions at byte " + field.offset() : "where each object's version has it: when it was pinned, not all had it at one place";
+                out.append("    %s: %s, pinned, %s%n".formatted(field.name(), field.rangeText() + (field.isNullable() ? " or null" : ""), where));
+            }
+        }
+        return out.toString().stripTrailing();
+    }
+
+    private static String jsonOfClasses(List<ClassStatus> classes) {
+        return classes.stream().map(Stat::json).collect(Collectors.joining(",", "{\"classes\":[", "]}"));
+    }
+
+    private static String json(ClassStatus status) {
+        String pinned = status.pinned().stream().map(field -> "{\"name\":%s,\"type\":%s,\"nullable\":%b,\"placed\":%b}".formatted(quote(field.name()), quote(field.rangeText()), field.isNullable(), field.isPlaced()))
+                        .collect(Collectors.joining(","));
+        return "{\"name\":%s,\"versions\":%d,\"pinned\":[%s]}".formatted(quote(status.name()), status.versions(), pinned);
     }
 
     private static String channels(List<ChannelStatus> channels) {
