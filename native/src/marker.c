@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "crowd.h"
 #include "error.h"
 #include "extension.h"
 #include "fault.h"
@@ -27,6 +28,7 @@
 #define UNIT_BUCKETS 64u
 #define ROOT_BUCKETS (2u << CL_NAME_BUCKETS_LOG2) /* of repositories and channels */
 #define DONATE_MIN   32u /* entries of a stack that is worth splitting */
+#define YIELD_TURNS  1024u /* objects, some 30 us: the look at the clock is a hundredth of that */
 #define BLOCKS_MAX   10u /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 typedef struct worker {
@@ -283,6 +285,9 @@ static void drain(worker *w) {
         if (turn % 64 == 0 && is_over()) {
             forget(w);
         }
+        if (turn % YIELD_TURNS == 0) {
+            cl_crowd_yield();
+        }
         fill_ahead(w);
         if (w->ahead_count == 0) {
             return;
@@ -475,6 +480,7 @@ static void pass(uint32_t self, void *nothing) {
         for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions && !is_over(); i++) {
             pass_region(&workers[self], i);
         }
+        cl_crowd_yield();
     }
     drain_all(self);
     workers[self].marked.cpu_ns += cl_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;
