@@ -47,9 +47,9 @@ static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static cl_pace pace;
 static uint64_t during_bytes; /* expected to be allocated while a cycle runs */
-static bool asked = true;     /* for this cycle, by who waits for it; else it fell due */
-static uint32_t handled;      /* of gc_requests, before this cycle */
-static _Atomic uint64_t yield_until; /* of header.allocated: from there on threads of the collector do not yield */
+static bool asked = true;            /* for this cycle, by who waits for it; else it fell due */
+static uint32_t handled;             /* of gc_requests, before this cycle */
+static _Atomic uint64_t yield_until; /* of header.allocated: from there on the threads do not yield */
 static _Atomic bool stopping;
 static _Atomic bool ended; /* the thread */
 static pthread_t thread;
@@ -183,7 +183,8 @@ static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
     cl_sweeper_begin(view, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view->live->region_cursor, 0);
     cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
-    during_bytes = cl_pace_expect(during_bytes, cl_load_relaxed(&view->live->allocated) - used_base - cycle->marked_bytes);
+    uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+    during_bytes = cl_pace_expect(during_bytes, allocated - used_base - cycle->marked_bytes);
     set_trigger(used_base, cycle->marked_bytes);
     cl_swept swept = cl_sweeper_run(view, epoch);
     cl_store_relaxed(&view->live->region_cursor, 0);
@@ -297,8 +298,9 @@ bool cl_collector_resume(void) {
 
 /* ---- the thread ---- */
 
+/* By their distance: should somebody have written to the words, they meet again. */
 static bool is_due(void) {
-    return cl_load_relaxed(&view->live->allocated) >= cl_load_relaxed(&view->live->trigger);
+    return (int64_t)(cl_load_relaxed(&view->live->allocated) - cl_load_relaxed(&view->live->trigger)) >= 0;
 }
 
 /* Until the next cycle is due, SLEEP_NS at most; 0: now. */

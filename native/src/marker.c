@@ -332,6 +332,7 @@ static void drain_all(uint32_t self) {
                 cl_sub_acq_rel(&idle, 1);
                 break;
             }
+            cl_crowd_yield(); /* who has the rest may be asleep */
             sched_yield();
         }
     }

@@ -176,9 +176,10 @@ bool cl_option_is_of_start(const char *name) {
 }
 
 static bool takes_value(const char *name) {
-    static const char *const names[] = {"--gc-threshold", "--gc-growth", "--gc-floor", "--gc-threads",     "--gc-interval",     "--allow-user",
-                                        "--allow-group",  "--read-only-user", "--read-only-group", "--max-vms",
-                                        "--quota-slots",  "--quota-chunks",   "--quota-bytes"};
+    static const char *const names[] = {"--gc-threshold",    "--gc-growth",  "--gc-floor",    "--gc-threads",
+                                        "--gc-interval",     "--allow-user", "--allow-group", "--read-only-user",
+                                        "--read-only-group", "--max-vms",    "--quota-slots", "--quota-chunks",
+                                        "--quota-bytes"};
     return cl_option_is_of_start(name) || is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 

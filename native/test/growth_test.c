@@ -20,8 +20,8 @@ static const cl_header *header(void) {
     return cl_header_of(cl_base());
 }
 
-/* The daemon runs a cycle that is due without being asked. Who waits for it here uses no more memory because the machine
- * is slow. */
+/* The daemon runs a cycle that is due without being asked. Who waits for it here uses no more memory because the
+ * machine is slow. */
 static void await_cycle_if_due(void) {
     uint64_t end = check_now_ms() + PATIENCE_MS;
     while (cl_load_acquire(&header()->allocated) >= cl_load_acquire(&header()->trigger)) {
@@ -104,7 +104,8 @@ static void the_heap_grows_with_what_lives(void) {
     uint32_t before = cl_load_acquire(&header()->cycles_finished);
     make_garbage(slot, 300 * MIB);
     uint32_t cycles = cl_load_acquire(&header()->cycles_finished) - before;
-    CHECK(cycles >= 300 / 30 - 2 && cycles <= 300 / 7 + 2); /* after 30 MiB, or so much earlier as is allocated meanwhile */
+    CHECK(cycles >= 300 / 30 - 2 &&
+          cycles <= 300 / 7 + 2); /* after 30 MiB, or so much earlier as is allocated meanwhile */
     CHECK(backed_bytes() <= 128 * MIB);
     CHECK(is_whole(slot, count));
     daemon_validate(2);
@@ -151,6 +152,18 @@ static void a_request_is_not_needed(void) {
     }
     CHECK(cl_load_acquire(&header()->cycles_finished) == before + 1);
     CHECK(cl_load_acquire(&header()->trigger) > cl_load_acquire(&header()->allocated));
+}
+
+/* Somebody wrote to the words: cycles do not run for ever. */
+static void a_count_near_its_end(void) {
+    daemon_start("wraps", NULL);
+    uint64_t slot = daemon_attach_slot("wraps");
+    cl_store_release(&cl_header_of(cl_base())->allocated, UINT64_MAX - MIB);
+    collect();
+    uint32_t before = cl_load_acquire(&header()->cycles_finished);
+    check_sleep_us(300000);
+    CHECK(cl_load_acquire(&header()->cycles_finished) <= before + 1);
+    CHECK(string(slot, "still") != 0);
 }
 
 /* 4 MiB at a step, a second between two: that it takes at least so long no slow machine changes. No cycle is needed. */
@@ -268,6 +281,7 @@ int main(void) {
     RUN(a_heap_with_much_alive_works);
     RUN(a_heap_can_be_filled);
     RUN(a_request_is_not_needed);
+    RUN(a_count_near_its_end);
     RUN(memory_goes_back_slowly);
     RUN(who_works_yields_to_a_crowd);
     RUN(cycles_end_in_a_crowd);

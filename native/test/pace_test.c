@@ -78,8 +78,8 @@ static void any_numbers(void) {
         uint64_t rest = used < pace.objects_bytes ? pace.objects_bytes - used : 0;
         uint64_t least = rest / 4 < pace.objects_bytes / 64 ? rest / 4 : pace.objects_bytes / 64;
         uint64_t quarter = pace.floor_bytes / 4;
-        bool good = at > used && at - used >= (least < quarter ? least : quarter) &&
-                    at <= used + pace.objects_bytes && cl_pace_deadline(&pace, live, used) >= used;
+        bool good = at > used && at - used >= (least < quarter ? least : quarter) && at <= used + pace.objects_bytes &&
+                    cl_pace_deadline(&pace, live, used) >= used;
         if (!check_that(good, "a trigger in its bounds", __FILE__, __LINE__, NULL)) {
             printf("  %llu %llu %u %u: %llu live, %llu used, %llu during: %llu\n",
                    (unsigned long long)pace.objects_bytes, (unsigned long long)pace.floor_bytes, pace.growth_percent,
