@@ -68,7 +68,7 @@ final class Allocations {
     private static Cost measure(String objects, double seconds) throws IOException, InterruptedException {
         String segment = "bench-alloc-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", objects);
-                        Child program = Child.ofC("alloc", segment, seconds)) {
+                        Child program = Child.ofC("alloc", segment, seconds, 0)) {
             return Cost.of(program.readAll().getFirst());
         }
     }
