@@ -280,13 +280,20 @@ static void forget(worker *w) {
     w->stack.count = 0;
 }
 
+/* Not inlined: it takes registers from the loop that it is called in. */
+static __attribute__((noinline)) void look_up(worker *w, uint32_t turn) {
+    if (is_over()) {
+        forget(w);
+    }
+    if (turn % YIELD_TURNS == 0) {
+        cl_crowd_yield();
+    }
+}
+
 static void drain(worker *w) {
     for (uint32_t turn = 1;; turn++) {
-        if (turn % 64 == 0 && is_over()) {
-            forget(w);
-        }
-        if (turn % YIELD_TURNS == 0) {
-            cl_crowd_yield();
+        if (turn % 64 == 0) {
+            look_up(w, turn);
         }
         fill_ahead(w);
         if (w->ahead_count == 0) {
