@@ -7,6 +7,7 @@
 #include "buffer.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "client.h"
 #include "collect.h"
@@ -122,8 +123,13 @@ static bool is_claimable(uint32_t word, uint32_t swept_epoch) {
 int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
     uint64_t start = cl_region_start(cl_self.base, index);
     uint64_t marks = cl_offset_of(cl_self.base, region_marks(index));
-    return cl_commit(start, (uint64_t)count << CL_REGION_SHIFT, "the objects space", error) &&
-           cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
+    uint64_t bytes = (uint64_t)count << CL_REGION_SHIFT;
+    if (!cl_commit(start, bytes, "the objects space", error) ||
+        !cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error)) {
+        return 0;
+    }
+    madvise(cl_at(cl_self.base, start), bytes, MADV_POPULATE_WRITE); /* in one go, if the system can */
+    return 1;
 }
 
 static uint32_t stretch_end(uint32_t index) {

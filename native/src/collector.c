@@ -17,54 +17,90 @@
 #include "attached.h"
 #include "client.h"
 #include "clock.h"
+#include "crowd.h"
 #include "error.h"
 #include "fault.h"
 #include "futex.h"
 #include "grace.h"
 #include "layouts.h"
 #include "marker.h"
+#include "pace.h"
 #include "region.h"
 #include "sweeper.h"
 #include "view.h"
 #include "workers.h"
 #include "zombies.h"
 
-#define GRACES            4
-#define THRESHOLD_DEFAULT 70u
-#define KEEP_LEAST        (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
-#define READERS_PAUSE_NS  5000000
-#define SLEEP_NS          100000000ull  /* at most: whoever may read the word that it sleeps on can move the sleep */
-#define STOP_NS           2000000000ull /* for a cycle to notice that it is to stop */
-#define STOP_LOOK_NS      1000000
+#define GRACES           4
+#define KEEP_LEAST       (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
+#define GIVE_BACK_NS     1000000000ull /* between two steps */
+#define BUSY_BYTES       (1ull << 20)  /* allocated between two steps: what the next cycle needs stays */
+#define READERS_PAUSE_NS 5000000
+#define SLEEP_NS         100000000ull  /* at most: whoever may read the word that it sleeps on can move the sleep */
+#define STOP_NS          2000000000ull /* for a cycle to notice that it is to stop */
+#define STOP_LOOK_NS     1000000
 
 static const cl_view *view;
 static cl_collector_options options;
 static uint32_t epoch;        /* of the GC word, which others could overwrite */
 static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
+static cl_pace pace;
+static uint64_t during_bytes; /* expected to be allocated while a cycle runs */
+static bool asked = true;            /* for this cycle, by who waits for it; else it fell due */
+static uint32_t handled;             /* of gc_requests, before this cycle */
+static _Atomic uint64_t yield_until; /* of header.allocated: from there on the threads do not yield */
 static _Atomic bool stopping;
 static _Atomic bool ended; /* the thread */
 static pthread_t thread;
 static bool resumes;     /* what an earlier daemon left; then one cycle at once, for whoever waited for its */
 static uint32_t zombies; /* that this cycle frees; none in one that an earlier daemon began */
 
+static void set_pace(void) {
+    pace = (cl_pace){.objects_bytes = view->header.objects_bytes,
+                     .floor_bytes = options.floor_bytes,
+                     .growth_percent = options.growth_percent,
+                     .threshold_percent = options.threshold_percent};
+    pace.floor_bytes = pace.floor_bytes == 0 ? CL_PACE_FLOOR_DEFAULT : pace.floor_bytes;
+    pace.growth_percent = pace.growth_percent == 0 ? CL_PACE_GROWTH_DEFAULT : pace.growth_percent;
+    pace.threshold_percent = pace.threshold_percent == 0 ? CL_PACE_THRESHOLD_DEFAULT : pace.threshold_percent;
+}
+
+/* Others may write these words: whatever they are, arithmetic with them only decides when a cycle runs. */
+static void set_trigger(uint64_t used_base, uint64_t live_bytes) {
+    uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+    uint64_t bytes = view->header.objects_bytes;
+    cl_paced found = {.live_bytes = live_bytes < bytes ? live_bytes : bytes,
+                      .used_bytes = allocated - used_base,
+                      .during_bytes = during_bytes};
+    cl_store_relaxed(&view->live->used_base, used_base);
+    cl_store_relaxed(&view->live->trigger, used_base + cl_pace_trigger(&pace, &found));
+}
+
+/* While nobody waits and what is allocated meanwhile is not too much. */
+static bool may_yield(void) {
+    return !asked && cl_load_relaxed(&view->live->gc_requests) == handled &&
+           cl_load_relaxed(&view->live->allocated) < cl_load_relaxed(&yield_until);
+}
+
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     options = *wanted;
-    options.threshold_percent = options.threshold_percent == 0 ? THRESHOLD_DEFAULT : options.threshold_percent;
     options.mark_stack = options.mark_stack == 0 ? CL_MARK_STACK_DEFAULT : options.mark_stack;
     if (options.workers == 0) {
         options.workers = processors < 4 ? 1 : (uint32_t)processors / 2;
     }
     cl_store_relaxed(&stopping, false);
     view = cl_view_get();
+    set_pace();
     epoch = (uint32_t)(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
     cycle_number = cl_load_relaxed(&view->live->cycles_started);
     if (!cl_grace_open(error) || !cl_layouts_open(view, error) || !cl_workers_start(options.workers, error) ||
         !cl_marker_open(view, options.mark_stack, error)) {
         return 0;
     }
-    cl_store_relaxed(&view->live->trigger, view->header.objects_bytes / 100 * options.threshold_percent);
+    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
+    cl_crowd_set(may_yield);
     return 1;
 }
 
@@ -103,16 +139,6 @@ static bool grace_periods(cl_cycle *cycle) {
     return true;
 }
 
-/* When a cycle is due next: at the threshold, or when a quarter of what is free now is used. */
-static void set_trigger(uint64_t used_base) {
-    uint64_t bytes = view->header.objects_bytes;
-    uint64_t used = cl_load_relaxed(&view->live->allocated) - used_base;
-    uint64_t threshold = bytes / 100 * options.threshold_percent;
-    uint64_t later = used < bytes ? used + (bytes - used) / 4 : used;
-    cl_store_relaxed(&view->live->used_base, used_base);
-    cl_store_relaxed(&view->live->trigger, used_base + (threshold > later ? threshold : later));
-}
-
 static void record(cl_cycle *cycle, uint64_t number) {
     cl_cycle *place = cl_view_at(view, view->header.cycles_offset);
     place += number % CL_CYCLE_RECORDS;
@@ -144,20 +170,28 @@ static void note_marked(cl_cycle *cycle) {
     cycle->mark_cpu_ns = marked.cpu_ns;
 }
 
-/* `period_bytes` were allocated since the cycle before, so their memory stays: to give it back and take it again at
- * each cycle was most of a sweep's time. */
+/* After a cycle that somebody asked for all goes back at once that the last period did not need; memory may be what was
+ * short. `period_bytes` were allocated since the cycle before. */
+static void give_back(uint64_t period_bytes) {
+    if (asked) {
+        cl_sweeper_give_back(view, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
+    }
+}
+
 static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
     set_phase(CL_PHASE_SWEEP);
     cl_sweeper_begin(view, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view->live->region_cursor, 0);
     cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
-    set_trigger(used_base);
+    uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+    during_bytes = cl_pace_expect(during_bytes, allocated - used_base - cycle->marked_bytes);
+    set_trigger(used_base, cycle->marked_bytes);
     cl_swept swept = cl_sweeper_run(view, epoch);
     cl_store_relaxed(&view->live->region_cursor, 0);
     cycle->freed_objects = swept.freed_objects;
     cycle->hole_bytes = swept.hole_bytes;
     cycle->free_bytes = swept.free_bytes;
-    cl_sweeper_give_back(view, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
+    give_back(period_bytes);
 }
 
 /* Tells who waits that cycle `number` is over. */
@@ -186,6 +220,8 @@ static bool run_cycle(uint32_t number, bool reported) {
     uint64_t allocated = cl_load_relaxed(&header->allocated);
     cl_cycle cycle = {.start_ns = cl_now_ns(), .used_bytes = allocated - cl_load_relaxed(&header->used_base)};
     uint64_t since = cycle.start_ns;
+    cl_store_relaxed(&yield_until, allocated - cycle.used_bytes +
+                                    cl_pace_deadline(&pace, cl_load_relaxed(&header->live_bytes), cycle.used_bytes));
     if (!reported && !take_reports(&cycle, &since)) {
         return false;
     }
@@ -237,7 +273,7 @@ static bool end_sweep(void) {
     cl_sweeper_sweep_again(view, epoch, half);
     free(half);
     cl_sweeper_run(view, epoch);
-    set_trigger(cl_load_relaxed(&view->live->used_base));
+    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
     cycle_number = cl_load_relaxed(&view->live->cycles_finished);
     finish(cycle_number);
     return true;
@@ -262,11 +298,17 @@ bool cl_collector_resume(void) {
 
 /* ---- the thread ---- */
 
+/* By their distance: should somebody have written to the words, they meet again. */
+static bool is_due(void) {
+    return (int64_t)(cl_load_relaxed(&view->live->allocated) - cl_load_relaxed(&view->live->trigger)) >= 0;
+}
+
 /* Until the next cycle is due, SLEEP_NS at most; 0: now. */
-static uint64_t time_left(uint32_t handled, uint64_t last_ns) {
+static uint64_t time_left(uint64_t last_ns) {
     uint64_t interval_ns = options.interval_ms * 1000000ull;
     uint64_t passed = cl_now_ns() - last_ns;
-    if (cl_load_acquire(&view->live->gc_requests) != handled || (interval_ns != 0 && passed >= interval_ns)) {
+    if (cl_load_acquire(&view->live->gc_requests) != handled || is_due() ||
+        (interval_ns != 0 && passed >= interval_ns)) {
         return 0;
     }
     return interval_ns != 0 && interval_ns - passed < SLEEP_NS ? interval_ns - passed : SLEEP_NS;
@@ -291,19 +333,50 @@ static bool await_readers(void) {
     return !cl_load_acquire(&stopping);
 }
 
+/* Who reaches the trigger asks once. */
+static void take_requests(void) {
+    uint32_t requests = cl_load_acquire(&view->live->gc_requests);
+    asked = requests - handled > (is_due() ? 1 : 0);
+    handled = requests;
+}
+
+/* What the mutators need until the end of the next cycle stays, as long as they allocate. */
+static uint64_t needed_bytes(uint64_t allocated, uint64_t since) {
+    uint64_t trigger = cl_load_relaxed(&view->live->trigger);
+    uint64_t bytes = (trigger > allocated ? trigger - allocated : 0) + during_bytes;
+    return allocated - since >= BUSY_BYTES && bytes > KEEP_LEAST ? bytes : KEEP_LEAST;
+}
+
+/* Now and then a step, so that what was needed once and is needed again soon is there still. */
+static void give_back_slowly(void) {
+    static uint64_t next_ns, allocated_before;
+    uint64_t now = cl_now_ns();
+    if (now >= next_ns && !cl_fault_found()) {
+        uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+        uint64_t empty = cl_sweeper_empty_bytes(view);
+        uint64_t keep = cl_pace_keep(empty, needed_bytes(allocated, allocated_before));
+        if (keep < empty) {
+            cl_sweeper_give_back(view, cl_self.memory, keep);
+        }
+        next_ns = now + GIVE_BACK_NS;
+        allocated_before = allocated;
+    }
+}
+
 static void collect(void) {
-    uint32_t handled = resumes ? cl_load_acquire(&view->live->gc_requests) - 1 : 0;
+    handled = resumes ? cl_load_acquire(&view->live->gc_requests) - 1 : 0;
     uint64_t last_ns = cl_now_ns();
     if (resumes && !(await_readers() && cl_collector_resume())) {
         return;
     }
     while (!cl_load_acquire(&stopping)) {
-        uint64_t left = time_left(handled, last_ns);
+        give_back_slowly();
+        uint64_t left = time_left(last_ns);
         if (left != 0) {
             cl_futex_wait(&view->live->gc_requests, handled, left);
             continue;
         }
-        handled = cl_load_acquire(&view->live->gc_requests);
+        take_requests();
         last_ns = cl_now_ns();
         if (!cl_collector_cycle()) {
             return;

@@ -8,7 +8,9 @@
 #include "colors.h"
 
 typedef struct cl_collector_options {
-    uint32_t threshold_percent; /* of the objects space, at which a cycle is due; 0: 70 */
+    uint32_t threshold_percent; /* of the objects space, at which a cycle is due; 0: CL_PACE_THRESHOLD_DEFAULT */
+    uint32_t growth_percent;    /* of what lives, after which one is due; 0: CL_PACE_GROWTH_DEFAULT */
+    uint64_t floor_bytes;       /* but not after less; 0: CL_PACE_FLOOR_DEFAULT */
     uint32_t workers;           /* 0: half of the processors */
     uint32_t interval_ms;       /* a cycle at least so often; 0: only when it is due or asked for */
     uint32_t mark_stack;        /* entries; 0: CL_MARK_STACK_DEFAULT */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "crowd.h"
 #include "error.h"
 #include "extension.h"
 #include "fault.h"
@@ -27,6 +28,7 @@
 #define UNIT_BUCKETS 64u
 #define ROOT_BUCKETS (2u << CL_NAME_BUCKETS_LOG2) /* of repositories and channels */
 #define DONATE_MIN   32u /* entries of a stack that is worth splitting */
+#define YIELD_TURNS  1024u /* objects, some 30 us: the look at the clock is a hundredth of that */
 #define BLOCKS_MAX   10u /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 typedef struct worker {
@@ -278,10 +280,20 @@ static void forget(worker *w) {
     w->stack.count = 0;
 }
 
+/* Not inlined: it takes registers from the loop that it is called in. */
+static __attribute__((noinline)) void look_up(worker *w, uint32_t turn) {
+    if (is_over()) {
+        forget(w);
+    }
+    if (turn % YIELD_TURNS == 0) {
+        cl_crowd_yield();
+    }
+}
+
 static void drain(worker *w) {
     for (uint32_t turn = 1;; turn++) {
-        if (turn % 64 == 0 && is_over()) {
-            forget(w);
+        if (turn % 64 == 0) {
+            look_up(w, turn);
         }
         fill_ahead(w);
         if (w->ahead_count == 0) {
@@ -327,6 +339,7 @@ static void drain_all(uint32_t self) {
                 cl_sub_acq_rel(&idle, 1);
                 break;
             }
+            cl_crowd_yield(); /* who has the rest may be asleep */
             sched_yield();
         }
     }
@@ -475,6 +488,7 @@ static void pass(uint32_t self, void *nothing) {
         for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < pass_regions && !is_over(); i++) {
             pass_region(&workers[self], i);
         }
+        cl_crowd_yield();
     }
     drain_all(self);
     workers[self].marked.cpu_ns += cl_clock_ns(CLOCK_THREAD_CPUTIME_ID) - began;

@@ -118,6 +118,16 @@ static int take_policy(cl_policy *policy, const char *name, const char *value, c
                          name, value, CL_REGION_BYTES);
 }
 
+static int take_floor(const char *option, const char *text, uint64_t *bytes, cl_error *error) {
+    if (!cl_size_parse(option, text, bytes, error)) {
+        return 0;
+    }
+    return *bytes >= CL_MIB ? 1
+                            : cl_fail(error, CL_ERR_ARGUMENT,
+                                      "%s: %.60s is less than 1M, and cycles would run all the time; give 1M or more",
+                                      option, text);
+}
+
 static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {
     if (strcmp(name, "--segment") == 0) {
         options->segment = value;
@@ -131,6 +141,12 @@ static int take_value(cl_options *options, const char *name, const char *value, 
     }
     if (strcmp(name, "--gc-threshold") == 0) {
         return take_number(name, value, 1, 95, &options->collector.threshold_percent, error);
+    }
+    if (strcmp(name, "--gc-growth") == 0) {
+        return take_number(name, value, 1, 10000, &options->collector.growth_percent, error);
+    }
+    if (strcmp(name, "--gc-floor") == 0) {
+        return take_floor(name, value, &options->collector.floor_bytes, error);
     }
     if (strcmp(name, "--gc-threads") == 0) {
         return take_number(name, value, 1, CL_WORKERS_MAX, &options->collector.workers, error);
@@ -160,9 +176,10 @@ bool cl_option_is_of_start(const char *name) {
 }
 
 static bool takes_value(const char *name) {
-    static const char *const names[] = {"--gc-threshold", "--gc-threads",     "--gc-interval",     "--allow-user",
-                                        "--allow-group",  "--read-only-user", "--read-only-group", "--max-vms",
-                                        "--quota-slots",  "--quota-chunks",   "--quota-bytes"};
+    static const char *const names[] = {"--gc-threshold",    "--gc-growth",  "--gc-floor",    "--gc-threads",
+                                        "--gc-interval",     "--allow-user", "--allow-group", "--read-only-user",
+                                        "--read-only-group", "--max-vms",    "--quota-slots", "--quota-chunks",
+                                        "--quota-bytes"};
     return cl_option_is_of_start(name) || is_one_of(name, names, sizeof names / sizeof names[0]);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crowd.h"
 #include "fault.h"
 #include "marker.h"
 #include "marks.h"
@@ -152,6 +153,7 @@ static void sweep_units(uint32_t self, void *argument) {
         for (uint32_t i = unit * UNIT_REGIONS; i < (unit + 1) * UNIT_REGIONS && i < r->regions; i++) {
             sweep(r, &r->swept[self], i);
         }
+        cl_crowd_yield();
     }
 }
 
@@ -185,11 +187,22 @@ cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch) {
 /* Nobody has it; its memory is to be given back. A region that is being swept has an epoch. */
 #define TO_BE_PUNCHED cl_region_word(CL_REGION_SWEEPING, 0, 0)
 
+static bool is_backed_and_empty(uint32_t word) {
+    uint32_t state = cl_region_state_of(word);
+    return state == CL_REGION_CLEAN || state == CL_REGION_FREE;
+}
+
+uint64_t cl_sweeper_empty_bytes(const cl_view *view) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < view->region_count; i++) {
+        count += is_backed_and_empty(cl_load_relaxed(&view->regions[i]));
+    }
+    return count << CL_REGION_SHIFT;
+}
+
 static bool take_empty(const cl_view *view, uint32_t index) {
     uint32_t word = cl_load_acquire(&view->regions[index]);
-    uint32_t state = cl_region_state_of(word);
-    return (state == CL_REGION_CLEAN || state == CL_REGION_FREE) &&
-           cl_region_move(&view->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
+    return is_backed_and_empty(word) && cl_region_move(&view->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
 }
 
 void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end, uint32_t held) {
@@ -205,8 +218,7 @@ void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t 
 void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) {
     uint64_t kept = 0;
     for (uint32_t i = 0; i < view->region_count; i++) {
-        uint32_t state = cl_region_state_of(cl_load_relaxed(&view->regions[i]));
-        if (state != CL_REGION_CLEAN && state != CL_REGION_FREE) {
+        if (!is_backed_and_empty(cl_load_relaxed(&view->regions[i]))) {
             continue;
         }
         if (kept < keep_bytes) {

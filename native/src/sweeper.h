@@ -26,6 +26,8 @@ bool cl_sweeper_hold(const cl_view *view, const _Atomic uint8_t *mark);
 void cl_sweeper_release(void);
 /* Sweeps every region for the finished cycle `epoch`, on all workers. */
 cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch);
+/* Of the regions that have memory and hold no object. */
+uint64_t cl_sweeper_empty_bytes(const cl_view *view);
 /* Gives back the memory of empty regions, but for `keep_bytes` of them. */
 void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes);
 /* Gives back the memory of regions that the caller has, each with the word `held`, if they have any, and puts them down. */

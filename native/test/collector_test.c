@@ -284,7 +284,7 @@ int main(void) {
     daemon_start("tiny", "--objects", "1M", NULL);
     daemon_start("stopped", NULL);
     daemon_start("gone", NULL);
-    daemon_start("roomy", NULL);
+    daemon_start("roomy", "--gc-floor", "1G", NULL);
     RUN(garbage_makes_room);
     RUN(nothing_unreachable_survives);
     RUN(a_cycle_of_references_is_garbage);

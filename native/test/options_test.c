@@ -73,6 +73,16 @@ static void command_line(void) {
     fails_with("--objects 4K", "out of range: 1M to 64G");
     fails_with("--daemonize --objects 4K", "out of range: 1M to 64G");
     fails_with("--classes 8G", "out of range: 64K to 4G");
+    fails_with("--gc-growth", "--gc-growth needs a value");
+    fails_with("--gc-growth 0", "--gc-growth: \"0\" is no number from 1 to 10000");
+    fails_with("--gc-growth 10001", "is no number from 1 to 10000");
+    fails_with("--gc-growth 50%", "\"50%\" is no number from 1 to 10000");
+    fails_with("--gc-floor", "--gc-floor needs a value");
+    fails_with("--gc-floor much", "--gc-floor: \"much\" is no size");
+    fails_with("--gc-floor -1M", "--gc-floor: \"-1M\" is no size");
+    fails_with("--gc-floor 65G", "more than the 64G");
+    fails_with("--gc-floor 0", "--gc-floor: 0 is less than 1M");
+    fails_with("--gc-floor 1023K", "--gc-floor: 1023K is less than 1M");
     fails_with("--objects 63G --classes 4G", "at most 64G");
     fails_with("--socket /nowhere/at/all/x.sock", "does not exist");
     fails_with(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, growth. */
+/** The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, allocation, growth. */
 final class GcSuite {
     private final Effort effort;
 
@@ -44,6 +44,7 @@ final class GcSuite {
         parts.put("mark", () -> MarkRate.run(sizes, effort.of(1, 5, 9)));
         parts.put("stall", () -> Stalls.run(effort.of(1, 4, 30), Child.root().resolve("target/bench")));
         parts.put("walk", () -> WalkRate.run(effort.of(1, 7, 21)));
+        parts.put("alloc", () -> Allocations.run(effort.of(1, 3, 7), effort.isSmoke() ? 0.2 : 4));
         parts.put("growth", () -> Growth.run(effort.of(16, 1024, 8192), effort.of(1, 3, 5)));
         return parts;
     }

@@ -54,7 +54,7 @@ final class Stalls {
     static List<Row> run(int seconds, Path folder) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (boolean java : new boolean[]{false, true}) {
-            Latencies without = measure(java, seconds, "--gc-threshold", 95);
+            Latencies without = measure(java, seconds, "--gc-threshold", 95, "--gc-floor", "64G");
             Latencies with = measure(java, seconds, "--gc-interval", 1);
             String prefix = java ? "stall.java." : "stall.";
             if (without.cycles() != 0 || with.cycles() == 0) {

@@ -45,7 +45,7 @@ final class TreeCycles {
 
     private static List<Cycle> measure(int cycles, int megabytes, long liveMegabytes, boolean python) throws IOException, InterruptedException {
         String segment = "bench-trees-" + ProcessHandle.current().pid();
-        try (Child _ = Child.ofDaemon(segment, "--objects", megabytes + "M", "--gc-threshold", 70, "--gc-threads", 2);
+        try (Child _ = Child.ofDaemon(segment, "--objects", megabytes + "M", "--gc-threshold", 70, "--gc-floor", "64G", "--gc-threads", 2);
                         Child service = Child.ofJava(segment, TreeService.class.getName(), cycles, liveMegabytes << 20);
                         Child _ = python ? Child.ofPython(segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py")) : Child.ofC("tree_client", segment)) {
             List<Cycle> found = new ArrayList<>();
