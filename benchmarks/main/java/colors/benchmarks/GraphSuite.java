@@ -53,14 +53,15 @@ final class GraphSuite {
                     new Operation("tree.strings.short", "pass", "short"), //
                     new Operation("tree.strings.long", "pass", "long"));
 
-    /** In Python only. The tree of copy has names, as most objects do. */
-    private static final Map<Operation, Integer> PYTHON = Map.of( //
-                    new Operation("allocate", "allocate", "none"), 1, //
-                    new Operation("list.append", "list.append", "none"), 1, //
-                    new Operation("copy", "copy", "short"), 15);
+    /** In Python only. */
+    private static final List<Operation> PYTHON = List.of(new Operation("allocate", "allocate", "none"), new Operation("list.append", "list.append", "none"));
+
+    /** In Python only, of a tree that has names, as most objects do. */
+    private static final Operation COPY = new Operation("copy", "copy", "short");
+    private static final int COPIED_NODES = 15;
 
     /**
-     * How host Java has its shared objects, against which private ones.
+     * How host Java has its shared objects, against which private ones. What another option of the agent makes of them is another line of the list.
      *
      * @param suffix the end of a row's name
      * @param way of {@link Trees}
@@ -111,21 +112,21 @@ final class GraphSuite {
                 for (Way way : WAYS) {
                     String row = "java." + operation.row() + "." + nodes + way.suffix();
                     if (wants(row)) {
-                        add(row, shared(way, operation, nodes), twin(way, operation, nodes), nodes);
+                        add(row, shared(way, operation, nodes), twin(way, operation, nodes), nodes, "ns/node");
                     }
                 }
             }
         }
     }
 
-    /** The value is Fory's, the baseline ours. */
+    /** The value is Fory's, the baseline ours. Fory is measured once for all ways. */
     private void fory() throws RunnerException {
         for (Operation operation : PASSES) {
             for (int nodes : sizes) {
                 for (Way way : WAYS) {
                     String row = "fory." + operation.row() + "." + nodes + way.suffix();
                     if (wants(row)) {
-                        add(row, fory(operation, nodes), shared(way, operation, nodes), nodes);
+                        add(row, fory(operation, nodes), shared(way, operation, nodes), nodes, "ns/node");
                     }
                 }
             }
@@ -136,23 +137,24 @@ final class GraphSuite {
         for (String language : List.of("python", "js")) {
             for (Operation operation : GUEST) {
                 for (int nodes : sizes) {
-                    guest(language, language + "." + operation.row() + "." + nodes, operation, nodes);
+                    guest(language, language + "." + operation.row() + "." + nodes, operation, nodes, "ns/node");
                 }
             }
         }
-        for (Map.Entry<Operation, Integer> one : PYTHON.entrySet()) {
-            guest("python", "python." + one.getKey().row(), one.getKey(), one.getValue());
+        for (Operation operation : PYTHON) {
+            guest("python", "python." + operation.row(), operation, 1, "ns/op");
         }
+        guest("python", "python." + COPY.row(), COPY, COPIED_NODES, "ns/node");
     }
 
-    private void guest(String language, String row, Operation operation, int nodes) throws RunnerException {
+    private void guest(String language, String row, Operation operation, int nodes, String unit) throws RunnerException {
         if (wants(row)) {
-            add(row, guest(language, operation, nodes, true), guest(language, operation, nodes, false), nodes * GraphGuest.passes(nodes));
+            add(row, guest(language, operation, nodes, true), guest(language, operation, nodes, false), nodes * GraphGuest.passes(nodes), unit);
         }
     }
 
-    private void add(String row, Statistics value, Statistics baseline, int nodes) {
-        rows.add(Row.compared(row, value.getPercentile(50) / nodes, "ns/node", baseline.getPercentile(50) / nodes, value.getN()));
+    private void add(String row, Statistics value, Statistics baseline, int times, String unit) {
+        rows.add(Row.compared(row, value.getPercentile(50) / times, unit, baseline.getPercentile(50) / times, value.getN()));
     }
 
     private Statistics shared(Way way, Operation operation, int nodes) throws RunnerException {
