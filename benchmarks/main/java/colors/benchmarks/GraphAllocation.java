@@ -66,7 +66,8 @@ final class GraphAllocation {
         List<String> flags = new ArrayList<>(effort.isSmoke() ? List.of() : List.of(GraphSuite.FIXED_HEAP));
         flags.add("-XX:+UseCompactObjectHeaders");
         flags.addAll(List.of(more));
-        ChainedOptionsBuilder options = Measured.effort(effort, false, 4, 6).jvmArgsAppend(flags.toArray(String[]::new)).include(AgentJava.class.getName() + ".make$").param("objects", objects).addProfiler(ThreadCpu.class);
+        ChainedOptionsBuilder options = Measured.effort(effort, false, 4, 6).jvmArgsAppend(flags.toArray(String[]::new)) //
+                        .include(AgentJava.class.getName() + ".make$").param("objects", objects).addProfiler(ThreadCpu.class);
         RunResult result = new Runner(options.build()).run().iterator().next();
         return new Price(ThreadCpu.of(result).getPercentile(50), result.getAggregatedResult().getPrimaryResult().getStatistics().getPercentile(50), ThreadCpu.of(result).getN());
     }

@@ -60,7 +60,7 @@ public class GraphFory {
     public void check() {
         Object sent = trees.build(levels);
         Object received = passOn(sent);
-        long expected = GraphNames.sum(trees.made() - nodes, nodes) + (strings.equals("none") ? 0 : (long) nodes * GraphNames.sought(strings).length());
+        long expected = GraphNames.sum(trees.made() - nodes, nodes) + (long) nodes * GraphNames.sought(strings).length();
         if (received == sent || read(received) != expected) {
             throw new IllegalStateException("a decoded tree has the sum %d, not %d".formatted(read(received), expected));
         }

@@ -53,7 +53,7 @@ public class GraphJava {
         sought = GraphNames.sought(strings);
         tree = build();
         sum = GraphNames.sum(0, nodes);
-        lengths = sum + (strings.equals("none") ? 0 : (long) nodes * sought.length());
+        lengths = sum + (long) nodes * sought.length();
         found = sum + GraphNames.found(0, nodes);
         boolean shared = construct || way.equals("handles");
         if (SharedMemory.isObjectShared(tree) != shared) {

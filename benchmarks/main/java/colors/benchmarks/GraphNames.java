@@ -6,7 +6,6 @@ package colors.benchmarks;
  * can keep one name ready, and its numbers tell whether a tree is whole.
  */
 final class GraphNames {
-    static final String SOUGHT = "SOUGHT";
     private static final int NAMES = 256;
     private static final int SOUGHT_NAME = 7;
     private static final int COUNT_MASK = 0xffff;
@@ -30,9 +29,9 @@ final class GraphNames {
         return names;
     }
 
-    /** One of the names, but not the same String: what the names are compared with. */
+    /** One of the names, but not the same String: what the names are compared with. Empty when there are none. */
     static String sought(String kind) {
-        return kind.equals("none") ? SOUGHT : new String(of(kind)[SOUGHT_NAME].toCharArray());
+        return kind.equals("none") ? "" : new String(of(kind)[SOUGHT_NAME].toCharArray());
     }
 
     static String name(String[] names, int number) {

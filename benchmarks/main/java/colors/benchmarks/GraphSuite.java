@@ -190,8 +190,8 @@ final class GraphSuite {
     }
 
     private Statistics guest(String language, Operation operation, int nodes, boolean shared) throws RunnerException {
-        return measure(Measured.effort(effort, true, 12, 18).jvmArgsAppend(FIXED_HEAP).include(GraphGuest.class.getName() + ".operation$").param("language", language).param("operation", operation.function()) //
-                        .param("strings", operation.strings()).param("nodes", String.valueOf(nodes)).param("shared", String.valueOf(shared)));
+        return measure(Measured.effort(effort, true, 12, 18).jvmArgsAppend(FIXED_HEAP).include(GraphGuest.class.getName() + ".operation$") //
+                        .param("language", language).param("operation", operation.function()).param("strings", operation.strings()).param("nodes", String.valueOf(nodes)).param("shared", String.valueOf(shared)));
     }
 
     /** Processor time of the thread, for a call. */

@@ -54,6 +54,7 @@ public final class ThreadCpu implements InternalProfiler {
 
     /** Of all iterations in all forks. */
     static Statistics of(RunResult result) {
-        return new ListStatistics(result.getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream()).mapToDouble(one -> one.getSecondaryResults().get(RESULT).getScore()).toArray());
+        return new ListStatistics(result.getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream()) //
+                        .mapToDouble(one -> one.getSecondaryResults().get(RESULT).getScore()).toArray());
     }
 }
