@@ -35,20 +35,25 @@ final class AgentSuite {
 
     static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
-        Path agent = Path.of(System.getenv("COLORS_RUNTIME"));
-        if (!Files.isReadable(agent)) {
-            throw new IllegalStateException("the agent " + agent + " cannot be read; COLORS_RUNTIME names it");
-        }
         List<Row> rows = new ArrayList<>();
         for (Measurement measurement : ROWS) {
             if (wanted.matcher(measurement.row()).find()) {
                 System.out.println("measuring " + measurement.row());
                 Statistics without = measure(measurement.method(), "private", effort);
-                Statistics with = measure(measurement.method(), measurement.objects(), effort, "-javaagent:" + agent + "=share=" + AgentJava.Item.class.getName());
+                Statistics with = measure(measurement.method(), measurement.objects(), effort, option("share=" + AgentJava.Item.class.getName()));
                 rows.add(Row.compared(measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
             }
         }
         return rows;
+    }
+
+    /** What a JVM needs to have the agent, with these options of its. */
+    static String option(String options) {
+        Path agent = Path.of(System.getenv("COLORS_RUNTIME"));
+        if (!Files.isReadable(agent)) {
+            throw new IllegalStateException("the agent " + agent + " cannot be read; COLORS_RUNTIME names it");
+        }
+        return "-javaagent:" + agent + "=" + options;
     }
 
     private static Statistics measure(String method, String objects, Effort effort, String... flags) throws RunnerException {

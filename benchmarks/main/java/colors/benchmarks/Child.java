@@ -47,7 +47,13 @@ final class Child implements AutoCloseable {
 
     /** A main class in a JVM with this one's flags, attached to a segment. */
     static Child ofJava(String segment, String mainClass, Object... arguments) throws IOException {
+        return ofJava(segment, List.of(), mainClass, arguments);
+    }
+
+    /** The same with more flags. */
+    static Child ofJava(String segment, List<String> flags, String mainClass, Object... arguments) throws IOException {
         List<String> java = jvm(segment);
+        java.addAll(flags);
         java.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         return new Child(command(java, arguments));
     }

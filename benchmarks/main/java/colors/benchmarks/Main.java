@@ -35,6 +35,7 @@ public final class Main implements Callable<Integer> {
         copy,
         field,
         gc,
+        graph,
         monitor,
         overhead,
         roots
@@ -66,6 +67,7 @@ public final class Main implements Callable<Integer> {
             case copy -> Report.of("copy", CopySuite.run(effort, only));
             case field -> Report.of("field", FieldSuite.run(effort, only));
             case gc -> Report.of("gc", new GcSuite(effort).run(only));
+            case graph -> Report.of("graph", GraphSuite.run(effort, only));
             case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
             case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
             case roots -> Report.of("roots", RootsSuite.run(effort, only));

@@ -16,9 +16,10 @@ record Report(String suite, String machine, List<Row> rows) {
     }
 
     void print() {
-        System.out.printf("%n%-32s %12s %-8s %12s %8s %6s%n", suite, "value", "", "baseline", "ratio", "runs");
+        int width = rows.stream().mapToInt(row -> row.name().length()).reduce(32, Math::max);
+        System.out.printf("%n%-" + width + "s %12s %-8s %12s %8s %6s%n", suite, "value", "", "baseline", "ratio", "runs");
         for (Row row : rows) {
-            System.out.printf("%-32s %12.4f %-8s %12s %8s %6d%n", row.name(), row.value(), row.unit(), show("%.3f", row.baseline()), show("%.2f", row.ratio()), row.runs());
+            System.out.printf("%-" + width + "s %12.4f %-8s %12s %8s %6d%n", row.name(), row.value(), row.unit(), show("%.3f", row.baseline()), show("%.2f", row.ratio()), row.runs());
         }
         System.out.println(machine);
     }
