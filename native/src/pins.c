@@ -76,8 +76,8 @@ static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *no
     const cl_entity *declarer = cl_entity_at(cl_self.base, first_to_pin(pins, pin->name)->declarer);
     const char *nullable = pin->slot_kind == CL_SLOT_TAGGED && pin->type <= CL_TYPE_BOOLEAN ? " or null" : "";
     cl_fail(error, CL_ERR_TYPE,
-            "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Store a value of that "
-            "type, or let that program declare its class open",
+            "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Objects of a class that is "
+            "declared open are free in this",
             text_bytes(name), name->name, text_bytes(class), class->name, type_bytes(pin), type_text(pin), nullable,
             text_bytes(declarer), declarer->name, now == NULL ? "be removed" : "become ", now == NULL ? 0 : type_bytes(now),
             now == NULL ? "" : type_text(now));

@@ -9,7 +9,9 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.DynamicFields;
 import colors.runtime.Entities;
 import colors.runtime.SharedShape;
+import colors.support.Child;
 import colors.support.WithDaemon;
+import colors.tools.Stat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,24 @@ class PinnedFieldsTest {
         assertEquals(List.of("id"), names(object));
         assertEquals(null, SharedClass.of(Open.class).stringField("name").get(object));
         assertEquals("colors.PinnedFieldsTest.Open", SharedMemory.getSharedType(object).name());
+    }
+
+    @Test
+    void statShowsWhatIsPinned() throws Exception {
+        DynamicFields.shapeFor("pinned.Shown", Map.of("late", 1L), HostLanguage::isSubtype);
+        SharedClass.of(Shown.class);
+        DynamicFields.shapeFor("pinned.Free", Map.of("any", 1L), HostLanguage::isSubtype);
+        String text = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes").output();
+        assertTrue(text.contains("pinned.Shown: 2 versions"), text);
+        assertTrue(text.contains("    late: float, pinned, where each object's version has it"), text);
+        assertTrue(text.contains("pinned.Free: 1 version, nothing pinned"), text);
+        String json = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes", "--json").output();
+        assertTrue(json.contains("{\"name\":\"pinned.Shown\",\"versions\":2,\"pinned\":[{\"name\":\"late\",\"type\":\"float\",\"nullable\":false,\"placed\":false}]}"), json);
+    }
+
+    @SharedName("pinned.Shown")
+    static class Shown {
+        double late;
     }
 
     private static List<String> names(SharedObject object) {

@@ -16,6 +16,7 @@ public record ClassStatus(String name, int versions, List<FieldLocation> pinned)
 
     /** All classes that have versions, by name. */
     public static List<ClassStatus> readAll() {
+        Attachment.ensure();
         return Entities.all(Layout.KIND_CLASS).stream().map(Segment::granules).map(ClassStatus::read).filter(Objects::nonNull).sorted(Comparator.comparing(ClassStatus::name)).toList();
     }
 
