@@ -19,6 +19,14 @@
 #include "readers.h"
 #include "view.h"
 
+static cl_connection *of_vm[CL_VM_MAX]; /* those that are attached */
+
+static void set_attached(cl_connection *connection, uint32_t vm) {
+    connection->vm = vm;
+    connection->state = CL_CONNECTION_ATTACHED;
+    of_vm[vm] = connection;
+}
+
 static void fill_reply(cl_reply *reply, uint32_t status) {
     memset(reply, 0, sizeof *reply);
     reply->magic = CL_HELLO_MAGIC;
@@ -47,6 +55,7 @@ void cl_connection_close(cl_connection *connection) {
     connection->state = CL_CONNECTION_FREE;
     connection->socket = -1;
     if (attached) {
+        of_vm[connection->vm] = NULL;
         cl_death_judge(connection->vm);
     }
 }
@@ -159,7 +168,7 @@ static void attach_as(cl_connection *connection, const cl_hello *hello, uint32_t
         cl_connection_refuse(connection, (uint32_t)error.code, "%s", error.text);
         return;
     }
-    connection->state = CL_CONNECTION_ATTACHED;
+    set_attached(connection, vm);
     bool sent = cl_packet_send(connection->socket, &reply, sizeof reply, &along);
     cl_descriptors_close(&along);
     if (!sent) {
@@ -200,6 +209,15 @@ static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hel
            reader == ((hello->flags & CL_HELLO_READONLY) != 0) && (connection->access == CL_ACCESS_WRITE || reader);
 }
 
+/* A process that closed its descriptors comes back before the end of its last connection is seen here: a thread of its own
+ * that sleeps in poll keeps that open. The new one replaces it. */
+static void end_last(const cl_connection *connection, int32_t vm) {
+    cl_connection *last = vm >= 0 && vm < (int32_t)CL_VM_MAX ? of_vm[vm] : NULL;
+    if (last != NULL && last->pid == connection->pid && last->uid == connection->uid) {
+        cl_connection_close(last);
+    }
+}
+
 static void come_back(cl_connection *connection, const cl_hello *hello) {
     cl_reply reply;
     cl_error error = {0, ""};
@@ -210,6 +228,7 @@ static void come_back(cl_connection *connection, const cl_hello *hello) {
                              (unsigned long long)hello->id[0], (unsigned long long)hello->id[1]);
         return;
     }
+    end_last(connection, hello->vm);
     if (!is_whom_it_says(connection, hello)) {
         cl_connection_refuse(connection, CL_ERR_STATE,
                              "process %u of user %u is not the one that has number %d in the segment, or may not have "
@@ -225,8 +244,7 @@ static void come_back(cl_connection *connection, const cl_hello *hello) {
     }
     cl_descriptors_close(&connection->along);
     cl_death_back(vm);
-    connection->vm = vm;
-    connection->state = CL_CONNECTION_ATTACHED;
+    set_attached(connection, vm);
     fill_reply(&reply, CL_OK);
     reply.vm = hello->vm;
     if (!cl_packet_send(connection->socket, &reply, sizeof reply, NULL)) {

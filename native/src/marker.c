@@ -2,6 +2,7 @@
 #include "marker.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -527,6 +528,15 @@ static uint64_t greys_found(void) {
 /* The roots are all on the stacks before the first pass begins: one that is overwritten before it is read was shaded before
  * too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is shaded
  * behind it was visited. */
+/* A process that stores to marks for no reason can make the passes go on: nothing tells its stores from honest shades, and
+ * an honest heap has no bound that is of use. The daemon serves and ends meanwhile; it says why it frees nothing. */
+static void warn_of_passes(void) {
+    fprintf(stderr,
+            "colorsd: a cycle marks still after %u passes, where some few are usual: marks keep turning grey. A process may "
+            "store to them for no reason; ./colors stat shows who is attached. No memory is freed until it stops\n",
+            passes);
+}
+
 bool cl_marker_run(const _Atomic bool *stopping) {
     uint64_t before = greys_found();
     stop = stopping;
@@ -535,6 +545,9 @@ bool cl_marker_run(const _Atomic bool *stopping) {
     for (bool again = true; again && !is_over(); passes++) {
         uint32_t top = cl_load_acquire(&view->live->region_top);
         pass_regions = top < view->region_count ? top : view->region_count;
+        if (passes == CL_MARKER_PASSES_WARN) {
+            warn_of_passes();
+        }
         cl_store_relaxed(&next_unit, 0);
         cl_store_relaxed(&idle, 0);
         cl_workers_run(pass, NULL);

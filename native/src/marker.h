@@ -10,6 +10,8 @@
 
 #define CL_MARK_STACK_DEFAULT 8192u
 
+#define CL_MARKER_PASSES_WARN 1000u /* of one cycle; then the log says so */
+
 typedef struct cl_marked {
     uint64_t roots;   /* log entries and repositories that named an object */
     uint64_t objects; /* scanned */

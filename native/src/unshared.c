@@ -120,12 +120,21 @@ bool cl_unshared_is_lost(int descriptor) {
     return lost;
 }
 
+/* A number that none of them has or had: by a number of one that is lost the new one would count as lost. */
+static int above_all(void) {
+    int most = STDERR_FILENO;
+    for (uint32_t i = 0; i < count; i++) {
+        most = noted[i].number > most ? noted[i].number : most;
+    }
+    return most + 1;
+}
+
 /* The other one may have got the number of one that the program closed: then it is the one that is lost. */
 int cl_unshared_replace(int descriptor, int other) {
     hold();
     struct noted *n = descriptor == other ? find_lost(descriptor) : find(descriptor);
     bool lost = descriptor == other || (n != NULL && !is_same(n));
-    int copy = lost ? fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : dup3(other, descriptor, O_CLOEXEC);
+    int copy = lost ? fcntl(other, F_DUPFD_CLOEXEC, above_all()) : dup3(other, descriptor, O_CLOEXEC);
     if (copy >= 0 && n != NULL) {
         *n = describe(copy);
     }

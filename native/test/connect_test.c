@@ -196,6 +196,20 @@ static void a_connection_with_the_number_of_the_last_one(void) {
     cl_unshared_close(kept);
 }
 
+/* It closes both, and the copy of the next connection would get the number of the second one. */
+static void a_copy_with_the_number_of_another_lost_one(void) {
+    int last = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    int memory = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    close(last);
+    close(memory);
+    int next = cl_unshared_socket(AF_UNIX, SOCK_STREAM);
+    int kept = cl_unshared_replace(last, next);
+    CHECK(next == last && kept >= 0);
+    cl_unshared_close(next);
+    CHECK(!cl_unshared_is_lost(kept) && cl_unshared_is_lost(memory));
+    cl_unshared_close(kept);
+}
+
 static void work_without_descriptors(void *nothing) {
     (void)nothing;
     cl_error error = {0, ""};
@@ -208,7 +222,7 @@ static void work_without_descriptors(void *nothing) {
         snprintf(path, sizeof path, "%s/own%d", daemon_folder(), i);
         files[i] = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     }
-    CHECK(cl_rejoin(&error));
+    CHECK_OK(cl_rejoin(&error), &error);
     for (int i = 0; i < 40000; i++) { /* more than was committed before */
         string(slot, "a string that takes some of the memory of the segment");
     }
@@ -307,6 +321,7 @@ int main(void) {
     RUN(files_of_a_child);
     RUN(a_number_that_is_used_again);
     RUN(a_connection_with_the_number_of_the_last_one);
+    RUN(a_copy_with_the_number_of_another_lost_one);
     RUN(files_of_who_closed_all);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The marker in this process, on a segment whose daemon does not collect meanwhile. */
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "daemon.h"
 #include "layouts.h"
 #include "marker.h"
@@ -66,10 +71,58 @@ static void a_pass_that_begins_with_roots_is_not_the_last(void) {
     CHECK(cl_marker_result().objects == 0); /* marked already */
 }
 
+typedef struct greyer {
+    _Atomic uint8_t *mark;
+    uint8_t grey;
+    int log; /* what the daemon's log would get */
+    _Atomic bool stopping;
+} greyer;
+
+static bool has_text(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 && status.st_size > 0;
+}
+
+static void *grey_for_no_reason(void *argument) {
+    greyer *g = argument;
+    while (!has_text(g->log)) {
+        for (int i = 0; i < 1000; i++) {
+            cl_store_relaxed(g->mark, g->grey);
+        }
+    }
+    cl_store_relaxed(&g->stopping, true);
+    return NULL;
+}
+
+/* Marking does not end as long as a process makes marks grey. The daemon says so, and can be ended. */
+static void passes_without_end_are_reported(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("marker");
+    uint64_t only = string(slot, "only");
+    cl_store_at(slot, repository("parent"), only);
+    cl_view_take(cl_base());
+    const cl_view *view = cl_view_get();
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
+    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 1024, &error), &error);
+    greyer g = {.mark = cl_mark_at(cl_base(), only), .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch), .log = memfd_create("log", 0)};
+    int usual = dup(STDERR_FILENO);
+    pthread_t thread;
+    REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 && pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0, &error);
+    do { /* where the other thread does not run for a moment, marking ends */
+        cl_marker_begin(epoch);
+    } while (cl_marker_run(&g.stopping));
+    pthread_join(thread, NULL);
+    dup2(usual, STDERR_FILENO);
+    CHECK(cl_marker_result().passes > CL_MARKER_PASSES_WARN);
+    char text[200] = "";
+    CHECK(pread(g.log, text, sizeof text - 1, 0) > 0 && strstr(text, "marks still after 1000 passes") != NULL);
+}
+
 int main(void) {
     check_begin("marker");
     daemon_start("marker", NULL);
     RUN(what_the_stack_has_no_room_for_is_scanned);
     RUN(a_pass_that_begins_with_roots_is_not_the_last);
+    RUN(passes_without_end_are_reported);
     return check_end();
 }
