@@ -18,28 +18,29 @@ import java.lang.reflect.Modifier;
  * A field whose type is a class that the agent prepared: it gives instances of that class. A record because C2 folds the components
  * of a constant record, and so inlines {@code make}.
  *
+ * @param placed whether every version of the class has the field at the offset
  * @param valueShape the shape of a new instance of the field's type; 0 when it has none of its own
  * @param make (granules, chunk)Object of an instance in that shape
  */
-record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?> type, int valueShape, MethodHandle make) implements FieldAccess.OfObject {
+record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long offset, Class<?> type, int valueShape, MethodHandle make) implements FieldAccess.OfObject {
 
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
         if (SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers())) {
             try {
-                return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), SharedSubclass.of(type).make());
+                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), SharedSubclass.of(type).make());
             } catch (SharedMemoryException e) {
                 // it cannot be shared, which is an error when somebody tries: until then the field is null or holds another class's object
             }
         }
-        return new InstanceHandle(handle, handle.shapeId(), handle.offset(), type, 0, null);
+        return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, 0, null);
     }
 
     @Override
     public Object get(Shared object) {
         long address = object.address();
-        long place = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : handle.binding().place(address);
+        long place = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : handle.binding().place(address);
         Object value = place != 0 ? load(place) : checked(handle.binding().getAny(address));
         Reference.reachabilityFence(object);
         return value;
@@ -75,7 +76,7 @@ record InstanceHandle(ReferenceHandle handle, int shapeId, long offset, Class<?>
     @Override
     public void set(Shared object, Object value) {
         if (value == null || value instanceof Shared) {
-            handle.store(object, (Shared) value);
+            handle.store(object, (Shared) value, placed);
         } else {
             Object stored = Immutables.stored(value);
             handle.binding().putAny(object.address(), stored); // throws for another private object

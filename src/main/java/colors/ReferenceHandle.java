@@ -59,12 +59,13 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
 
     @Override
     public void set(SharedObject object, SharedObject value) {
-        store(object, value);
+        store(object, value, false);
     }
 
-    void store(Shared object, Shared value) {
+    /** @param placed whether the object is known to have the field at the offset */
+    void store(Shared object, Shared value, boolean placed) {
         long address = object.address();
-        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && isAccepted(value)) {
+        if ((placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) && isAccepted(value)) {
             Heap.storeTagged(Mutator.current(), address + offset, value == null ? 0 : Segment.reference(value.address()));
         } else {
             binding.putAny(address, value);

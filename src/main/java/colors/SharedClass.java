@@ -211,7 +211,7 @@ public final class SharedClass<C> {
             case "long" -> LongHandle.of(binding);
             case "float", "double" -> DoubleHandle.of(binding);
             case "boolean" -> BooleanHandle.of(binding);
-            case "java.lang.String" -> StringHandle.of(binding);
+            case "java.lang.String" -> StringHandle.ofInstances(binding);
             default -> ElementsHandle.of(new ObjectHandle(binding));
         };
     }

@@ -10,11 +10,20 @@ import colors.runtime.Shared;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
 
-/** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record StringHandle(FieldBinding binding, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
+/**
+ * A record because C2 folds the components of a constant record, not the final fields of another class.
+ *
+ * @param placed whether the objects that it gets are known to have the field at the offset
+ */
+record StringHandle(FieldBinding binding, boolean placed, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
-        return new StringHandle(binding, binding.shapeId(), binding.offset());
+        return new StringHandle(binding, false, binding.shapeId(), binding.offset());
+    }
+
+    /** For instances of the class that the binding is of. */
+    static StringHandle ofInstances(FieldBinding binding) {
+        return new StringHandle(binding, binding.isPlaced(), binding.shapeId(), binding.offset());
     }
 
     @Override
@@ -30,7 +39,7 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
     @Override
     public String get(Shared object) {
         long address = object.address();
-        Object value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
+        Object value = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
         Reference.reachabilityFence(object);
         if (value == null || value instanceof String) {
             return (String) value;
@@ -46,7 +55,7 @@ record StringHandle(FieldBinding binding, int shapeId, long offset) implements S
     @Override
     public void set(Shared object, Object value) {
         long address = object.address();
-        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
+        if (placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Mutator mutator = Mutator.current();
             Heap.storeTagged(mutator, address + offset, Values.wordOf(mutator, value));
         } else {
