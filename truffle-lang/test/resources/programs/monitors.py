@@ -1,4 +1,5 @@
 import threading
+import time
 import colors
 
 class Counter:
@@ -54,7 +55,7 @@ for i in range(100):
         m.notify()
 with colors.monitor(jobs) as m:
     m.wait_for(lambda: not jobs, 0.01)
-while jobs: pass
+while jobs: time.sleep(0.001)
 with colors.monitor(jobs) as m:
     jobs.extend([-1] * 3)
     m.notify_all()

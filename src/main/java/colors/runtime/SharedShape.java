@@ -89,6 +89,11 @@ public final class SharedShape {
         return pins == 0 ? null : of(pins);
     }
 
+    /** The same by the class's name. */
+    public static SharedShape pinsOf(String className) {
+        return pinsOf(Entities.classNamed(className));
+    }
+
     /** The published versions of a class, newest first; empty when there is no such class. */
     public static List<SharedShape> versionsOf(int classEntity) {
         List<SharedShape> result = new ArrayList<>();

@@ -130,10 +130,19 @@ public final class CopyPlan {
         Map<String, Object> types = object.types();
         SharedShape last = lastShapes.get(object.className);
         if (last == null || !DynamicFields.takes(last, types, context.guest())) {
+            checkNumbers(object.className, types);
             last = DynamicFields.shapeFor(object.className, types, context.guest());
             lastShapes.put(object.className, last);
         }
         return last;
+    }
+
+    /** Of fields that a static language pinned. */
+    private static void checkNumbers(String className, Map<String, Object> values) {
+        SharedShape pins = SharedShape.pinsOf(className);
+        if (pins != null) {
+            values.forEach((name, value) -> FieldStore.checkNumber(className, pins.find(name), value));
+        }
     }
 
     private void make(Planned one, long place) {
@@ -172,6 +181,9 @@ public final class CopyPlan {
 
     private void fillObject(ColorsContext context, Planned object) {
         for (FieldLocation field : object.shape.fields()) {
+            if (!object.fields.containsKey(field.name())) {
+                continue; // pinned by a static language, and zero or null as the object was made
+            }
             Object value = object.value(field);
             long place = field.place(object.address);
             if (value instanceof Planned) {

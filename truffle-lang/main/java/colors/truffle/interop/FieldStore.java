@@ -22,7 +22,7 @@ public final class FieldStore {
         if (rule == NumberRule.ANY) {
             stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
         }
-        checkNumber(object, name, stored);
+        checkNumber(object.type().name(), FieldCache.find(object.shapeId(), name), stored);
         DynamicFields.put(context.mutator(), object.address(), name, stored, context.guest());
         context.meet(SharedShape.of(object.shapeId()));
         Reference.reachabilityFence(object);
@@ -30,9 +30,8 @@ public final class FieldStore {
     }
 
     /** A number that the declared type has no room for is another error than a value of another type. */
-    private static void checkNumber(SharedObject object, String name, Object value) {
-        FieldLocation field = value instanceof Number ? FieldCache.find(object.shapeId(), name) : null;
-        if (field == null || !field.isDeclared()) {
+    static void checkNumber(String className, FieldLocation field, Object value) {
+        if (field == null || !field.isDeclared() || !(value instanceof Number)) {
             return;
         }
         boolean fits = switch (value) {
@@ -42,7 +41,7 @@ public final class FieldStore {
             default -> true;
         };
         if (!fits) {
-            throw new NumberOverflow("field '" + name + "' of " + object.type().name(), field, value);
+            throw new NumberOverflow("field '" + field.name() + "' of " + className, field, value);
         }
     }
 

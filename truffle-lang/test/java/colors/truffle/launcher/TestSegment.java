@@ -33,6 +33,8 @@ final class TestSegment {
             Attachment.ensure();
             Runtime.getRuntime().addShutdownHook(new Thread(TestSegment::stopDaemon));
             publishTyped();
+            declarePinned("company.Pinned"); // two classes, because tests may run at the same time
+            declarePinned("company.JsPinned");
             publishValues("stored"); // two objects, because tests may run at the same time and change them
             publishValues("stored.js");
         }
@@ -52,6 +54,12 @@ final class TestSegment {
         RootChunk chunk = mutator.chunk();
         Heap.storeTagged(mutator, Repositories.place("typed"), Segment.reference(object));
         Reference.reachabilityFence(chunk);
+    }
+
+    /** A class that a Java program has mapped. */
+    private static void declarePinned(String name) {
+        SharedShape.declare(name, List.of(declared("salary", Layout.TYPE_FLOAT, 0), declared("name", Layout.TYPE_STRING, Layout.FIELD_NULLABLE),
+                        declared("age", Layout.TYPE_INTEGER, Layout.FIELD_INT32), declared("retired", Layout.TYPE_BOOLEAN, 0)), "Java class " + name);
     }
 
     /** An object with values of value classes: some that another language cannot hold, and declared fields. */
