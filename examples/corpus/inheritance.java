@@ -26,7 +26,7 @@ final class Inheritance extends Program {
         long wings = 2;
     }
 
-    @SharedName("inheritance.Duck")
+    @SharedName(value = "inheritance.Duck", open = true)
     static final class Duck extends Bird {
         boolean quacks = true;
     }

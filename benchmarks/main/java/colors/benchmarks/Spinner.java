@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,9 +36,7 @@ final class Spinner {
 
     private static void waitForEnd() {
         try {
-            while (System.in.read() >= 0) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             System.err.println(e);
         }
