@@ -34,7 +34,7 @@ ci  left-behind       mark  unmarked  -DPACKETS=0 -DAGAIN=1 -DROOTS=1
 ci  one-pass          mark  unmarked  -DAGAIN=2
 ci  overflow-dropped  mark  unmarked  -DLOST=1
 ci  no-deletion       mark  unmarked  -DNODEL=1
-ci  leaves-early      mark  unmarked  -DRETURNS=1
+ci  leaves-early      mark  unmarked  -DRETURNS=1 -DROOTS=1
 ci  next-marker       mark  ok        -DMUTATE=0 -DNEXT=1
 ci  stacks-lost       mark  unmarked  -DNEXT=2
 ci  sweep             sweep ok
