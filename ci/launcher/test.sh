@@ -6,6 +6,7 @@
 
 TESTS_PASSED=0
 TESTS_FAILED=0
+FAILED_RUNNERS=()
 
 test_runners() {
     printf 'native\njava\n'
@@ -29,6 +30,9 @@ run_tests() {
     for name in "${chosen[@]}"; do
         run_test "$name"
     done
+    for name in "${FAILED_RUNNERS[@]}"; do
+        show_failures "$name"
+    done
     printf '\n%d passed, %d failed\n' $TESTS_PASSED $TESTS_FAILED
     [ $TESTS_FAILED -eq 0 ] || exit 1
 }
@@ -51,6 +55,14 @@ run_test() {
     printf '%s: %d passed, %d failed in %d s\n' "$name" "$passed" "$failed" $((SECONDS - start))
     TESTS_PASSED=$((TESTS_PASSED + passed))
     TESTS_FAILED=$((TESTS_FAILED + failed))
+    [ "$failed" -eq 0 ] || FAILED_RUNNERS+=("$name")
+}
+
+# show_failures NAME: the lines of a runner's log that tell what failed, once more at the end, where they are found.
+show_failures() {
+    printf '\n== what failed in %s\n' "$1"
+    grep -E '(^ *|: )FAIL|: not so: |expected code [0-9]+ and|(^|[ ,])[1-9][0-9]* failed|ended with status|Sanitizer: |^\[ERROR\]|: taken as one failure' \
+        "$BUILD_DIR/test-$1.log" | cut -c 1-500 | head -n 60 || true
 }
 
 run_script() {

@@ -175,6 +175,7 @@ static void memory_goes_back_slowly(void) {
     CHECK(backed_bytes() >= 36 * MIB);
     uint64_t start = check_now_ms();
     make_garbage(slot, 16 * MIB); /* one cycle is due in it */
+    check_await(&header()->cycles_finished, 1);
     uint32_t cycles = cl_load_acquire(&header()->cycles_finished);
     CHECK(cycles == 1);
     while (backed_bytes() > 22 * MIB && check_now_ms() < end) {
