@@ -39,7 +39,8 @@ run_tests() {
 
 # run_test NAME: shows the runner's output as it comes, then adds its count to the sum.
 run_test() {
-    local name=$1 log=$BUILD_DIR/test-$1.log status=0 passed=0 failed=0 start=$SECONDS
+    local name=$1 log=$BUILD_DIR/test-$1.log status=0 passed=0 failed=0 start=$SECONDS used
+    used=$(processor_seconds)
     printf '== %s\n' "$name"
     case $name in
         native) find_cc; make -C "$COLORS_ROOT/native" --no-print-directory test 2>&1 ;;
@@ -52,10 +53,18 @@ run_test() {
         printf '%s: exit status %d, but it counted %d passed, %d failed: taken as one failure\n' "$name" "$status" "$passed" "$failed"
         failed=$((failed + 1))
     fi
-    printf '%s: %d passed, %d failed in %d s\n' "$name" "$passed" "$failed" $((SECONDS - start))
+    used=$(($(processor_seconds) - used))
+    printf '%s: %d passed, %d failed in %d s, %d s of processor time\n' "$name" "$passed" "$failed" $((SECONDS - start)) $used
     TESTS_PASSED=$((TESTS_PASSED + passed))
     TESTS_FAILED=$((TESTS_FAILED + failed))
     [ "$failed" -eq 0 ] || FAILED_RUNNERS+=("$name")
+}
+
+# Of all that this script ran so far and has ended.
+processor_seconds() {
+    local fields
+    read -ra fields <"/proc/$$/stat"
+    printf '%d\n' $(((fields[15] + fields[16]) / $(getconf CLK_TCK)))
 }
 
 # show_failures NAME: the lines of a runner's log that tell what failed, once more at the end, where they are found.
