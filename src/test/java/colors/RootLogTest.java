@@ -8,6 +8,9 @@ import colors.runtime.SegmentStatus;
 import colors.support.WithDaemon;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -59,6 +62,73 @@ class RootLogTest {
             Thread.sleep(20);
         }
         assertTrue(chunks() <= wanted, chunks() + " chunks are still held");
+    }
+
+    private static final int LARGE_BYTES = 1_000_000;
+
+    private static SharedBinary large() {
+        return SharedMemory.copyToSharedMemory(new byte[LARGE_BYTES]);
+    }
+
+    /** Twice what the heap holds, each gone before the next comes; this thread allocates nothing. */
+    @Test
+    void aThreadThatOnlyReadsKeepsWhatItDroppedNotAlive() throws Exception {
+        SharedMap map = SharedMap.create();
+        try (ExecutorService maker = Executors.newSingleThreadExecutor()) {
+            for (int i = 0; i < 1000; i++) {
+                maker.submit(() -> map.put("large", large())).get();
+                assertEquals(LARGE_BYTES, ((SharedBinary) map.get("large")).size());
+                map.remove("large");
+            }
+        }
+    }
+
+    /** Twelve threads have read 40 MB each, and wait: a chunk of theirs keeps one or two. */
+    @Test
+    void idleThreadsKeepLittleAlive() throws Exception {
+        SharedMap map = SharedMap.create();
+        CountDownLatch end = new CountDownLatch(1);
+        List<Thread> idle = new ArrayList<>();
+        for (int t = 0; t < 12; t++) {
+            for (int i = 0; i < 40; i++) {
+                map.put(i, large());
+            }
+            CountDownLatch read = new CountDownLatch(1);
+            idle.add(Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < 40; i++) {
+                    assertEquals(LARGE_BYTES, ((SharedBinary) map.get(i)).size());
+                }
+                read.countDown();
+                await(end);
+            }));
+            read.await();
+            map.clear();
+        }
+        awaitLive(100 << 20);
+        end.countDown();
+        for (Thread thread : idle) {
+            thread.join();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void awaitLive(long wanted) throws InterruptedException {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        long live;
+        do {
+            System.gc();
+            Thread.sleep(200); // the thread that frees chunks
+            SharedMemory.collect();
+            live = SegmentStatus.read().collector().recent().getLast().markedBytes();
+        } while (live > wanted && System.nanoTime() < deadline);
+        assertTrue(live <= wanted, live + " bytes are live");
     }
 
     @Test

@@ -33,6 +33,17 @@ public final class Heap {
         }
     }
 
+    /** The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one has no room or is to be retired. */
+    public static long tryLoadTagged(Mutator mutator, long place) {
+        long seq = mutator.enter();
+        try {
+            long word = Memory.getLongAcquire(place);
+            return !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word) ? word : Tag.VACANT;
+        } finally {
+            mutator.leave(seq);
+        }
+    }
+
     /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). */
     public static void storeTagged(Mutator mutator, long place, long word) {
         long seq = mutator.enter();

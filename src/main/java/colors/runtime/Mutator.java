@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import colors.SharedMemoryException;
+import java.util.Arrays;
 
 /**
  * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by its
@@ -16,8 +17,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final int TABLE_SIZE = 4096; // a power of two
     @SuppressWarnings("ClassInitializationDeadlock") // an array of a class does not initialize it
     private static final PlatformMutator[] TABLE = new PlatformMutator[TABLE_SIZE];
-    private static final long RETAINED_MOST = 16 << 20;
-    private static final int RETAINED_PART = 16; // of the heap, if that is less
+    private static final String PACKAGE = Mutator.class.getPackageName() + ".";
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
@@ -25,7 +25,6 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private long slot; // its absolute address
     private long entries; // absolute address of its current chunk's entries
     private Scratch scratch; // made at its first use
-    private final long retainedMost = Math.min(RETAINED_MOST, Segment.header(Layout.HEADER_OBJECTS_BYTES) / RETAINED_PART);
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
     int loadedKind;
@@ -75,6 +74,15 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     abstract Activity activity();
+
+    /** Null when it has ended. */
+    abstract Thread thread();
+
+    /** Whether the thread is in a method of this package: nobody else's is in an operation. */
+    final boolean isInRuntime() {
+        Thread owner = thread();
+        return owner != null && Arrays.stream(owner.getStackTrace()).anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
+    }
 
     /** Whether the thread, though it is parked, is between two steps that need the same slot. */
     abstract boolean isBusy();
@@ -158,17 +166,17 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /** Whether the reference stands at its first place in the current chunk: the fast half of the log step of M3. */
-    public boolean isLogged(long reference) {
+    boolean isLogged(long reference) {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         return Memory.getInt(place(granules * HASH >>> HASH_SHIFT)) == granules;
     }
 
-    /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there, then {@link #tryLog} decides. */
-    public boolean logFirst(long reference) {
+    /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there or it may be a large object's, then {@link #tryLog} decides. */
+    boolean logFirst(long reference) {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         long place = place(granules * HASH >>> HASH_SHIFT);
         int entry = Memory.getInt(place);
-        if (entry == 0) {
+        if (entry == 0 && !Regions.isFirst(reference)) {
             Memory.putIntRelease(place, granules);
             return true;
         }
@@ -176,10 +184,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * Logs a reference that {@link #isLogged} did not find: the slow half. False when the chunk has no room: then leave
-     * the operation, forget the reference, call {@link #nextChunk} and start again.
+     * Logs a reference that {@link #isLogged} did not find: the slow half. False when the chunk has no room, or is to be retired: then
+     * leave the operation, forget the reference, call {@link #nextChunk} and start again.
      */
-    public boolean tryLog(long reference) {
+    boolean tryLog(long reference) {
+        if (held.isOverdue()) {
+            return false;
+        }
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         int first = granules * HASH >>> HASH_SHIFT;
         for (int i = 0; i < Layout.CHUNK_PROBES; i++) {
@@ -190,6 +201,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             }
             if (entry == 0) {
                 Memory.putIntRelease(place, granules);
+                held.retainLoaded(reference);
                 return true;
             }
         }
@@ -216,12 +228,16 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         } while (!logged);
     }
 
-    /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. */
-    public void nextChunk() {
+    /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. Where there is no other one, a chunk that has room stays. */
+    void nextChunk() {
         long offset = slotOffset();
         try {
             held.take(RootChunk.claim(offset));
             entries = held.entries();
+        } catch (SharedMemoryException e) {
+            if (!held.canStay()) {
+                throw e;
+            }
         } finally {
             returned();
         }
@@ -282,7 +298,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
     private void retain(long bytes) {
-        if (held.retain(bytes) > retainedMost) {
+        held.retain(bytes);
+        if (held.isOverdue()) {
             nextChunk();
         }
     }

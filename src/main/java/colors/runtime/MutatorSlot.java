@@ -16,6 +16,8 @@ import java.lang.invoke.VarHandle;
 final class MutatorSlot {
     private static final int IDLE_SWEEPS = 10; // then it is given back
     private static final int OPEN_SWEEPS = 3; // then an operation is looked at that goes on
+    /** Bytes that the chunk of a thread may keep alive that does nothing any more, besides small objects and the last one; a sixteenth of a small heap. */
+    private static final long RETAINED_MOST = Math.min(1 << 20, Segment.header(Layout.HEADER_OBJECTS_BYTES) / 16);
     private static final VarHandle LEASE;
     private static final VarHandle TAKING;
 
@@ -34,7 +36,9 @@ final class MutatorSlot {
     // the holder's
     private long entries; // absolute address of the current chunk's entries
     private RootChunk chunk; // keeps them roots
-    private long retained; // bytes that were allocated since the current chunk was taken: it may keep all of them alive
+    private long retained; // bytes of what was allocated, and of large objects that were loaded, since the current chunk was taken: it may keep all of them alive
+    private int wanted; // as it was then
+    private boolean overdue; // to be retired though it has room
 
     private volatile long lease;
     @SuppressWarnings("UnusedVariable") // read by its VarHandle
@@ -78,7 +82,21 @@ final class MutatorSlot {
     void take(long entriesOffset) {
         entries = Segment.BASE + entriesOffset;
         chunk = RootChunk.track(entriesOffset);
+        stay();
+    }
+
+    /** Keeps the current chunk for as long again. */
+    private void stay() {
         retained = 0;
+        wanted = RootChunk.wanted();
+        overdue = false;
+    }
+
+    /** The same when there is no other one; false when it has no room either. */
+    boolean canStay() {
+        boolean had = overdue;
+        stay();
+        return had;
     }
 
     /** Takes over the chunk that libcolors went on to, if it did. */
@@ -97,9 +115,22 @@ final class MutatorSlot {
         return Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * Layout.CHUNK_ENTRIES * index;
     }
 
-    /** Counts bytes that the current chunk may keep alive. Returns the sum. */
-    long retain(long bytes) {
-        return retained += bytes;
+    /** Counts bytes that the current chunk may keep alive. */
+    void retain(long bytes) {
+        retained += bytes;
+    }
+
+    /** The same for an object that is logged. Of what others refer to only large objects are worth a look. */
+    void retainLoaded(long reference) {
+        if (Regions.isFirst(reference)) {
+            retained += Regions.largeBytes(reference, RETAINED_MOST);
+        }
+    }
+
+    /** Whether the current chunk keeps so much alive that the next one is to be taken, or shared memory is short. */
+    boolean isOverdue() {
+        overdue = retained > RETAINED_MOST || wanted != RootChunk.wanted();
+        return overdue;
     }
 
     /** Who calls libcolors, is parked or dead, is in no operation: it is open only when an error ended it. Operations begin even. */
@@ -160,14 +191,14 @@ final class MutatorSlot {
 
     /**
      * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally clause, but a stack can be so full that the call fails, when
-     * compiled code leaves it to the interpreter. Who is in no method of the runtime is in no operation; and an operation that begins after the look makes the compare and swap fail,
-     * or overwrites it.
+     * compiled code leaves it to the interpreter. Who is in no method of {@link Mutator#isInRuntime the runtime} is in no operation; and an operation that begins after the look makes
+     * the compare and swap fail, or overwrites it.
      */
     private void closeAbandonedOperation(Mutator owner) {
         int seq = Memory.getIntOpaque(address + Layout.SLOT_SEQ); // its lower half
         openSweeps = seq % 2 != 0 && seq == seqSeen ? openSweeps + 1 : 0;
         seqSeen = seq;
-        if (openSweeps >= OPEN_SWEEPS && seq != -1 && owner instanceof PlatformMutator mutator && !mutator.isInRuntime()) {
+        if (openSweeps >= OPEN_SWEEPS && seq != -1 && !owner.isInRuntime()) {
             Memory.compareAndSetInt(address + Layout.SLOT_SEQ, seq, seq + 1);
         }
     }
@@ -182,7 +213,7 @@ final class MutatorSlot {
             Mutator owner = holder;
             Activity activity = owner.activity();
             boolean engaged = isEngaged();
-            if (activity == Activity.RUNNING) {
+            if (activity != Activity.ENDED) { // no operation parks
                 closeAbandonedOperation(owner);
             }
             if (!isFree(owner, activity, address) || engaged && activity != Activity.ENDED || seen != leaseSeen) {

@@ -3,11 +3,9 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
 
 /** The mutator of a platform thread, which has one slot as long as it lives. */
 final class PlatformMutator extends Mutator {
-    private static final String PACKAGE = PlatformMutator.class.getPackageName() + ".";
     private static final ThreadLocal<PlatformMutator> OF_THREAD = ThreadLocal.withInitial(PlatformMutator::new);
 
     final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: the table of mutators must not keep threads alive
@@ -39,10 +37,9 @@ final class PlatformMutator extends Mutator {
         return owner != null && owner.isAlive() ? Activity.RUNNING : Activity.ENDED;
     }
 
-    /** Whether the thread is in a method of this package. */
-    boolean isInRuntime() {
-        Thread owner = thread.get();
-        return owner != null && Arrays.stream(owner.getStackTrace()).anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
+    @Override
+    Thread thread() {
+        return thread.get();
     }
 
     @Override

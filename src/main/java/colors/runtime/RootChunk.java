@@ -19,11 +19,13 @@ public final class RootChunk {
     private static final int CLAIM_TRIES = 20;
     private static final long POLL_MS = 100;
     private static final long MOST_PAUSE_MS = 5000; // after failures
+    private static final long RETIRE_MS = 2;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
     private static final CycleWatch CYCLES = new CycleWatch(); // from the first use of the heap on
     private static volatile int limit = FIRST_LIMIT;
     private static volatile int reclaims; // that ended
+    private static volatile int wanted; // what current chunks keep alive is: changes when memory is short
     // of the thread that frees
     private static Tracker next; // to be freed, or null
     private static int pressure; // for which the private collector ran
@@ -182,6 +184,8 @@ public final class RootChunk {
             }
             if (pressure != pressure()) {
                 pressure = pressure();
+                wanted = pressure;
+                Thread.sleep(RETIRE_MS); // for threads that are reading
                 System.gc();
             }
         }
@@ -191,6 +195,11 @@ public final class RootChunk {
         }
         CYCLES.look();
         Surrogates.purge();
+    }
+
+    /** When it differs from what it was when a thread took its chunk, the thread takes the next one as it logs: what the chunk keeps alive may be the memory that is short. */
+    static int wanted() {
+        return wanted;
     }
 
     /** Changes when some process found no shared memory: dead wrappers of this one may hold it. */

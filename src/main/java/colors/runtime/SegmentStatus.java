@@ -84,7 +84,7 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         long classesOffset = Segment.header(Layout.HEADER_CLASSES_OFFSET);
         long used = Segment.header(Layout.HEADER_ALLOCATED) - Segment.header(Layout.HEADER_USED_BASE) + unreported();
         long bytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
-        Space objects = new Space(bytes, Math.clamp(used, 0, bytes), committed(bytes));
+        Space objects = new Space(bytes, Math.clamp(used, 0, bytes), Regions.committed());
         Space classes = new Space(Segment.header(Layout.HEADER_CLASSES_BYTES), classesTop - classesOffset, classesTop - classesOffset);
         int epoch = (int) (Memory.getLongOpaque(Segment.GC_WORD) & Layout.GC_EPOCH_MASK);
         return new SegmentStatus(pidOfDaemon(), nanos(Segment.header(Layout.HEADER_CREATED_NS)), Segment.header(Layout.HEADER_FINGERPRINT), epoch, objects, classes, readVms(), readCollector(), readMonitors());
@@ -93,17 +93,6 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
     /** Of the daemon that has the segment now. */
     static int pidOfDaemon() {
         return Memory.getInt(Segment.BASE + Layout.HEADER_DAEMON_PID);
-    }
-
-    private static long committed(long objectsBytes) {
-        long table = Segment.BASE + Segment.header(Layout.HEADER_REGIONS_OFFSET);
-        long backed = 0;
-        for (long i = 0; i < objectsBytes >>> Layout.REGION_SHIFT; i++) {
-            if ((Memory.getIntOpaque(table + 4 * i) & Layout.REGION_STATE_MASK) != Layout.REGION_BARE) {
-                backed++;
-            }
-        }
-        return backed << Layout.REGION_SHIFT;
     }
 
     private static Collector readCollector() {

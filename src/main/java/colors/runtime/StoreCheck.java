@@ -217,19 +217,15 @@ final class StoreCheck {
         /** The last object that begins at or before an address; 0: none in its region. Only large objects go on in another region. */
         private static long objectBefore(long address) {
             long region = address - Segment.OBJECTS >>> Layout.REGION_SHIFT;
-            int state = state(region);
+            int state = Regions.state(region);
             if (state == Layout.REGION_TAIL) {
-                while (region > 0 && state(region) == Layout.REGION_TAIL) {
+                while (region > 0 && Regions.state(region) == Layout.REGION_TAIL) {
                     region--;
                 }
             } else if (state != Layout.REGION_LARGE) {
                 return markedBefore(address, Segment.OBJECTS + (region << Layout.REGION_SHIFT));
             }
             return markedBefore(Segment.OBJECTS + (region << Layout.REGION_SHIFT), Segment.OBJECTS + (region << Layout.REGION_SHIFT));
-        }
-
-        private static int state(long region) {
-            return Memory.getIntAcquire(REGIONS + 4 * region) & Layout.REGION_STATE_MASK;
         }
 
         private static long markedBefore(long address, long first) {

@@ -10,7 +10,7 @@ public final class Tag {
     public static final long FALSE = 4;
     public static final long TRUE = 12;
     /** In arrays and tables only: what was removed. */
-    static final long VACANT = 8;
+    public static final long VACANT = 8;
     private static final long REFERENCE_MASK = 15;
     private static final long FLOAT_MASK = 3;
     private static final long FLOAT = 2;

@@ -39,6 +39,11 @@ final class VirtualMutator extends Mutator {
     }
 
     @Override
+    Thread thread() {
+        return thread.get();
+    }
+
+    @Override
     boolean isBusy() {
         return building || calling;
     }

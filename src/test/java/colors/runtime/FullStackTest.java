@@ -2,12 +2,16 @@
 package colors.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import colors.SharedClass;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.support.SmallStack;
 import colors.support.WithDaemon;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,8 +26,7 @@ class FullStackTest {
     }
 
     private static boolean isInOperation(Mutator mutator) {
-        long slot = Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) (mutator.monitorOwner() - 1) * Layout.SLOT_BYTES;
-        return Memory.getLong(slot + Layout.SLOT_SEQ) % 2 != 0;
+        return Memory.getLong(mutator.mutatorSlot().address + Layout.SLOT_SEQ) % 2 != 0;
     }
 
     private static int unfinished(int rounds, Supplier<Runnable> operation) throws InterruptedException {
@@ -41,6 +44,25 @@ class FullStackTest {
                 Mutator.current().enter();
             }
         }));
+    }
+
+    @Test
+    void anOperationOfAParkedVirtualThreadIsClosed() throws InterruptedException {
+        CountDownLatch opened = new CountDownLatch(1);
+        AtomicReference<Mutator> mutator = new AtomicReference<>();
+        Thread thread = SmallStack.sleepingAfter(() -> {
+            mutator.set(Mutator.current());
+            mutator.get().enter();
+            opened.countDown();
+        });
+        opened.await();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (isInOperation(mutator.get()) && System.nanoTime() < deadline) {
+            Thread.sleep(10);
+        }
+        assertFalse(isInOperation(mutator.get()));
+        thread.interrupt();
+        thread.join();
     }
 
     @Test

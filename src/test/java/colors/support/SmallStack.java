@@ -30,6 +30,18 @@ public final class SmallStack {
         return result.get();
     }
 
+    /** A virtual thread that does something and waits until it is interrupted. */
+    public static Thread sleepingAfter(Runnable operation) {
+        return Thread.ofVirtual().start(() -> {
+            operation.run();
+            try {
+                Thread.sleep(Long.MAX_VALUE);
+            } catch (InterruptedException e) {
+                // as wanted
+            }
+        });
+    }
+
     private static int run(int rounds, Work work) {
         work.operation.run();
         int unfinished = 0;

@@ -45,16 +45,8 @@ abstract class LoadNode extends Node {
 
     private static Object tagged(long place, ValueForm form, Node node, WordNode ofWord) {
         Mutator mutator = ColorsContext.get(node).mutator();
-        long word;
-        boolean rooted;
-        long seq = mutator.enter();
-        try {
-            word = Memory.getLongAcquire(place);
-            rooted = !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
-        } finally {
-            mutator.leave(seq);
-        }
-        if (!rooted) {
+        long word = Heap.tryLoadTagged(mutator, place);
+        if (word == Tag.VACANT) {
             word = loadSlow(mutator, place);
         }
         return ofWord.execute(word, mutator.chunk(), form);
