@@ -16,6 +16,7 @@
 #include "mutator.h"
 #include "object.h"
 #include "quota.h"
+#include "range.h"
 #include "region.h"
 #include "space.h"
 #include "writable.h"
@@ -32,8 +33,10 @@ static void take_hole(cl_slot *slot, uint64_t start, uint64_t end, bool zero) {
     if (!zero) {
         memset(cl_at(cl_self.base, start), 0, end - start);
     }
+    cl_range_close(slot);
     slot->alloc_top = start;
     slot->alloc_limit = end;
+    cl_range_open(slot);
     slot->allocated_bytes += end - start;
     slot->unreported_bytes += end - start;
 }
@@ -89,6 +92,7 @@ void cl_buffer_report(cl_slot *slot) {
 }
 
 static void give_back(cl_slot *slot, uint32_t state, uint32_t bound) {
+    cl_range_close(slot);
     slot->alloc_top = slot->alloc_limit = 0;
     if (slot->region != 0) {
         const _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
