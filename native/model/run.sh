@@ -101,7 +101,7 @@ ci  range-unchecked   range lost      -DOPS=1 -DYS=0 -DNOCHECK=1
 ci  range-unshaded    range lost      -DOPS=1 -DYS=0 -DNOFREE=1
 ci  range-long        range kept      -DGIVES=1 -DOPS=1 -DYS=0 -DNOSHRINK=1 -DCOMPLETE=1
 ci  range-given-back  range kept      -DGIVES=1 -DOPS=1 -DYS=0 -DNOSHRINK=2 -DCOMPLETE=1
-ci  range-deaths      range ok        -DDIE=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
+all range-deaths      range ok        -DDIE=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 ci  range-uncleared   range kept      -DDIE=1 -DNOCLEAR=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-gives       range ok        -DGIVES=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-both        range ok        -DP=1
