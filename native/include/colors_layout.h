@@ -33,6 +33,8 @@
 #define CL_CHUNK_MAX 32768u  /* root-log chunks over all processes */
 #define CL_CHUNK_ENTRIES_LOG2 11u
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
+#define CL_CHUNK_RANGES 63u
+#define CL_CHUNK_RANGE_BYTES (32u * 1024u) /* then an allocator takes the next chunk: what one wrapper keeps alive */
 #define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
 #define CL_NAME_BUCKETS_LOG2 12u /* of each kind of named things */
 #define CL_NAME_BUCKETS (4u << CL_NAME_BUCKETS_LOG2) /* of all: names, classes, repositories, channels */
@@ -429,6 +431,19 @@ typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the ch
 } cl_chunk;
 static_assert(sizeof(cl_chunk) == 8, "chunk");
 
+/* The ranges of a chunk [layout.range]: memory in which its slot allocates, or did. What begins in one and has a mark byte is
+ * a root, without an entry. A range is CL_RANGE_* and lies in one region. Only the last one of a slot's current chunk may
+ * still be allocated in; the others have shrunk to what was taken. */
+typedef struct cl_ranges {
+    _Atomic uint32_t count; /* in use; the others are 0                       owner; daemon after death */
+    uint32_t bytes;         /* that those had when they were made             owner; daemon after death */
+    _Atomic uint64_t ranges[CL_CHUNK_RANGES]; /* granules of the first | their number << CL_RANGE_SHIFT, or 0
+                                                                              owner; daemon after death */
+} cl_ranges;
+static_assert(sizeof(cl_ranges) == 512, "ranges");
+#define CL_RANGE_START_MASK 0xffffffffull
+#define CL_RANGE_SHIFT 32u
+
 /* What one cycle of the collector did. Times are CLOCK_MONOTONIC. Written by the daemon only. */
 typedef struct cl_cycle {
     _Atomic uint64_t number; /* 1, 2, ...; stored last; 0: empty */
@@ -460,6 +475,7 @@ typedef struct cl_header {
     uint64_t slots_offset;
     uint64_t chunks_offset;        /* cl_chunk[CL_CHUNK_MAX] */
     uint64_t chunk_entries_offset; /* _Atomic uint32_t[CL_CHUNK_MAX][CL_CHUNK_ENTRIES]: granules */
+    uint64_t chunk_ranges_offset;  /* cl_ranges[CL_CHUNK_MAX] */
     uint64_t regions_offset; /* _Atomic uint32_t[objects_bytes / CL_REGION_BYTES] */
     uint64_t cycles_offset;  /* cl_cycle[CL_CYCLE_RECORDS], the one of number n at n % CL_CYCLE_RECORDS */
     uint64_t classes_offset, classes_bytes;

@@ -93,6 +93,18 @@ ci  pins-blind        pins  misplaced -DROUNDS=1 -DEVOLVERS=1 -DBLIND=1
 ci  pins-leaves       pins  misplaced -DROUNDS=1 -DEVOLVERS=1 -DLEAVES=1
 all pins-two          pins  ok        -DROUNDS=1
 all pins-rounds       pins  ok        -DEVOLVERS=1
+ci  range             range ok        -DOPS=1 -DYS=0 -DCOMPLETE=1
+ci  range-y           range ok        -DOPS=2 -DP=1 -DCOMPLETE=1
+ci  range-late        range lost      -DOPS=1 -DYS=0 -DLATE=1
+ci  range-low         range lost      -DOPS=1 -DYS=0 -DLOW=1
+ci  range-unchecked   range lost      -DOPS=1 -DYS=0 -DNOCHECK=1
+ci  range-unshaded    range lost      -DOPS=1 -DYS=0 -DNOFREE=1
+ci  range-long        range kept      -DGIVES=1 -DOPS=1 -DYS=0 -DNOSHRINK=1 -DCOMPLETE=1
+ci  range-given-back  range kept      -DGIVES=1 -DOPS=1 -DYS=0 -DNOSHRINK=2 -DCOMPLETE=1
+all range-deaths      range ok        -DDIE=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
+ci  range-uncleared   range kept      -DDIE=1 -DNOCLEAR=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
+all range-gives       range ok        -DGIVES=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
+all range-both        range ok        -DP=1
 ci  large             large ok        -DSMALL=0
 ci  large-next        large ok        -DLARGES=1 -DSMALL=0 -DNEXT=1
 ci  large-no-stamp    large bare      -DDIES=0 -DNOSTAMP=1
@@ -174,7 +186,7 @@ all late-top-kept     sweep kept      -DTOP=1
 # message EXPECTED: how Spin names the assertion
 message() {
     case $1 in
-        lost) printf '%s' '!\(\(rs&|live\[|mark\[x\]!=0' ;;
+        lost) printf '%s' '!\(\(rs&|wrapper\[o\]|live\[|mark\[x\]!=0' ;;
         asleep) printf '%s' 'asleep\[' ;;
         owed) printf '%s' 'debt>0' ;;
         told) printf '%s' 'broken&&|broken' ;;
@@ -183,7 +195,7 @@ message() {
         doubled) printf '%s' 'got\[x\]==1' ;;
         unmarked) printf '%s' 'mark\[o\]==' ;;
         misplaced) printf '%s' 'has\[object\]==1' ;;
-        kept) printf '%s' 'garbage\[[ir]\]<' ;;
+        kept) printf '%s' 'garbage\[[ir1]\]<' ;;
         bare) printf '%s' 'memory\[' ;;
         leaked) printf '%s' 'state\[r\]!=' ;;
         taken) printf '%s' 'owner\[first\]==' ;;
@@ -220,7 +232,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     local options=${4%%;*} how='' compile='-DCOLLAPSE' flags='-m6000000' word found errors states TIMEFORMAT=%U
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | repository | container | large | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | repository | container | large | range | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"

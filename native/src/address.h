@@ -78,6 +78,10 @@ static inline _Atomic uint32_t *cl_chunk_entries(const void *base, uint32_t inde
     return cl_at(base, cl_chunk_entries_offset(base, index));
 }
 
+static inline cl_ranges *cl_chunk_ranges(const void *base, uint32_t index) {
+    return (cl_ranges *)cl_at(base, cl_header_of(base)->chunk_ranges_offset) + index;
+}
+
 /* Where a reference stands in a root-log chunk, or up to CL_CHUNK_PROBES - 1 places behind it. */
 static inline uint32_t cl_log_place(uint32_t granules) {
     return (granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);

@@ -76,6 +76,7 @@ static bool is_same_part(const cl_header *a, const cl_header *b) {
     return a->segment_bytes == b->segment_bytes && a->buckets_offset == b->buckets_offset &&
            a->vms_offset == b->vms_offset && a->slots_offset == b->slots_offset &&
            a->chunks_offset == b->chunks_offset && a->chunk_entries_offset == b->chunk_entries_offset &&
+           a->chunk_ranges_offset == b->chunk_ranges_offset &&
            a->regions_offset == b->regions_offset && a->cycles_offset == b->cycles_offset &&
            a->classes_offset == b->classes_offset && a->classes_bytes == b->classes_bytes &&
            a->marks_offset == b->marks_offset && a->marks_bytes == b->marks_bytes &&

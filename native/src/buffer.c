@@ -16,6 +16,7 @@
 #include "mutator.h"
 #include "object.h"
 #include "quota.h"
+#include "range.h"
 #include "region.h"
 #include "space.h"
 #include "writable.h"
@@ -32,8 +33,10 @@ static void take_hole(cl_slot *slot, uint64_t start, uint64_t end, bool zero) {
     if (!zero) {
         memset(cl_at(cl_self.base, start), 0, end - start);
     }
+    cl_range_close(slot);
     slot->alloc_top = start;
     slot->alloc_limit = end;
+    cl_range_open(slot);
     slot->allocated_bytes += end - start;
     slot->unreported_bytes += end - start;
 }
@@ -46,6 +49,15 @@ static void take_hole(cl_slot *slot, uint64_t start, uint64_t end, bool zero) {
 static void set_scan(cl_slot *slot, uint64_t at, uint64_t passed_bytes) {
     uint64_t passed = (slot->alloc_scan & PASSED_MASK) + passed_bytes / PASSED_UNIT;
     slot->alloc_scan = at | (passed < PASSED_MASK ? passed : PASSED_MASK);
+}
+
+/* Where the search for a hole goes on behind the object at a mark byte: at its end, or at the next object when that is so
+ * near that no hole is between them. Then the header, which may be in no cache, is not read. */
+static uint64_t behind(const _Atomic uint8_t *marks, uint64_t start, uint32_t object) {
+    uint32_t next = cl_marks_next(marks, object + 1, CL_REGION_GRANULES);
+    uint64_t at = start + cl_bytes(object);
+    bool near = cl_bytes(next - object) < CL_HOLE_BYTES + CL_GRANULE;
+    return near ? start + cl_bytes(next) : at + cl_block_bytes_at(cl_self.base, at);
 }
 
 /* The next hole of at least `bytes` in the slot's region. */
@@ -61,7 +73,7 @@ static bool next_hole(cl_slot *slot, uint64_t bytes) {
     while (at < start + CL_REGION_BYTES) {
         uint32_t to = cl_marks_next(marks, cl_granules(at - start), CL_REGION_GRANULES);
         uint64_t end = start + cl_bytes(to);
-        uint64_t next = to == CL_REGION_GRANULES ? end : end + cl_block_bytes_at(cl_self.base, end);
+        uint64_t next = to == CL_REGION_GRANULES ? end : behind(marks, start, to);
         if (end - at >= least) {
             set_scan(slot, next, passed);
             take_hole(slot, at, end, false);
@@ -89,6 +101,7 @@ void cl_buffer_report(cl_slot *slot) {
 }
 
 static void give_back(cl_slot *slot, uint32_t state, uint32_t bound) {
+    cl_range_close(slot);
     slot->alloc_top = slot->alloc_limit = 0;
     if (slot->region != 0) {
         const _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);

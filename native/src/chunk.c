@@ -16,6 +16,7 @@
 #include "error.h"
 #include "mutator.h"
 #include "quota.h"
+#include "range.h"
 #include "space.h"
 #include "unshared.h"
 
@@ -47,6 +48,12 @@ static int commit(uint32_t index, cl_error *error) {
                          (unsigned long long)CL_CHUNK_BYTES, strerror(errno));
 }
 
+/* A reader has none. Some chunks' are on one page, which stays. */
+static int commit_ranges(uint32_t index, cl_error *error) {
+    uint64_t ranges = cl_offset_of(cl_self.base, cl_chunk_ranges(cl_self.base, index));
+    return cl_self.readonly || cl_commit(ranges, sizeof(cl_ranges), "a root log", error);
+}
+
 /* In the VM table, for people; a reader cannot. */
 static void count(uint32_t change) {
     if (!cl_self.readonly) {
@@ -74,7 +81,7 @@ static int out_of_chunks(cl_error *error) {
 /* The collector reads the entries once `backed` is set. */
 static bool back(cl_chunk *chunk, uint32_t index, cl_error *reason) {
     if (chunk->backed == 0) {
-        if (!commit(index, reason)) {
+        if (!commit(index, reason) || !commit_ranges(index, reason)) {
             return false;
         }
         cl_store_release(&chunk->backed, 1);
@@ -154,7 +161,9 @@ uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
     if (chunk == 0) {
         return 0;
     }
+    uint32_t old = slot->chunk;
     slot->chunk = chunk;
+    cl_range_move(slot, old);
     return cl_chunk_entries_offset(cl_self.base, chunk - 1);
 }
 
@@ -191,7 +200,9 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
 }
 
 /* One operation. While no reports are out, nobody reads the entries before it ends. */
-static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
+static void empty(cl_slot *slot, uint32_t index) {
+    _Atomic uint32_t *entries = cl_chunk_entries(cl_self.base, index);
+    cl_ranges *ranges = cl_self.readonly ? NULL : cl_chunk_ranges(cl_self.base, index);
     uint64_t gc = cl_enter(cl_self.base, slot);
     while (cl_self.readonly && (gc & CL_GC_REPORT) != 0) { /* it cannot shade: the reports come first */
         cl_leave(slot);
@@ -200,8 +211,14 @@ static void empty(cl_slot *slot, _Atomic uint32_t *entries) {
     }
     if ((gc & CL_GC_REPORT) != 0) {
         shade_and_drop(entries, gc);
+        if (ranges != NULL) {
+            cl_range_shade(ranges, gc);
+        }
     } else {
         memset((void *)entries, 0, CL_CHUNK_BYTES);
+    }
+    if (ranges != NULL) {
+        cl_range_clear(ranges);
     }
     cl_leave(slot);
 }
@@ -213,7 +230,7 @@ void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
         cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
         return; /* not a chunk of this process */
     }
-    empty(slot, cl_chunk_entries(cl_self.base, (uint32_t)index));
+    empty(slot, (uint32_t)index);
     count(UINT32_MAX);
     cl_store_release(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm, 0);
     cl_store_relaxed(&hint, (uint32_t)index - cl_self.chunks.first);

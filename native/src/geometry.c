@@ -27,6 +27,7 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
     header->slots_offset = place_part(&end, CL_SLOT_MAX * sizeof(cl_slot));
     header->chunks_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_chunk));
     header->chunk_entries_offset = place_part(&end, CL_CHUNK_MAX * CL_CHUNK_BYTES);
+    header->chunk_ranges_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_ranges));
     header->objects_bytes = cl_round_up(objects_bytes, CL_REGION_BYTES);
     header->regions_offset = place_part(&end, (header->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t));
     header->cycles_offset = place_part(&end, CL_CYCLE_RECORDS * sizeof(cl_cycle));

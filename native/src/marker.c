@@ -17,6 +17,7 @@
 #include "mutator.h"
 #include "names.h"
 #include "object.h"
+#include "range.h"
 #include "readers.h"
 #include "region.h"
 #include "workers.h"
@@ -348,12 +349,7 @@ static void drain_all(uint32_t self) {
 
 /* ---- D3 ---- */
 
-static void report_entry(worker *w, uint32_t entry) {
-    uint64_t reference = cl_bytes(entry);
-    if (entry == 0 || !cl_view_has_object(view, reference)) {
-        return; /* immortal, or no object at all */
-    }
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+static void report_mark(worker *w, _Atomic uint8_t *mark) {
     uint8_t found = cl_load_acquire(mark);
     if (found == 0) {
         return; /* a block that is not published yet, or whose owner died before */
@@ -361,6 +357,33 @@ static void report_entry(worker *w, uint32_t entry) {
     w->marked.roots++;
     if ((found & CL_MARK_EPOCH_MASK) != epoch) {
         cl_store_relaxed(mark, black | CL_MARK_GREY);
+    }
+}
+
+static void report_entry(worker *w, uint32_t entry) {
+    uint64_t reference = cl_bytes(entry);
+    if (entry != 0 && cl_view_has_object(view, reference)) { /* else immortal, or no object at all */
+        report_mark(w, cl_view_mark(view, reference));
+    }
+}
+
+/* What a range that is none names is no root. */
+static void report_range(worker *w, uint64_t range) {
+    cl_stretch stretch;
+    if (!cl_range_read(range, view->header.objects_offset, view->region_count, &stretch)) {
+        return;
+    }
+    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, stretch.region));
+    for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
+        report_mark(w, &marks[at]);
+    }
+}
+
+/* A reader has none. */
+static void report_ranges(worker *w, uint32_t index) {
+    const cl_ranges *ranges = cl_view_chunk_ranges(view, index);
+    for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
+        report_range(w, cl_load_acquire(&ranges->ranges[i]));
     }
 }
 
@@ -377,6 +400,9 @@ static void report_chunk(worker *w, uint32_t index) {
         reader ? cl_reader_entries(group, place) : cl_view_at(view, cl_view_chunk_entries(view, index));
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         report_entry(w, cl_load_acquire(&entries[i]));
+    }
+    if (!reader) {
+        report_ranges(w, index);
     }
 }
 

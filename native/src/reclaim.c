@@ -250,6 +250,9 @@ static void reclaim_slot(const cl_view *view, uint32_t index) {
 
 /* A hole is zero, as a free chunk has to be; it also works for a chunk whose owner died before it had memory. */
 static void reclaim_chunk(const cl_view *view, uint32_t index) {
+    if (cl_load_relaxed(&cl_view_chunk(view, index)->backed) != 0) {
+        memset(cl_view_chunk_ranges(view, index), 0, sizeof(cl_ranges));
+    }
     uint64_t entries = cl_view_chunk_entries(view, index);
     if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) ==
         0) {

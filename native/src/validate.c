@@ -20,6 +20,7 @@ static int check_parts(cl_checked *v) {
         {"slots", h->slots_offset, CL_SLOT_MAX * sizeof(cl_slot)},
         {"chunks", h->chunks_offset, CL_CHUNK_MAX * sizeof(cl_chunk)},
         {"chunk entries", h->chunk_entries_offset, CL_CHUNK_MAX * CL_CHUNK_BYTES},
+        {"chunk ranges", h->chunk_ranges_offset, CL_CHUNK_MAX * sizeof(cl_ranges)},
         {"regions", h->regions_offset, (h->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t)},
         {"cycles", h->cycles_offset, CL_CYCLE_RECORDS * sizeof(cl_cycle)},
         {"classes", h->classes_offset, h->classes_bytes},

@@ -3,6 +3,7 @@
 #include "extension.h"
 #include "monitor.h"
 #include "object.h"
+#include "range.h"
 #include "region.h"
 #include "validate.h"
 
@@ -188,6 +189,27 @@ static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32
                : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
 }
 
+static int check_range(cl_checked *v, uint32_t chunk, uint32_t index, uint64_t range) {
+    cl_stretch stretch;
+    return range == 0 || cl_range_read(range, v->view.header.objects_offset, v->view.region_count, &stretch)
+               ? 1
+               : FAULT("chunk %u range %u: %#llx is no stretch of one region", chunk, index, ULL(range));
+}
+
+static int check_ranges(cl_checked *v, uint32_t chunk) {
+    const cl_ranges *ranges = cl_view_chunk_ranges(&v->view, chunk);
+    uint32_t count = cl_load_acquire(&ranges->count);
+    if (count > CL_CHUNK_RANGES) {
+        return FAULT("chunk %u has %u ranges", chunk, count);
+    }
+    for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
+        if (!check_range(v, chunk, i, cl_load_acquire(&ranges->ranges[i]))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int check_chunks(cl_checked *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
@@ -198,6 +220,9 @@ static int check_chunks(cl_checked *v) {
             if (!check_log_entry(v, i, j, cl_load_acquire(&entries[j]))) {
                 return 0;
             }
+        }
+        if (used && !check_ranges(v, i)) {
+            return 0;
         }
     }
     return 1;

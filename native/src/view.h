@@ -83,6 +83,10 @@ static inline cl_chunk *cl_view_chunk(const cl_view *view, uint32_t index) {
     return (cl_chunk *)cl_view_at(view, view->header.chunks_offset) + index;
 }
 
+static inline cl_ranges *cl_view_chunk_ranges(const cl_view *view, uint32_t index) {
+    return (cl_ranges *)cl_view_at(view, view->header.chunk_ranges_offset) + index;
+}
+
 static inline uint64_t cl_view_chunk_entries(const cl_view *view, uint32_t index) {
     return view->header.chunk_entries_offset + index * CL_CHUNK_BYTES;
 }

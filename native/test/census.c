@@ -84,6 +84,20 @@ static bool visit_permanent(cl_names_walk *names, uint32_t at, uint32_t first) {
     return true;
 }
 
+/* What begins in the ranges of a chunk. Read granule by granule, unlike the collector does. */
+static void each_in_ranges(uint32_t chunk, void (*visit)(void *, uint64_t, uint64_t), void *argument) {
+    cl_ranges *ranges = cl_chunk_ranges(cl_base(), chunk);
+    for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
+        uint64_t range = cl_load_acquire(&ranges->ranges[i]);
+        uint64_t start = cl_bytes((uint32_t)(range & CL_RANGE_START_MASK));
+        for (uint64_t at = start; at < start + cl_bytes((uint32_t)(range >> CL_RANGE_SHIFT)); at += CL_GRANULE) {
+            if (is_object(at)) {
+                visit(argument, cl_offset_of(cl_base(), &ranges->ranges[i]), at);
+            }
+        }
+    }
+}
+
 /* visit(argument, place, word) for each root. */
 static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument) {
     const void *base = cl_base();
@@ -95,6 +109,9 @@ static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument)
             if (entry != 0) {
                 visit(argument, cl_chunk_entries_offset(base, i) + j * sizeof entry, cl_bytes(entry));
             }
+        }
+        if (used) {
+            each_in_ranges(i, visit, argument);
         }
     }
     root_visitor visitor = {visit, argument};

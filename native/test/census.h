@@ -7,7 +7,7 @@
 
 typedef struct census {
     uint64_t objects;   /* with a mark byte */
-    uint64_t reachable; /* from repositories, channels and the entries of all root-log chunks */
+    uint64_t reachable; /* from repositories, channels and the entries and ranges of all root-log chunks */
     uint64_t lost;      /* references to what is no object */
     uint64_t chunks;    /* in use */
     uint64_t bytes;     /* of the reachable ones */

@@ -71,6 +71,7 @@ static void take_copy(void) {
     add_part(h->slots_offset, CL_SLOT_MAX * sizeof(cl_slot));
     add_part(h->chunks_offset, CL_CHUNK_MAX * sizeof(cl_chunk));
     add_part(h->chunk_entries_offset, 8 * CL_CHUNK_BYTES);
+    add_part(h->chunk_ranges_offset, 8 * sizeof(cl_ranges));
     add_part(h->regions_offset, (h->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t));
     add_part(h->cycles_offset, CL_CYCLE_RECORDS * sizeof(cl_cycle));
     add_part(h->classes_offset, cl_load_relaxed(&h->classes_top) - h->classes_offset);

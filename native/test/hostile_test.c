@@ -363,6 +363,7 @@ static void choose_parts(hostile *h, uint32_t index) {
     const part all[] = {{g->marks_offset, 64 * CL_REGION_GRANULES},
                         {g->objects_offset, 64 * CL_REGION_BYTES},
                         {g->chunk_entries_offset, 8 * CL_CHUNK_BYTES},
+                        {g->chunk_ranges_offset, 8 * sizeof(cl_ranges)},
                         {g->cycles_offset, CL_CYCLE_RECORDS * sizeof(cl_cycle)},
                         {offsetof(cl_header, gc_requests), sizeof(uint32_t) * 2},
                         {0, sizeof(cl_header)},
@@ -373,7 +374,7 @@ static void choose_parts(hostile *h, uint32_t index) {
                         {g->chunks_offset, 64 * sizeof(cl_chunk)},
                         {g->regions_offset, 64 * sizeof(uint32_t)},
                         {g->classes_offset, h->classes_used}};
-    uint32_t count = index == 0 ? sizeof all / sizeof all[0] : 5;
+    uint32_t count = index == 0 ? sizeof all / sizeof all[0] : 6;
     uint32_t sure = (uint32_t)check_random(&h->random) % count;
     for (uint32_t i = 0; i < count; i++) {
         const part *p = &all[i];

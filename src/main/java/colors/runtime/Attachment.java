@@ -29,7 +29,9 @@ public final class Attachment {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
             AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
-            base = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), Boolean.getBoolean("colors.readonly"));
+            long attached = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), Boolean.getBoolean("colors.readonly"));
+            Native.rangesUse();
+            base = attached;
             if (event != null) {
                 finish(event, language);
             }

@@ -98,12 +98,10 @@ public final class Heap {
 
     /** Makes a filled block an object: grey while reports are outstanding, else black, and a root of this thread (M4). */
     static void publish(Mutator mutator, long object) {
-        long reference = Segment.reference(object);
-        if (!mutator.isLogged(reference)) {
-            while (!mutator.tryLog(reference)) { // before the mark byte: what is no object yet needs no operation
-                mutator.nextChunk();
-            }
+        if (!mutator.isInRange(object)) {
+            mutator.root(object); // before the mark byte
         }
+        long reference = Segment.reference(object);
         long seq = mutator.enter();
         try {
             markNew(reference, Memory.getLongOpaque(Segment.GC_WORD));

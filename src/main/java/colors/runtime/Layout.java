@@ -14,6 +14,8 @@ public final class Layout {
     public static final int GRANULE_SHIFT = constant("CL_GRANULE_SHIFT");
     static final int CHUNK_MAX = constant("CL_CHUNK_MAX");
     static final int CHUNK_ENTRIES = constant("CL_CHUNK_ENTRIES");
+    static final int CHUNK_RANGES = constant("CL_CHUNK_RANGES");
+    static final int CHUNK_RANGE_BYTES = constant("CL_CHUNK_RANGE_BYTES");
     static final int CHUNK_PROBES = constant("CL_CHUNK_PROBES");
     static final int LARGE_BYTES = constant("CL_LARGE_BYTES");
     static final int VM_MAX = constant("CL_VM_MAX");
@@ -169,6 +171,7 @@ public final class Layout {
     static final int HEADER_SLOTS_OFFSET = constant("header.slots_offset");
     static final int HEADER_CHUNKS_OFFSET = constant("header.chunks_offset");
     static final int HEADER_CHUNK_ENTRIES_OFFSET = constant("header.chunk_entries_offset");
+    static final int HEADER_CHUNK_RANGES_OFFSET = constant("header.chunk_ranges_offset");
     static final int HEADER_CLASSES_OFFSET = constant("header.classes_offset");
     static final int HEADER_CLASSES_BYTES = constant("header.classes_bytes");
     static final int HEADER_MARKS_OFFSET = constant("header.marks_offset");
@@ -239,6 +242,11 @@ public final class Layout {
     static final int SLOT_WAITING_AT = constant("slot.waiting_at");
     static final int CHUNK_HEAD_BYTES = constant("sizeof.chunk");
     static final int CHUNK_VM = constant("chunk.vm");
+    static final int RANGES_BYTES = constant("sizeof.ranges");
+    static final int RANGES_COUNT = constant("ranges.count");
+    static final int RANGES_HELD_BYTES = constant("ranges.bytes");
+    static final int RANGES_RANGES = constant("ranges.ranges");
+    static final int RANGE_SHIFT = constant("CL_RANGE_SHIFT");
 
     private Layout() {
     }

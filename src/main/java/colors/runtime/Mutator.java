@@ -24,6 +24,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private MutatorSlot held; // a virtual thread's may be another one's by now
     private long slot; // its absolute address
     private long entries; // absolute address of its current chunk's entries
+    private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
+    private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
@@ -104,6 +106,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         held = MutatorSlots.take(this);
         slot = held.address;
         entries = held.entries();
+        rangeBytes = 0;
     }
 
     final MutatorSlot mutatorSlot() {
@@ -145,6 +148,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     long slotOffset() {
         call();
         MutatorSlot.closeOperation(slot);
+        rangeBytes = 0; // libcolors may move it
         return slot - Segment.BASE;
     }
 
@@ -212,6 +216,24 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return entries + 4L * index;
     }
 
+    /** Whether a block is a root as soon as it is published, by the range of the current chunk that holds the buffer (M4). */
+    boolean isInRange(long block) {
+        return Long.compareUnsigned(block - rangeStart, rangeBytes) < 0;
+    }
+
+    /** Makes a block that {@link #isInRange} did not find a root of the current chunk; before it is published. */
+    void root(long block) {
+        long range = RootRanges.last(entries);
+        rangeStart = RootRanges.start(range);
+        rangeBytes = RootRanges.bytes(range);
+        if (!isInRange(block)) {
+            long reference = Segment.reference(block);
+            while (!tryLog(reference)) { // what is no object yet needs no operation
+                nextChunk();
+            }
+        }
+    }
+
     /** Logs a reference in the current chunk, in an operation of its own. */
     void log(long reference) {
         boolean logged;
@@ -270,7 +292,11 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     private void refill(long bytes) {
-        retain(Layout.REGION_BYTES);
+        if (RootRanges.areFull(entries)) {
+            nextChunk();
+        } else {
+            retain(Layout.REGION_BYTES);
+        }
         long offset = slotOffset();
         try {
             Native.bufferRefill(offset, bytes);

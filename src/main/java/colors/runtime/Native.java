@@ -31,6 +31,7 @@ final class Native {
     private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
     private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
     private static final MethodHandle SLOT_PASS = handle("cl_slot_pass", null, JAVA_LONG);
+    private static final MethodHandle RANGES_USE = handle("cl_ranges_use", null);
     private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle CHUNK_FREE = handle("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
@@ -128,6 +129,14 @@ final class Native {
     static void slotPass(long slot) {
         call((arena, error) -> {
             SLOT_PASS.invokeExact(slot);
+            return null;
+        });
+    }
+
+    /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). */
+    static void rangesUse() {
+        call((arena, error) -> {
+            RANGES_USE.invokeExact();
             return null;
         });
     }

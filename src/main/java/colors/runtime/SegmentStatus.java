@@ -228,7 +228,7 @@ public record SegmentStatus(int daemonPid, Instant created, long fingerprint, in
         for (long i = 0; i < Layout.CHUNK_ENTRIES; i++) {
             roots += Memory.getIntOpaque(entries + 4 * i) == 0 ? 0 : 1;
         }
-        return roots;
+        return roots + RootRanges.roots(index);
     }
 
     private static Instant nanos(long sinceEpoch) {

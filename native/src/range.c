@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "range.h"
+
+#include "client.h"
+#include "colors.h"
+#include "mutator.h"
+
+static _Atomic bool used;
+
+void cl_ranges_use(void) {
+    cl_store_relaxed(&used, !cl_self.readonly);
+}
+
+static uint64_t range_of(uint64_t start, uint64_t end) {
+    return end == start ? 0 : cl_granules(start) | (uint64_t)cl_granules(end - start) << CL_RANGE_SHIFT;
+}
+
+static uint64_t start_of(uint64_t range) {
+    return cl_bytes((uint32_t)(range & CL_RANGE_START_MASK));
+}
+
+static uint64_t end_of(uint64_t range) {
+    return start_of(range) + cl_bytes((uint32_t)(range >> CL_RANGE_SHIFT));
+}
+
+/* Of a process's own chunk; the count is looked at, for others may write it. */
+static _Atomic uint64_t *last_of(cl_ranges *ranges) {
+    uint32_t count = cl_load_relaxed(&ranges->count);
+    return count != 0 && count <= CL_CHUNK_RANGES ? &ranges->ranges[count - 1] : NULL;
+}
+
+static void add(cl_ranges *ranges, uint64_t start, uint64_t end) {
+    uint32_t count = cl_load_relaxed(&ranges->count);
+    if (start < end && count < CL_CHUNK_RANGES) {
+        cl_store_release(&ranges->ranges[count], range_of(start, end)); /* before anything in it is published */
+        ranges->bytes += (uint32_t)(end - start);
+        cl_store_release(&ranges->count, count + 1);
+    }
+}
+
+static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
+    _Atomic uint64_t *last = last_of(ranges);
+    uint64_t range = last != NULL ? cl_load_relaxed(last) : 0;
+    if (range != 0 && end_of(range) == limit && start_of(range) <= top) {
+        cl_store_release(last, range_of(start_of(range), top));
+    }
+}
+
+void cl_range_open(cl_slot *slot) {
+    if (cl_load_relaxed(&used) && slot->chunk != 0) {
+        add(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+    }
+}
+
+void cl_range_close(const cl_slot *slot) {
+    if (cl_load_relaxed(&used) && slot->chunk != 0 && slot->alloc_top < slot->alloc_limit) {
+        shrink(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+    }
+}
+
+void cl_range_move(cl_slot *slot, uint32_t old) {
+    cl_range_open(slot);
+    if (cl_load_relaxed(&used) && old != 0 && slot->alloc_top < slot->alloc_limit) {
+        shrink(cl_chunk_ranges(cl_self.base, old - 1), slot->alloc_top, slot->alloc_limit);
+    }
+}
+
+void cl_range_shade(const cl_ranges *ranges, uint64_t gc) {
+    const cl_header *header = cl_header_of(cl_self.base);
+    for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
+        cl_stretch stretch;
+        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset,
+                           cl_region_count(cl_self.base), &stretch)) {
+            continue;
+        }
+        uint64_t start = cl_region_start(cl_self.base, stretch.region);
+        const _Atomic uint8_t *marks = cl_mark_at(cl_self.base, start);
+        for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
+            cl_shade(cl_self.base, start + cl_bytes(at), gc);
+        }
+    }
+}
+
+void cl_range_clear(cl_ranges *ranges) {
+    for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
+        cl_store_release(&ranges->ranges[i], 0);
+    }
+    ranges->bytes = 0;
+    cl_store_release(&ranges->count, 0);
+}
