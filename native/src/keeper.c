@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,9 +58,20 @@ bool cl_keeper_may_start(void) {
     return saved.autostart && cl_load_acquire(&cl_header_of(cl_self.base)->ended) == 0;
 }
 
+/* Whether the other end is closed. poll refuses any descriptor where RLIMIT_NOFILE is 0, as sandboxes have it. */
+static bool has_hung_up(int connection) {
+    struct pollfd poller = {.fd = connection, .events = POLLRDHUP};
+    int found = poll(&poller, 1, 0);
+    if (found >= 0 || errno == EINTR) {
+        return found > 0;
+    }
+    char byte;
+    ssize_t got = recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+}
+
 bool cl_keeper_is_served(void) {
-    struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
-    return cl_self.socket < 0 || (!cl_unshared_is_lost(cl_self.socket) && poll(&poller, 1, 0) <= 0);
+    return cl_self.socket < 0 || (!cl_unshared_is_lost(cl_self.socket) && !has_hung_up(cl_self.socket));
 }
 
 /* ---- one attempt ---- */
@@ -131,6 +143,12 @@ int32_t cl_rejoin(cl_error *error) {
 static void wait_for_hangup(void) {
     struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
     while (poll(&poller, 1, -1) <= 0) {
+        if (errno != EINTR) { /* it cannot wait */
+            if (has_hung_up(cl_self.socket)) {
+                return;
+            }
+            pause_ms(PAUSE_MOST);
+        }
     }
 }
 

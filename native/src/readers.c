@@ -95,6 +95,37 @@ static void give_back(const kind *k, const cl_range *range) {
     }
 }
 
+static bool is_reader(const cl_vm *vm) {
+    return cl_load_acquire(&vm->state) != 0 && (cl_load_relaxed(&vm->flags) & CL_VM_READONLY) != 0;
+}
+
+/* Readers take whole groups of chunks, so they must not take them all [security.reader]. */
+static int check_room(uint32_t vm, cl_error *error) {
+    const cl_view *view = cl_view_get();
+    const cl_vm *self = cl_view_vm(view, vm);
+    uint32_t all = 0, of_user = 0, of_process = 0;
+    for (uint32_t i = 0; i < CL_VM_MAX; i++) {
+        const cl_vm *other = cl_view_vm(view, i);
+        if (i != vm && is_reader(other)) {
+            all++;
+            of_user += other->uid == self->uid;
+            of_process += other->uid == self->uid && other->pid == self->pid && self->pid != 0;
+        }
+    }
+    bool ours = self->uid == geteuid();
+    if (of_process >= CL_READERS_OF_PROCESS) {
+        return cl_fail(error, CL_ERR_QUOTA, "process %u is attached to read %u times, and no process may be more often",
+                       self->pid, of_process);
+    }
+    if (all >= (ours ? CL_READERS_MOST : CL_READERS_MOST - 1) || (!ours && of_user >= CL_READERS_OF_USER)) {
+        return cl_fail(error, CL_ERR_QUOTA,
+                       "%u processes are attached to read, %u of them user %u's; at most %u may be, %u of a user who is "
+                       "not the daemon's, whose own is the last; end some",
+                       all, of_user, self->uid, CL_READERS_MOST, CL_READERS_OF_USER);
+    }
+    return 1;
+}
+
 static int take_places(uint32_t vm, cl_error *error) {
     if (!take_group(&slot_kind, vm, &places[vm].slots)) {
         return cl_fail(error, CL_ERR_MEMORY,
@@ -160,7 +191,7 @@ static int make_area(uint32_t vm, cl_reader *reader, cl_error *error) {
 }
 
 int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
-    if (!take_places(vm, error)) {
+    if (!check_room(vm, error) || !take_places(vm, error)) {
         return 0;
     }
     if (!make_area(vm, reader, error)) {
@@ -188,17 +219,18 @@ static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
     return false;
 }
 
-/* The inode is in the VM table, which no reader can write to. */
+/* Who it is was checked: one whose area is here needs to bring nothing, and cannot if it closed its descriptors. The
+ * inode is in the VM table, which no reader can write to. */
 int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     struct stat status;
+    if (places[vm].mapped) {
+        return 1;
+    }
     const int wanted = F_SEAL_GROW | F_SEAL_SHRINK;
     int seals = area < 0 ? -1 : fcntl(area, F_GET_SEALS); /* -1: no memfd; a file would shrink under us */
     if (seals < 0 || (seals & wanted) != wanted || fstat(area, &status) != 0 || status.st_uid != geteuid() ||
         (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
-    }
-    if (places[vm].mapped) {
-        return 1;
     }
     if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);

@@ -27,6 +27,10 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error);
 void cl_reader_end(uint32_t vm);
 /* An area is known by the group of chunks that it has. */
 #define CL_READER_GROUPS (CL_CHUNK_MAX / CL_AREA_CHUNKS)
+/* How many readers there may be: writers keep half of all chunks. Others' users leave one to the daemon's own. */
+#define CL_READERS_MOST (CL_READER_GROUPS / 2)
+#define CL_READERS_OF_USER (CL_READERS_MOST / 2)
+#define CL_READERS_OF_PROCESS 4u /* a library attaches once; one whose attempt failed may try again */
 /* Index + 1 of the VM whose area is mapped there, 0: none. */
 uint32_t cl_reader_of(uint32_t group);
 /* The number in the segment of the first of its CL_AREA_SLOTS slots. */

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "area.h"
@@ -15,6 +16,7 @@
 #include "opened.h"
 #include "packet.h"
 #include "raw.h"
+#include "readers.h"
 #include "roots.h"
 
 typedef struct shared {
@@ -415,26 +417,92 @@ static void its_chunks_have_an_end(void) {
     CHECK_OK(cl_chunk_next(slot, &error) != 0, &error);
 }
 
-/* Readers take groups of places; all come back when they end. */
-static void many_readers(void) {
-    enum { MANY = CL_CHUNK_MAX / CL_AREA_CHUNKS };
-    int connections[MANY + 1];
-    cl_reply reply;
+/* Says hello as a reader, over a connection that stays. Returns whether it was let in. */
+static bool be_a_reader(cl_reply *reply) {
     cl_hello hello = raw_hello();
     hello.flags = CL_HELLO_READONLY;
-    for (int i = 0; i <= MANY; i++) {
-        connections[i] = raw_connect("many");
-        raw_send(connections[i], &hello, sizeof hello);
-        CHECK(raw_reply(connections[i], &reply, PATIENCE_MS) == sizeof reply);
-        CHECK((reply.status == CL_OK) == (i < MANY));
+    int connection = raw_connect("many");
+    raw_send(connection, &hello, sizeof hello);
+    CHECK(raw_reply(connection, reply, PATIENCE_MS) == sizeof *reply);
+    return reply->status == CL_OK;
+}
+
+static void be_some_readers(void *argument) {
+    shared *s = argument;
+    cl_reply reply;
+    for (uint32_t i = 0; i < CL_READERS_OF_PROCESS; i++) {
+        CHECK(be_a_reader(&reply));
     }
-    CHECK(reply.status == CL_ERR_MEMORY && strstr(reply.text, "left for one more reader") != NULL);
-    for (int i = 0; i <= MANY; i++) {
-        close(connections[i]);
+    CHECK(!be_a_reader(&reply) && reply.status == CL_ERR_QUOTA && strstr(reply.text, "attached to read 4 times") != NULL);
+    cl_store_release(&s->ready, cl_load_acquire(&s->ready) + 1);
+    check_await(&s->go, 1);
+}
+
+static uint32_t count_free_chunks(void) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        count += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) == 0;
     }
+    return count;
+}
+
+/* Readers take groups of places, half of all at most; all come back when they end. */
+static void many_readers(void) {
+    enum { PROCESSES = CL_READERS_MOST / CL_READERS_OF_PROCESS };
+    pid_t readers[PROCESSES];
+    shared *s = check_share(sizeof *s);
+    cl_reply reply;
+    for (uint32_t i = 0; i < PROCESSES; i++) {
+        readers[i] = check_fork(be_some_readers, s);
+        check_await(&s->ready, i + 1);
+    }
+    CHECK(!be_a_reader(&reply));
+    CHECK(reply.status == CL_ERR_QUOTA && strstr(reply.text, "32 processes are attached to read") != NULL);
     uint64_t slot = daemon_attach_slot("many");
+    CHECK(count_free_chunks() >= CL_CHUNK_MAX / 2 - 2);
+    cl_store_release(&s->go, 1);
+    for (uint32_t i = 0; i < PROCESSES; i++) {
+        CHECK(check_join(readers[i]));
+    }
     daemon_wait_vms(1);
     CHECK(string(slot, "room") != 0 && census_orphans() == 0);
+}
+
+static void close_all_and_come_back(void *unused) {
+    cl_error error = {0, ""};
+    (void)unused;
+    uint64_t slot = attach_reader("stores");
+    closefrom(3);
+    daemon_await_served();
+    CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
+    CHECK(cl_load_at(slot, find("thing")) != 0);
+}
+
+/* As programs do that become daemons. Its area is where it was. */
+static void it_may_close_its_descriptors(void) {
+    CHECK(check_join(check_fork(close_all_and_come_back, NULL)));
+}
+
+static void poll_nothing(void *unused) {
+    cl_error error = {0, ""};
+    struct rusage used;
+    (void)unused;
+    attach_reader("sandboxed");
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, 0}) == 0, &error);
+    kill((pid_t)cl_header_of(cl_base())->daemon_pid, SIGKILL);
+    for (uint64_t end = check_now_ms() + PATIENCE_MS; cl_rejoin(&error) && check_now_ms() < end;) {
+        check_sleep_us(1000);
+    }
+    CHECK(!cl_rejoin(&error)); /* it cannot connect either, but it knows that nobody serves it */
+    check_sleep_us(500000);
+    REQUIRE(getrusage(RUSAGE_SELF, &used) == 0, &error);
+    CHECK(used.ru_utime.tv_sec + used.ru_stime.tv_sec < 1);
+}
+
+/* Where poll refuses each descriptor the daemon's death is seen all the same. */
+static void it_may_have_no_descriptors(void) {
+    daemon_start("sandboxed", NULL);
+    CHECK(check_join(check_fork(poll_nothing, NULL)));
 }
 
 /* ---- a hostile reader ---- */
@@ -523,6 +591,8 @@ int main(void) {
     RUN(its_chunks_have_an_end);
     daemon_start("many", NULL);
     RUN(many_readers);
+    RUN(it_may_close_its_descriptors);
+    RUN(it_may_have_no_descriptors);
     daemon_start("hostile", NULL);
     RUN(others_do_not_suffer);
     daemon_start("alive", NULL);
