@@ -112,6 +112,8 @@ static inline bool is_good_word(const cl_checked *v, uint64_t word) {
 int cl_check_classes(cl_checked *v);
 /* Visits every named thing; the walk's argument is v, where a visit that returns false leaves its fault. */
 int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first));
+/* Whether no two names of the list that begins with an entity are equal. */
+int cl_check_differing(cl_checked *v, uint32_t first);
 int cl_check_objects(cl_checked *v); /* after the classes */
 int cl_check_roots(cl_checked *v);   /* after the objects */
 /* Of one object, whose block lies inside the space and has this length. */

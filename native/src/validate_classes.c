@@ -249,30 +249,11 @@ static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_enti
                                      : 1;
 }
 
-static bool is_same_name(const cl_checked *v, uint32_t a, uint32_t b, uint32_t bytes) {
-    return CL_ONCE(entity_at(v, a)->header.length) == bytes &&
-           is_class_block(v, cl_bytes(a), sizeof(cl_entity) + bytes) &&
-           memcmp(entity_at(v, a)->name, entity_at(v, b)->name, bytes) == 0;
-}
-
-/* Whether no entity before it in its list, which is of one hash, has its name. The list may be another one by now. */
-static int check_single(cl_checked *v, uint32_t first, uint32_t granules, uint32_t bytes) {
-    for (uint32_t at = first; at != granules; at = CL_ONCE(entity_at(v, at)->next)) {
-        if (!is_class_block(v, cl_bytes(at), sizeof(cl_entity)) || v->steps-- == 0) {
-            return FAULT("entity %u: not in the list of entity %u, or the list has no end", granules, first);
-        }
-        if (is_same_name(v, at, granules, bytes)) {
-            return FAULT("entities %u and %u have one name", at, granules);
-        }
-    }
-    return 1;
-}
-
 static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
     cl_checked *v = walk->argument;
     cl_entity entity;
     return check_entity(v, granules, cl_bucket_kind(walk->bucket), &entity) &&
-           check_single(v, first, granules, entity.header.length);
+           (granules != first || cl_check_differing(v, first));
 }
 
 static uint64_t steps_most(const cl_checked *v) {

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "hash.h"
@@ -120,6 +121,97 @@ static void tells_names_of_one_hash_apart(void) {
     }
     free(all);
     daemon_validate(3);
+}
+
+/* ---- names that were chosen to have one hash ---- */
+
+#define BLOCK_BYTES 6u
+#define BLOCKS      9u
+#define CHOSEN      (1u << BLOCKS)
+
+/* For each part of a name two texts after which the hash is the same. */
+static char blocks[BLOCKS][2][BLOCK_BYTES + 1];
+
+static void write_block(uint32_t number, char *text) {
+    uint64_t mixed = (number + 1) * 0x9E3779B97F4A7C15ull;
+    mixed ^= mixed >> 29;
+    for (uint32_t i = 0; i < BLOCK_BYTES; i++, mixed /= 26) {
+        text[i] = (char)('a' + mixed % 26);
+    }
+    text[BLOCK_BYTES] = 0;
+}
+
+static uint32_t hash_on(uint32_t hash, const char *text) {
+    for (; *text != 0; text++) {
+        hash = cl_fnv32_byte(hash, (uint8_t)*text);
+    }
+    return hash;
+}
+
+/* A birthday search: two of some hundred thousand texts meet. Returns the hash after them. */
+static uint32_t find_blocks(uint32_t from, char (*two)[BLOCK_BYTES + 1]) {
+    uint32_t count = 300000;
+    hashed *all = malloc(count * sizeof *all);
+    for (uint32_t i = 0; i < count; i++) {
+        char text[BLOCK_BYTES + 1];
+        write_block(i, text);
+        all[i] = (hashed){hash_on(from, text), i};
+    }
+    qsort(all, count, sizeof *all, by_hash);
+    uint32_t at = 1, hash = 0;
+    while (at < count && hash == 0) {
+        write_block(all[at - 1].number, two[0]);
+        write_block(all[at].number, two[1]);
+        hash = all[at].hash == all[at - 1].hash && strcmp(two[0], two[1]) != 0 ? all[at].hash : 0;
+        at++;
+    }
+    free(all);
+    cl_error error = {0, "no two texts have one hash"};
+    REQUIRE(hash != 0, &error);
+    return hash;
+}
+
+static uint32_t intern_chosen(uint32_t number) {
+    cl_error error = {0, ""};
+    char name[BLOCKS * BLOCK_BYTES + 1];
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        memcpy(name + i * BLOCK_BYTES, blocks[i][number >> i & 1], BLOCK_BYTES);
+    }
+    uint32_t entity = cl_entity_intern(CL_KIND_NAME, name, sizeof name - 1, &error);
+    REQUIRE(entity != 0, &error);
+    return entity;
+}
+
+static void choose_names(const char *name) {
+    uint32_t hash = cl_entity_hash(CL_KIND_NAME, "", 0);
+    for (uint32_t i = 0; i < BLOCKS; i++) {
+        hash = find_blocks(hash, blocks[i]);
+    }
+    daemon_start(segment = name, "--classes", "64K", NULL);
+    daemon_attach_slot(segment);
+    for (uint32_t i = 0; i < CHOSEN; i++) {
+        intern_chosen(i);
+    }
+    CHECK(cl_entity_at(cl_base(), intern_chosen(0))->hash == cl_entity_at(cl_base(), intern_chosen(CHOSEN - 1))->hash);
+}
+
+/* A long list is checked in about as many steps as it has names, and the next daemon takes it over. */
+static void names_may_have_one_hash(void) {
+    choose_names(__func__);
+    daemon_validate(3);
+    daemon_stop(segment, SIGKILL);
+    daemon_start(segment, NULL);
+    daemon_await_served();
+    cl_error error = {0, ""};
+    CHECK_OK(cl_collect(30000, &error), &error);
+}
+
+static void two_equal_names_are_found(void) {
+    choose_names(__func__);
+    cl_entity *one = cl_entity_at(cl_base(), intern_chosen(7));
+    memcpy(one->name, cl_entity_at(cl_base(), intern_chosen(CHOSEN / 2))->name, (size_t)BLOCKS * BLOCK_BYTES);
+    cl_error error = {0, ""};
+    CHECK(!cl_validate(cl_base(), 2, &error) && check_error(&error, CL_ERR_STATE, "have one name"));
 }
 
 /* ---- processes at the same time ---- */
@@ -316,6 +408,8 @@ int main(void) {
     check_begin("names");
     RUN(finds_what_was_made);
     RUN(tells_names_of_one_hash_apart);
+    RUN(names_may_have_one_hash);
+    RUN(two_equal_names_are_found);
     RUN(is_valid_while_names_are_made);
     RUN(all_are_given_the_same);
     if (trace_is_permitted()) {
