@@ -125,7 +125,6 @@ final class StoreCheck {
         private static final long ENTRIES = Segment.BASE + Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET);
         private static final long ENTRIES_BYTES = 4L * Layout.CHUNK_ENTRIES;
         private static final long ENTRIES_END = ENTRIES + Layout.CHUNK_MAX * ENTRIES_BYTES;
-        private static final long REGIONS = Segment.BASE + Segment.header(Layout.HEADER_REGIONS_OFFSET);
         private static final long CLASSES_END = Segment.CLASSES + Segment.header(Layout.HEADER_CLASSES_BYTES);
         private static final long MARKS = Segment.BASE + Segment.header(Layout.HEADER_MARKS_OFFSET);
         private static final long MARKS_END = MARKS + Segment.header(Layout.HEADER_MARKS_BYTES);
