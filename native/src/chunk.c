@@ -62,7 +62,7 @@ static void count(uint32_t change) {
 }
 
 static int out_of_chunks(cl_error *error) {
-    char holder[200];
+    char holder[CL_HOLDER_BYTES];
     if (cl_self.readonly) {
         return cl_fail(error, CL_ERR_MEMORY,
                        "all %u root-log chunks of this process are in use: a process that is attached read-only has no "

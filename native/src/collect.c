@@ -7,12 +7,14 @@
 #include <time.h>
 
 #include "address.h"
+#include "area.h"
 #include "client.h"
 #include "clock.h"
 #include "error.h"
 #include "futex.h"
 #include "handshake.h"
 #include "keeper.h"
+#include "unshared.h"
 
 #define CYCLE_TIMEOUT_MS 10000
 #define WORKING_FACTOR   12 /* a cycle that marks or sweeps gets so much more time: large heaps take it */
@@ -57,20 +59,42 @@ static bool is_working(const cl_header *header) {
     return phase == CL_PHASE_MARK || phase == CL_PHASE_SWEEP;
 }
 
-static int gone(bool for_memory, cl_error *error) {
-    const cl_header *header = cl_header_of(cl_self.base);
+static bool has_nothing_to_hand_over(void) {
+    return cl_unshared_is_lost(cl_self.memory) || cl_unshared_is_lost(cl_self.area);
+}
+
+/* What to do. `reason`: why it did not come back, if it was tried. */
+static void advise(const cl_error *reason, char *text, size_t bytes) {
+    if (has_nothing_to_hand_over()) {
+        snprintf(text, bytes,
+                 "this process closed its descriptors of the segment (closefrom, close_range), so none can take the segment "
+                 "over from it, only from another process that is attached%s; what is in the segment can still be read: "
+                 "save it and end this process, and let the next one keep descriptors that it did not open",
+                 cl_self.readonly ? ", and none can have this reader back" : "");
+    } else if (reason->code != 0 && reason->code != CL_ERR_DAEMON) {
+        snprintf(text, bytes, "this process cannot come to another one: %.400s", reason->text);
+    } else {
+        snprintf(text, bytes,
+                 "start it (./colors serve, or colorsd with the same --segment), it takes the segment over from this "
+                 "process");
+    }
+}
+
+static int gone(bool for_memory, const cl_error *reason, cl_error *error) {
+    char advice[500];
+    advise(reason, advice, sizeof advice);
     return cl_fail(error, CL_ERR_MEMORY,
                    "%sthe daemon (process %u), which collects garbage, is gone; no memory will be freed before another "
-                   "one runs: start it (./colors serve, or colorsd with the same --segment), it takes the segment over "
-                   "from this process",
-                   for_memory ? "the objects space of the shared segment is full, and " : "", header->daemon_pid);
+                   "one runs: %s",
+                   for_memory ? "the objects space of the shared segment is full, and " : "",
+                   cl_header_of(cl_self.base)->daemon_pid, advice);
 }
 
 /* Without a daemon: whether one may still come in time. Who asks for a cycle waits for one that some process starts by
  * itself; who needs memory has nothing else to wait for. */
-static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns) {
+static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns, cl_error *reason) {
     bool expected = for_memory || cl_keeper_may_start();
-    return cl_keeper_rejoin(start_ns + timeout_ns, NULL) || (expected && cl_now_ns() - start_ns < timeout_ns);
+    return cl_keeper_rejoin(start_ns + timeout_ns, reason) || (expected && cl_now_ns() - start_ns < timeout_ns);
 }
 
 /* A cycle that starts after the call saw all that was dropped before it. */
@@ -93,8 +117,9 @@ static int await_cycle(uint64_t timeout_ms, bool for_memory, cl_error *error) {
             return 1;
         }
         if (!cl_keeper_is_served()) {
-            if (!may_come(for_memory, start, timeout_ns)) {
-                return gone(for_memory, error);
+            cl_error reason = {0, ""};
+            if (!may_come(for_memory, start, timeout_ns, &reason)) {
+                return gone(for_memory, &reason, error);
             }
             nanosleep(&(struct timespec){0, DAEMON_PAUSE_NS}, NULL);
             asked = false;
@@ -149,21 +174,31 @@ static uint32_t largest_holder(void) {
     return largest;
 }
 
+static uint32_t count_readers(void) {
+    uint32_t count = 0;
+    for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
+        const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+        count += cl_load_acquire(&entry->state) != 0 && (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0;
+    }
+    return count;
+}
+
 void cl_collect_describe_holder(char *text, size_t bytes) {
     uint32_t vm = largest_holder();
     const cl_vm *entry = cl_vm_at(cl_self.base, vm);
     bool mine = vm == (uint32_t)cl_self.vm;
     snprintf(text, bytes,
-             "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u%s",
+             "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u, and %u chunks "
+             "belong to readers%s",
              mine ? "this " : "", entry->pid, entry->language[0] == 0 ? "language not given" : entry->language,
              entry->program[0] == 0 ? "program not given" : entry->program, cl_load_relaxed(&entry->chunks),
-             CL_CHUNK_ENTRIES,
+             CL_CHUNK_ENTRIES, count_readers() * CL_AREA_CHUNKS,
              mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
 }
 
 static int full(uint64_t bytes, cl_error *error) {
     const cl_header *header = cl_header_of(cl_self.base);
-    char holder[200];
+    char holder[CL_HOLDER_BYTES];
     cl_collect_describe_holder(holder, sizeof holder);
     return cl_fail(
         error, CL_ERR_MEMORY,

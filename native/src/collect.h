@@ -29,7 +29,8 @@ int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error
 uint32_t cl_collect_press(void);
 /* Whether a process beside this one may have roots. */
 bool cl_collect_others_hold(void);
-/* Which process has most root-log chunks, for an error. */
+#define CL_HOLDER_BYTES 320
+/* How many readers have, and which other process has most root-log chunks, for an error. */
 void cl_collect_describe_holder(char *text, size_t bytes);
 
 #endif

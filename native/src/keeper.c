@@ -206,11 +206,18 @@ static void start_thread(void) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&thread, &attributes, keep, NULL) == 0) {
+    int failed = pthread_create(&thread, &attributes, keep, NULL);
+    if (failed == 0) {
         pthread_setname_np(thread, "colors-keeper");
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
+    if (failed != 0) {
+        fprintf(stderr,
+                "colors: no thread could be made that comes back to another daemon of the segment %s when this one dies "
+                "(%s); allow this process one more thread, or call cl_rejoin\n",
+                saved.segment, strerror(failed));
+    }
 }
 
 void cl_keeper_start(const cl_keeper *keeper) {

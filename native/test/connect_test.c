@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -241,6 +242,54 @@ static void work_without_descriptors(void *nothing) {
     CHECK(waitpid(child, &ended, 0) == child && WIFEXITED(ended) && WEXITSTATUS(ended) == 0);
 }
 
+static void outlive_without_descriptors(void *nothing) {
+    (void)nothing;
+    cl_error error = {0, ""};
+    daemon_attach_slot("alone");
+    CHECK(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
+    CHECK_OK(cl_rejoin(&error), &error);
+    daemon_stop("alone", SIGKILL);
+    CHECK(cl_collect(500, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "closed its descriptors of the segment"));
+    CHECK(strstr(error.text, "from this process") == NULL);
+}
+
+/* It has nothing to hand over to another daemon, and is not told that it has. */
+static void who_closed_all_is_told_the_truth(void) {
+    CHECK(check_join(check_fork(outlive_without_descriptors, NULL)));
+}
+
+static uint64_t processor_ms(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+static void outlive_in_a_sandbox(void *nothing) {
+    (void)nothing;
+    cl_error error = {0, ""};
+    struct rlimit none = {0, 0};
+    pid_t daemon = daemon_pid("sandbox"); /* while a file can be opened */
+    daemon_attach_slot("sandbox");
+    CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    CHECK_OK(cl_rejoin(&error), &error); /* is served */
+    CHECK_OK(cl_collect(0, &error), &error);
+    kill(daemon, SIGKILL);
+    uint64_t start = check_now_ms();
+    while (cl_rejoin(&error) == 1 && check_now_ms() - start < PATIENCE_MS) {
+        check_sleep_us(1000);
+    }
+    CHECK(check_error(&error, CL_ERR_SYSTEM, "Too many open files"));
+    uint64_t before = processor_ms();
+    check_sleep_us(1000000);
+    CHECK(processor_ms() - before < 500); /* the keeper sleeps */
+    CHECK(cl_collect(200, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "cannot come to another one"));
+}
+
+/* It may open no file, and poll refuses any descriptor. */
+static void a_sandbox_without_files(void) {
+    CHECK(check_join(check_fork(outlive_in_a_sandbox, NULL)));
+}
+
 /* Its own files get the numbers. They are left alone, and it goes on in the segment. */
 static void files_of_who_closed_all(void) {
     CHECK(check_join(check_fork(work_without_descriptors, NULL)));
@@ -313,6 +362,8 @@ int main(void) {
     daemon_start("kept", NULL);
     daemon_start("forks", NULL);
     daemon_start("closes", NULL);
+    daemon_start("alone", NULL);
+    daemon_start("sandbox", NULL);
     daemon_start("quota", "--quota-slots", "2", NULL);
     RUN(attach_to_a_stopped_daemon);
     RUN(come_back_without_a_keeper);
@@ -323,6 +374,8 @@ int main(void) {
     RUN(a_connection_with_the_number_of_the_last_one);
     RUN(a_copy_with_the_number_of_another_lost_one);
     RUN(files_of_who_closed_all);
+    RUN(who_closed_all_is_told_the_truth);
+    RUN(a_sandbox_without_files);
     RUN(quotas_of_a_child);
     RUN(attach_through_a_private_folder);
     RUN(a_lock_file_that_was_removed);
