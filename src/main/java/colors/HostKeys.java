@@ -8,7 +8,6 @@ import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import java.lang.ref.Reference;
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.HashMap;
@@ -25,11 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
 
-    /** What was found for the loader that asked last: another one may have another class of the name. Keeps no loader alive. */
-    private record Known(WeakReference<ClassLoader> asking, Optional<List<String>> fields) {
-    }
-
-    private static final ConcurrentHashMap<String, Known> FIELDS = new ConcurrentHashMap<>(); // by shared name
+    private static final ConcurrentHashMap<String, Optional<List<String>>> FIELDS = new ConcurrentHashMap<>(); // by shared name
     private static final AtomicInteger REGISTERED = new AtomicInteger(); // how often a class was
 
     private static final ClassValue<Optional<List<String>>> OF_CLASS = new ClassValue<>() {
@@ -48,15 +43,15 @@ final class HostKeys implements Equality.Objects {
 
     /** The names of the fields by which objects of a shared class are compared. */
     private static Optional<List<String>> fields(String className) {
-        Known known = FIELDS.get(className);
-        return known != null && known.asking.refersTo(NamedClasses.asking(null)) ? known.fields : find(className);
+        Optional<List<String>> known = FIELDS.get(className);
+        return known != null ? known : find(className);
     }
 
     /** Not by computeIfAbsent: what finds a class also registers it. */
     private static Optional<List<String>> find(String className) {
         int before = REGISTERED.get();
         Optional<List<String>> found = findFields(className);
-        FIELDS.put(className, new Known(new WeakReference<>(NamedClasses.asking(null)), found));
+        FIELDS.put(className, found);
         if (REGISTERED.get() != before) { // maybe one of this name
             FIELDS.remove(className);
         }

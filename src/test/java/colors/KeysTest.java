@@ -11,15 +11,8 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Equality;
 import colors.runtime.Frozen;
 import colors.support.Child;
-import colors.support.Forge;
 import colors.support.WithDaemon;
 import java.io.BufferedReader;
-import java.lang.classfile.Annotation;
-import java.lang.classfile.AnnotationElement;
-import java.lang.classfile.AnnotationValue;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.attribute.RuntimeVisibleAnnotationsAttribute;
-import java.lang.constant.ConstantDescs;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -219,43 +212,6 @@ class KeysTest {
             map.put(added.get(1), "by a stranger");
             map.put(map.keySet().iterator().next(), "changed");
             System.out.println(map.size());
-        }
-    }
-
-    /** A class TwoLoaders with two numbers, of which one is compared. */
-    private static Class<?> comparedBy(String field) throws ClassNotFoundException {
-        return new Forge().add("TwoLoaders", builder -> {
-            builder.withField("id", ConstantDescs.CD_int, ClassFile.ACC_PUBLIC).withField("name", ConstantDescs.CD_int, ClassFile.ACC_PUBLIC);
-            builder.with(RuntimeVisibleAnnotationsAttribute.of(Annotation.of(ComparedBy.class.describeConstable().orElseThrow(), AnnotationElement.ofArray("value", AnnotationValue.ofString(field)))));
-        }).get("TwoLoaders");
-    }
-
-    /** How many of three objects a set tells apart, as a thread sees it that runs in the loader of a class. */
-    private static int differing(Class<?> type) throws ReflectiveOperationException {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(type.getClassLoader());
-        try {
-            SharedSet set = SharedSet.create();
-            for (int i = 0; i < 3; i++) {
-                Object object = type.getConstructor().newInstance();
-                type.getField("id").setInt(object, 1);
-                type.getField("name").setInt(object, i);
-                set.add(shared(object));
-            }
-            return set.size();
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    @Test
-    void classesOfOneNameThatCompareDifferently() throws ReflectiveOperationException {
-        Class<?> byId = comparedBy("id");
-        Class<?> byName = comparedBy("name");
-        for (int round = 0; round < 3; round++) {
-            assertEquals(1, differing(byId));
-            assertEquals(3, differing(byName));
         }
     }
 
