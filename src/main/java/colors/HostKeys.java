@@ -8,6 +8,7 @@ import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.util.HashMap;
@@ -24,7 +25,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
 
-    private static final ConcurrentHashMap<String, Optional<List<String>>> FIELDS = new ConcurrentHashMap<>(); // by shared name
+    /** What was found for one asking loader, and for others: they may have another class of the name. Keeps no loader alive. */
+    private record Found(WeakReference<ClassLoader> asking, Optional<List<String>> fields, Found others) {
+        /** Null when that loader did not ask. */
+        static Optional<List<String>> by(ClassLoader asking, Found first) {
+            for (Found found = first; found != null; found = found.others) {
+                if (found.asking.refersTo(asking)) {
+                    return found.fields;
+                }
+            }
+            return null;
+        }
+
+        /** Without those of a loader, and of loaders that are gone. */
+        static Found without(ClassLoader asking, Found first) {
+            if (first == null) {
+                return null;
+            }
+            Found others = without(asking, first.others);
+            return first.asking.refersTo(null) || first.asking.refersTo(asking) ? others : new Found(first.asking, first.fields, others);
+        }
+    }
+
+    private static final ConcurrentHashMap<String, Found> FIELDS = new ConcurrentHashMap<>(); // by shared name
     private static final AtomicInteger REGISTERED = new AtomicInteger(); // how often a class was
 
     private static final ClassValue<Optional<List<String>>> OF_CLASS = new ClassValue<>() {
@@ -43,23 +66,24 @@ final class HostKeys implements Equality.Objects {
 
     /** The names of the fields by which objects of a shared class are compared. */
     private static Optional<List<String>> fields(String className) {
-        Optional<List<String>> known = FIELDS.get(className);
-        return known != null ? known : find(className);
+        ClassLoader asking = NamedClasses.asking(null);
+        Optional<List<String>> known = Found.by(asking, FIELDS.get(className));
+        return known != null ? known : find(className, asking);
     }
 
-    /** Not by computeIfAbsent: what finds a class also registers it. */
-    private static Optional<List<String>> find(String className) {
+    /** Not inside compute: what finds a class also registers it. */
+    private static Optional<List<String>> find(String className, ClassLoader asking) {
         int before = REGISTERED.get();
-        Optional<List<String>> found = findFields(className);
-        FIELDS.put(className, found);
+        Optional<List<String>> found = findFields(className, asking);
+        FIELDS.compute(className, (name, others) -> new Found(new WeakReference<>(asking), found, Found.without(asking, others)));
         if (REGISTERED.get() != before) { // maybe one of this name
             FIELDS.remove(className);
         }
         return found;
     }
 
-    private static Optional<List<String>> findFields(String className) {
-        Class<?> type = className.isEmpty() ? null : HostLanguage.find(className);
+    private static Optional<List<String>> findFields(String className, ClassLoader asking) {
+        Class<?> type = className.isEmpty() ? null : HostLanguage.find(className, asking);
         return type == null ? Optional.empty() : OF_CLASS.get(type);
     }
 

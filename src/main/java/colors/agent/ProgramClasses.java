@@ -23,6 +23,8 @@ final class ProgramClasses {
 
     private static final Map<ClassLoader, Map<String, Boolean>> REWRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static final Map<ClassLoader, Map<String, String>> GIVEN_UP = Collections.synchronizedMap(new WeakHashMap<>()); // and why
+
     private static Patterns patterns = new Patterns();
 
     /** What others rely on is not there. */
@@ -86,6 +88,10 @@ final class ProgramClasses {
 
     /** No lock: two threads may do the same, for a lock here could meet those of class loaders. */
     private static Verdict judge(ProgramClass type) {
+        Map<String, String> givenUp = GIVEN_UP.get(type.loader());
+        if (givenUp != null && givenUp.containsKey(type.name())) {
+            return Verdict.against(givenUp.get(type.name()));
+        }
         if (!type.isCandidate()) {
             return Verdict.against(type.obstacle() == null ? "it is not declared shareable" : type.obstacle());
         }
@@ -120,6 +126,13 @@ final class ProgramClasses {
         }
         of(loader).put(facts.name(), Optional.of(facts));
         return facts;
+    }
+
+    /** The class is loaded as it is. False when it was to be prepared, so that others rely on it. Who judges it meanwhile finds it here, or is found. */
+    static boolean giveUp(ClassLoader loader, String name, String why) {
+        GIVEN_UP.computeIfAbsent(loader, key -> new ConcurrentHashMap<>()).put(name, why);
+        Optional<ProgramClass> known = of(loader).get(name);
+        return known == null || known.isEmpty() || known.get().decide(Verdict.against(why)) || !known.get().verdict().isPrepared();
     }
 
     /** Whether the code of a class takes shared objects: it is rewritten, or that of the runtime itself. False when the loader does not find it. */

@@ -81,11 +81,25 @@ public final class SharedSubclass {
             return;
         }
         String name = type.getName();
-        String refusal = Preparation.refusal(name.replace('.', '/'));
+        String refusal = refusal(type);
         String why = !Preparation.isActive() ? "the agent does not run; start Java with -javaagent:colors-runtime.jar=share=" + name
                         : refusal != null ? "the agent did not prepare it: " + refusal
                         : "it is not declared shareable; add it to the agent's option: share=" + name;
         throw new SharedMemoryException(Reason.STATE, "shared objects cannot be instances of class " + name + ": " + why + " (docs/agent.md), or use " + alternative + ", whose SharedObject needs no agent");
+    }
+
+    /** Null when it was not declared. No transformer was asked about a declared class that nothing refused, or it had no stack. */
+    private static String refusal(Class<?> type) {
+        String name = type.getName().replace('.', '/');
+        String known = Preparation.refusal(name);
+        if (known != null || !Preparation.isDeclared(type)) {
+            return known;
+        }
+        String why = "it was defined where the thread's stack was full, or before the agent began, so the agent could not rewrite it"
+                        + "; load it earlier, for example by Class.forName at the program's start, or give the thread more stack (-Xss)";
+        Preparation.refuse(name, why);
+        Report.INSTANCE.refused(name, why);
+        return why;
     }
 
     /** That of a prepared class with instances. Throws SharedMemoryException (STATE) for another. */

@@ -17,13 +17,16 @@ import java.util.function.Supplier;
  */
 final class Transformer implements ClassFileTransformer {
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
-    private static final long STACK = 1L << 20;
+
+    private static final String FULL = "it was first used where the thread's stack was full, and the agent could not rewrite it in another thread either, maybe for a lock that the first one held"
+                    + "; load it earlier, for example by Class.forName at the program's start, or give the thread more stack (-Xss)";
 
     private static volatile Patterns patterns = new Patterns();
 
     @SuppressWarnings("StaticAssignmentInConstructor") // a JVM has one agent
     Transformer(Patterns declared) {
         patterns = declared;
+        SpareStack.prepare();
     }
 
     @Override
@@ -33,7 +36,7 @@ final class Transformer implements ClassFileTransformer {
         }
         long start = System.nanoTime();
         try {
-            return onEnoughStack(() -> transform(module, loader, name, classFile, () -> rewrite(module, loader, name, redefined, classFile)));
+            return onEnoughStack(() -> transform(module, loader, name, classFile, () -> rewrite(module, loader, name, redefined, classFile)), () -> giveUp(loader, name, classFile));
         } finally {
             Report.INSTANCE.see(System.nanoTime() - start);
         }
@@ -46,31 +49,26 @@ final class Transformer implements ClassFileTransformer {
             return classFile;
         }
         String name = ClassFile.of().parse(classFile).thisClass().asInternalName(); // fails as the definition would
-        byte[] rewritten = onEnoughStack(() -> transform(host.getModule(), loader, name, classFile, () -> rewriteCode(host.getModule(), loader, name, ProgramClasses.parse(loader, classFile), classFile)));
+        byte[] rewritten = onEnoughStack(() -> transform(host.getModule(), loader, name, classFile, () -> rewriteCode(host.getModule(), loader, name, ProgramClasses.parse(loader, classFile), classFile)), () -> leave(loader, name, classFile, new IllegalStateException(FULL)));
         return rewritten == null ? classFile : rewritten;
     }
 
     /** The JVM would define a class as it is when this throws: its stack may be full where a program first uses it. */
-    private static byte[] onEnoughStack(Supplier<byte[]> work) {
+    private static byte[] onEnoughStack(Supplier<byte[]> work, Supplier<byte[]> otherwise) {
         try {
             return work.get();
         } catch (StackOverflowError e) {
-            byte[][] result = new byte[1][];
-            Thread other = new Thread(null, () -> result[0] = work.get(), "colors agent", STACK, false);
-            other.start();
-            boolean interrupted = false;
-            while (other.isAlive()) {
-                try {
-                    other.join();
-                } catch (InterruptedException again) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-            return result[0];
+            return SpareStack.run(work, otherwise);
         }
+    }
+
+    /** Nobody relies on the class from now on. If somebody did before, it must not run. */
+    private static byte[] giveUp(ClassLoader loader, String name, byte[] classFile) {
+        if (patterns.concernOf(classFile) != Patterns.Concern.OBJECTS) {
+            return null;
+        }
+        boolean relied = !ProgramClasses.giveUp(loader, name, FULL);
+        return leave(loader, name, classFile, relied ? new ProgramClasses.Conflict("other classes were rewritten to use it as a shareable one, but " + FULL) : new IllegalStateException(FULL));
     }
 
     private static byte[] transform(Module module, ClassLoader loader, String name, byte[] classFile, Supplier<byte[]> rewrite) {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The mutator slots of this process. A thread that needs one takes over what another thread has no more use for, before one more is claimed. */
 final class MutatorSlots {
     private static final int NEAR = 16; // slots that are looked at before one more is claimed
-    private static final int RECLAIMS = 5; // when there is no root-log chunk for a slot
+    private static final int RECLAIMS = 5; // when no slot comes free by itself
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -52,7 +52,7 @@ final class MutatorSlots {
     /** Claims one more. When there is none, all of this process are looked at; who then runs in a virtual thread will soon have no use for its own. */
     private static MutatorSlot claim(Mutator taker) {
         long end = 0;
-        for (int attempt = 1;; attempt++) {
+        for (int reclaimed = 0;;) {
             try {
                 return add(new MutatorSlot(Native.slotClaim(), taker));
             } catch (SharedMemoryException e) {
@@ -66,18 +66,15 @@ final class MutatorSlots {
                 }
                 long now = System.nanoTime();
                 end = end == 0 ? now + PATIENCE_NS : end;
-                if (now - end > 0 || !waitForMore(e, attempt)) {
+                if (now - end > 0 || !waitForMore() && (reclaimed++ == RECLAIMS || !RootChunk.reclaim())) { // the chunks of dead wrappers have memory
                     throw e;
                 }
             }
         }
     }
 
-    /** Whether there is hope. */
-    private static boolean waitForMore(SharedMemoryException shortage, int attempt) {
-        if (shortage.getMessage().contains("root-log")) { // each slot begins with a chunk
-            return attempt <= RECLAIMS && RootChunk.reclaim();
-        }
+    /** Whether a slot will soon be free. */
+    private static boolean waitForMore() {
         for (MutatorSlot slot : all) {
             if (slot.isSoonFree()) {
                 LockSupport.parkNanos(PAUSE_NS);
