@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs and ends the daemon of this user. It needs no Java.
 
+# The segment of COLORS_SEGMENT, unless --segment names another one.
 run_serve() {
+    local segment=()
+    [ -z "${COLORS_SEGMENT-}" ] || segment=(--segment "$COLORS_SEGMENT")
     native_is_built || build_native
-    exec "$COLORS_HOME/colorsd" --foreground "$@"
+    exec "$COLORS_HOME/colorsd" --foreground "${segment[@]}" "$@"
 }
 
 # The path of a segment's socket, by the same rule as native/src/socket.c.

@@ -325,19 +325,29 @@ static int find_path(attempt *a, cl_error *error) {
     return 1;
 }
 
+/* A guard that nobody notices when it is misspelt is none. */
+static int read_readonly(bool *readonly, cl_error *error) {
+    const char *text = getenv("COLORS_READONLY");
+    bool is = text != NULL && strcmp(text, "true") == 0;
+    if (text != NULL && !is && text[0] != 0 && strcmp(text, "false") != 0) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "COLORS_READONLY is '%.40s'; true or false was expected", text);
+    }
+    *readonly = *readonly || is;
+    return 1;
+}
+
 void *cl_attach(const cl_attach_options *options, cl_error *error) {
     static const cl_attach_options defaults = {.autostart = 1};
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     attempt a = {.options = options == NULL ? &defaults : options};
-    const char *readonly = getenv("COLORS_READONLY");
     options = a.options;
     a.segment = options->segment == NULL || options->segment[0] == 0 ? "default" : options->segment;
     a.daemon_user = or_environment(options->daemon_user, "COLORS_DAEMON_USER");
-    a.readonly = (options->flags & CL_ATTACH_READONLY) != 0 || (readonly != NULL && strcmp(readonly, "true") == 0);
+    a.readonly = (options->flags & CL_ATTACH_READONLY) != 0;
     a.fingerprint = options->fingerprint != 0 ? options->fingerprint : cl_layout_fingerprint();
     uint64_t patience_ms = options->timeout_ms > 0 ? (uint64_t)options->timeout_ms : TIMEOUT_MS_DEFAULT;
     a.deadline_ns = cl_now_ns() + patience_ms * 1000000;
-    if (!find_path(&a, error)) {
+    if (!read_readonly(&a.readonly, error) || !find_path(&a, error)) {
         return NULL;
     }
     pthread_once(&once, register_once);

@@ -393,6 +393,16 @@ static void one_reader_is_enough(void) {
     CHECK(cl_load_at(slot, find("thing")) != thing && bits_of(thing, "number") == 42);
 }
 
+/* A guard that nobody notices when it is misspelt is none. */
+static void a_misspelt_wish_is_refused(void) {
+    cl_error error = {0, ""};
+    setenv("COLORS_READONLY", "yes", 1);
+    cl_attach_options options = {.segment = "stores"};
+    CHECK(cl_attach(&options, &error) == NULL && check_error(&error, CL_ERR_ARGUMENT, "COLORS_READONLY is 'yes'"));
+    setenv("COLORS_READONLY", "false", 1);
+    CHECK_OK(cl_attach(&options, &error) != NULL, &error);
+}
+
 /* ---- limits ---- */
 
 static void its_slots_have_an_end(void) {
@@ -587,6 +597,7 @@ int main(void) {
     RUN(it_comes_back_to_another_daemon);
     RUN(it_may_hang_up);
     RUN(one_reader_is_enough);
+    RUN(a_misspelt_wish_is_refused);
     RUN(its_slots_have_an_end);
     RUN(its_chunks_have_an_end);
     daemon_start("many", NULL);

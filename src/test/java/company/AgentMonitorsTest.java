@@ -10,6 +10,7 @@ import colors.Monitors;
 import colors.SharedMemory;
 import colors.support.Child;
 import colors.support.WithDaemon;
+import company.shareable.Bell;
 import company.shareable.Employee;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,6 +51,17 @@ class AgentMonitorsTest {
         }
         Function<Employee, Class<?>> classOf = Employee::getClass;
         assertTrue(classOf.apply(employee) == Employee.class);
+    }
+
+    @Test
+    void anInterfaceMeansTheSharedObject() throws InterruptedException {
+        Bell bell = SharedMemory.allocate(Bell.class);
+        assertEquals(1, Bell.ringAndTell(bell));
+        Bell.await(bell);
+        assertTrue(Bell.isBell(bell));
+        assertEquals(Bell.class, Bell.typeByReference(bell));
+        assertEquals(Bell.class.getName(), bell.typeName());
+        assertEquals(1, Bell.ringAndTell(new Bell()));
     }
 
     @Test

@@ -250,7 +250,8 @@ final class UseRewriter implements CodeTransform {
             counts.news++;
             return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
         }
-        String border = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
+        boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+        String border = virtual ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
         if (border == null) {
             return handle;
         }
@@ -368,7 +369,7 @@ final class UseRewriter implements CodeTransform {
                 case "toString" -> "text";
                 default -> finalMethod(name, call.typeSymbol());
             };
-            case INVOKEVIRTUAL -> finalMethod(name, call.typeSymbol());
+            case INVOKEVIRTUAL, INVOKEINTERFACE -> finalMethod(name, call.typeSymbol()); // javac names the receiver's static type, an interface too
             default -> null;
         };
     }

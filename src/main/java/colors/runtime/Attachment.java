@@ -29,13 +29,22 @@ public final class Attachment {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
             AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
-            long attached = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), Boolean.getBoolean("colors.readonly"));
+            long attached = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), readonly());
             Native.rangesUse();
             base = attached;
             if (event != null) {
                 finish(event, language);
             }
         }
+    }
+
+    /** A guard that nobody notices when it is misspelt is none. */
+    private static boolean readonly() {
+        String text = System.getProperty("colors.readonly", "false");
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "colors.readonly is '" + text + "'; true or false was expected");
+        }
+        return text.equals("true");
     }
 
     private static void finish(AttachEvent event, String language) {
