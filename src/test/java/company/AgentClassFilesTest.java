@@ -36,6 +36,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -276,6 +277,105 @@ public class AgentClassFilesTest { // which the classes call
             assertEquals(20_000, forge.call("Locked", "looped", object));
             assertEquals(0, forge.call("Locked", "thrown", object));
             assertEquals(0, isHeld(object));
+        }
+    }
+
+    // ---- what is not initialized yet ----------------------------------------------------------------
+
+    /** Compares and locks its object before super(), calls that in two places, and compares what a new made before its constructor ran. */
+    private static void unborn(ClassBuilder builder) {
+        builder.withFlags(ACC_PUBLIC).withField("n", CD_int, ACC_PUBLIC);
+        builder.withMethodBody(ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int), ACC_PUBLIC, code -> {
+            Label other = code.newLabel();
+            Label end = code.newLabel();
+            code.aload(0).monitorenter().aload(0).monitorexit();
+            code.aload(0).iload(1).putfield(Forge.named("Unborn"), "n", CD_int);
+            code.aload(0).aload(0).if_acmpne(other).aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
+            code.aload(0).dup().getfield(Forge.named("Unborn"), "n", CD_int).iconst_1().iadd().putfield(Forge.named("Unborn"), "n", CD_int).goto_(end);
+            code.labelBinding(other).aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
+            code.labelBinding(end).return_();
+        });
+        reader(builder, "Unborn");
+        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> {
+            Label same = code.newLabel();
+            code.new_(Forge.named("Unborn")).dup().dup().astore(0).aload(0).if_acmpeq(same).aconst_null().athrow();
+            code.labelBinding(same).dup().bipush(8).invokespecial(Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int)).areturn();
+        });
+    }
+
+    @Test
+    void whatIsNotInitializedIsComparedAndLockedAsItIs() throws Throwable {
+        Forge forge = new Forge().add("Unborn", ClassFile.of().build(Forge.named("Unborn"), AgentClassFilesTest::unborn));
+        assertEquals(9, forge.call("Unborn", "get", forge.call("Unborn", "make")));
+        shared(forge, "Unborn");
+        Object object = SharedMemory.construct(() -> made(forge));
+        assertTrue(SharedMemory.isObjectShared(object));
+        assertEquals(6, forge.call("Unborn", "get", object));
+    }
+
+    /** By code that the agent rewrote. */
+    private static Object made(Forge forge) {
+        forge.add("Maker", builder -> Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> {
+            code.new_(Forge.named("Unborn")).dup().iconst_5().invokespecial(Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int)).areturn();
+        }));
+        try {
+            return forge.call("Maker", "make");
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // ---- what shared objects cannot have ------------------------------------------------------------
+
+    @Test
+    void aClassWithTwoFieldsOfOneNameStaysPrivate() throws Throwable {
+        Forge forge = new Forge().add("TwoFields", builder -> {
+            field(builder);
+            builder.withField("n", CD_long, ACC_PUBLIC);
+            user(builder, "TwoFields");
+        });
+        Object made = fresh(forge, "TwoFields");
+        forge.call("TwoFields", "set", made, 3);
+        assertEquals(3, forge.call("TwoFields", "get", made));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "TwoFields"));
+        assertTrue(thrown.getMessage().contains("two fields of the name n"), thrown.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {126, 127})
+    void aConstructorWithTooManyParametersKeepsItsClassPrivate(int longs) throws Throwable {
+        MethodTypeDesc parameters = MethodTypeDesc.of(CD_void, Collections.nCopies(longs, CD_long));
+        Forge forge = new Forge().add("Long", builder -> {
+            field(builder);
+            user(builder, "Long");
+            builder.withMethodBody(ConstantDescs.INIT_NAME, parameters, ACC_PUBLIC, code -> {
+                code.aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void).aload(0).lload(251).l2i().putfield(Forge.named("Long"), "n", CD_int).return_();
+            });
+            Forge.method(builder, "build", MethodTypeDesc.of(CD_Object), code -> {
+                code.new_(Forge.named("Long")).dup();
+                for (int i = 0; i < longs; i++) {
+                    code.loadConstant((long) i);
+                }
+                code.invokespecial(Forge.named("Long"), ConstantDescs.INIT_NAME, parameters).areturn();
+            });
+        });
+        assertEquals(125, forge.call("Long", "get", forge.call("Long", "build")));
+        if (longs == 126) {
+            shared(forge, "Long");
+            Object object = SharedMemory.construct(() -> built(forge));
+            assertTrue(SharedMemory.isObjectShared(object));
+            assertEquals(125, forge.call("Long", "get", object));
+        } else {
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Long"));
+            assertTrue(thrown.getMessage().contains("252 words"), thrown.getMessage());
+        }
+    }
+
+    private static Object built(Forge forge) {
+        try {
+            return forge.call("Long", "build");
+        } catch (Throwable e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -25,11 +25,14 @@ import colors.support.WithDaemon;
 import company.shareable.Early;
 import company.shareable.Employee;
 import company.shareable.Manager;
+import company.shareable.Outline;
 import company.shareable.Plain;
 import company.shareable.Point;
 import company.shareable.Refused;
-import company.shareable.Route;
 import company.shareable.Route.Place;
+import company.shareable.Route;
+import company.shareable.Subtitled;
+import company.shareable.Titled;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.NotSerializableException;
@@ -154,6 +157,25 @@ class AgentTest {
         assertEquals(5, other.salary());
         assertEquals("early 5.0 60 70 18", new Early(new Employee(), 5).text());
         assertEquals(18L, SharedObject.of(shared).get("third"));
+    }
+
+    @Test
+    void whatAConstructorStoresBeforeSuperIsThereForTheSuperclass() {
+        assertEquals("one 1 2 20", new Titled("one").text());
+        assertEquals("one 1 2 20", SharedMemory.construct(() -> new Titled("one")).text());
+        assertEquals("one 1 two 2 20", new Subtitled("one", "two").text());
+        Titled shared = SharedMemory.construct(() -> new Subtitled("one", "two"));
+        assertEquals("one 1 two 2 20", shared.text());
+        Titled next = SharedMemory.construct(() -> new Titled("next", shared));
+        assertEquals("next 0 0 0", next.text());
+        assertEquals("one 1 two 7 20", shared.text());
+    }
+
+    @Test
+    void constructorsDifferByAFlag() {
+        assertEquals("none", SharedMemory.construct(() -> new Outline()).seen());
+        assertEquals("quiet", SharedMemory.construct(() -> new Outline(true)).seen());
+        assertEquals("none", SharedMemory.construct(() -> new Outline(false)).seen());
     }
 
     @Test

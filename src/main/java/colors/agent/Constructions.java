@@ -42,9 +42,11 @@ final class Constructions {
     private final Set<Integer> calls = new HashSet<>();
     private final Set<Integer> computing = new HashSet<>();
     private int delegation = NONE;
-    private boolean understood = true;
+    private boolean understood;
 
-    Constructions(CodeModel code, Predicate<InvokeInstruction> replaced) {
+    /** {@code byPairs}: {@link StackTypes#makesByPairs}. */
+    Constructions(CodeModel code, boolean byPairs, Predicate<InvokeInstruction> replaced) {
+        understood = byPairs;
         Scan scan = new Scan(replaced);
         code.forEach(scan::accept);
         if (!understood || !scan.pending.isEmpty()) {

@@ -48,6 +48,9 @@ final class Names {
     /** The static method of a prepared class that gives its own look-up: one from another module may not define classes. */
     static final String LOOKUP = "$colors$lookup";
 
+    /** Called by the constructor of a prepared class as soon as its object is initialized. Empty, but for shared objects whose constructors stored fields before super(). */
+    static final String EARLY = "$colors$early";
+
     private Names() {
     }
 
@@ -63,6 +66,11 @@ final class Names {
     /** Stores a final field of a shared object; does nothing in a private one. */
     static String initializer(String declaring, String field) {
         return "$colors$init$" + declaring.replace('/', '_') + '$' + field;
+    }
+
+    /** Stores in a shared object what constructors of this class stored before super(), when accessors could not be called. */
+    static String early(String declaring) {
+        return EARLY + '$' + declaring.replace('/', '_');
     }
 
     /** A static method for code that would be too large in place. */

@@ -35,6 +35,8 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -54,6 +56,7 @@ final class Preparer implements ClassTransform {
     private final Predicate<MethodModel> isCompact;
     private final Report.Counts counts;
     private final OutlinedCode outlined;
+    private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before super()
 
     /** {@code prepares}: the class itself, not only its code; {@code isCompact}: whether the code of a method has to stay small, not fast. */
     Preparer(PreparedClasses others, ClassModel model, ProgramClass self, boolean prepares, Predicate<MethodModel> isCompact, Report.Counts counts) {
@@ -90,7 +93,7 @@ final class Preparer implements ClassTransform {
     private CodeTransform uses(MethodModel method) {
         CodeModel code = method.code().orElseThrow();
         boolean compact = isCompact.test(method);
-        return CodeTransform.ofStateful(() -> new UseRewriter(others, self, method, code, compact ? outlined : null, counts));
+        return CodeTransform.ofStateful(() -> new UseRewriter(others, self, method, code, prepares ? early : null, compact ? outlined : null, counts));
     }
 
     /** The method enters the monitor as a synchronized block does, and calls its body. */
@@ -166,6 +169,7 @@ final class Preparer implements ClassTransform {
             builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
         }
         addMarkedConstructor(builder);
+        addEarly(builder);
         builder.withMethodBody(Names.INITIALIZE, ConstantDescs.MTD_void, ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, CodeBuilder::return_);
         MethodTypeDesc gives = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
         builder.withMethodBody(Names.LOOKUP, gives, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", gives).areturn());
@@ -203,6 +207,23 @@ final class Preparer implements ClassTransform {
             }
             code.return_();
         });
+    }
+
+    private void addEarly(ClassBuilder builder) {
+        int flags = ACC_PROTECTED | ACC_SYNTHETIC;
+        if (self.superclass() == null || !others.contain(self.superclass())) {
+            builder.withMethodBody(Names.EARLY, ConstantDescs.MTD_void, flags, CodeBuilder::return_);
+        }
+        if (!early.isEmpty()) {
+            builder.withMethodBody(Names.early(self.name()), ConstantDescs.MTD_void, flags, code -> {
+                for (ProgramClass.Field field : early) {
+                    String accessor = field.is(ACC_FINAL) ? Names.initializer(self.name(), field.name()) : Names.setter(self.name(), field.name());
+                    code.aload(0).aload(0).getfield(self.desc(), field.name(), field.type());
+                    code.invokevirtual(self.desc(), accessor, MethodTypeDesc.of(CD_void, field.type()));
+                }
+                code.return_();
+            });
+        }
     }
 
     private void addNew(ClassBuilder builder, ProgramClass.Constructor constructor) {

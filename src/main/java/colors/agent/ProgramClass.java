@@ -15,6 +15,7 @@ import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
@@ -59,6 +60,8 @@ final class ProgramClass {
             return obstacle == null;
         }
     }
+
+    private static final int MOST_WORDS = 252; // a method takes 255, this among them
 
     private final WeakReference<ClassLoader> loader;
     private volatile byte[] classFile; // null when it was loaded
@@ -112,6 +115,11 @@ final class ProgramClass {
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
     }
 
+    /** The size of parameters on the stack. */
+    static int words(MethodTypeDesc type) {
+        return type.parameterList().stream().mapToInt(parameter -> TypeKind.from(parameter).slotSize()).sum();
+    }
+
     /** Whether a class has the agent's constructor before it was prepared: who generates a subclass copied it from the superclass, which has one. */
     static boolean isMarkedConstructor(MethodModel method) {
         return method.methodName().equalsString(ConstantDescs.INIT_NAME) && method.methodType().equalsString(Names.MARKED.descriptorString());
@@ -145,6 +153,14 @@ final class ProgramClass {
         }
         if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
             return "its method long address() is one that shared objects have already; rename it";
+        }
+        if (constructors.stream().anyMatch(constructor -> words(constructor.type()) > MOST_WORDS)) {
+            return "it has a constructor with more than " + MOST_WORDS + " words of parameters (a long or double has two), and those of shared objects get two more";
+        }
+        Set<String> named = new HashSet<>();
+        String twice = fields.stream().map(Field::name).filter(field -> !named.add(field)).findFirst().orElse(null);
+        if (twice != null) {
+            return "it has two fields of the name " + twice + ", and shared objects have one";
         }
         if (superName != null && superclass == null) {
             return "its superclass " + superName.replace('/', '.') + " is not a class of the program";

@@ -46,7 +46,7 @@ public final class SharedSubclass {
         Access.open(type);
         try {
             Lookup inside = lookupOf(type);
-            lookup = inside.defineHiddenClass(new SubclassGenerator(type).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
+            lookup = inside.defineHiddenClass(new SubclassGenerator(type, inside).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
             make = lookup.findStatic(lookup.lookupClass(), SubclassGenerator.MAKE, MAKE);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
             throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e, e);

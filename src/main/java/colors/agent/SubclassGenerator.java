@@ -3,6 +3,7 @@ package colors.agent;
 
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SUPER;
@@ -30,6 +31,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +51,7 @@ final class SubclassGenerator {
     private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
 
     private final Class<?> type;
+    private final Lookup inside;
     private final ProgramClass prepared;
     private final ClassDesc self;
     private final List<Slot> slots = new ArrayList<>();
@@ -80,8 +84,10 @@ final class SubclassGenerator {
         }
     }
 
-    SubclassGenerator(Class<?> type) {
+    /** {@code inside} looks up in the class. */
+    SubclassGenerator(Class<?> type, Lookup inside) {
         this.type = type;
+        this.inside = inside;
         prepared = ProgramClasses.find(type.getClassLoader(), type.getName().replace('.', '/'));
         self = ClassDesc.ofInternalName(prepared.name() + "$Shared");
         for (ProgramClass c = prepared; c != null && ProgramClasses.isPrepared(c); c = c.superclass()) {
@@ -103,6 +109,7 @@ final class SubclassGenerator {
         builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
         writeIdentity(builder);
         writeConstructors(builder);
+        writeEarly(builder);
         slots.forEach(slot -> writeAccessors(builder, slot));
         writeObjectMethods(builder);
     }
@@ -125,12 +132,13 @@ final class SubclassGenerator {
     }
 
     private void writeConstructors(ClassBuilder builder) {
-        builder.withMethodBody(INIT_NAME, MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK), 0, code -> {
+        MethodTypeDesc wrapping = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER); // none of the others ends so
+        builder.withMethodBody(INIT_NAME, wrapping, 0, code -> {
             setIdentity(code, 1);
             code.aload(0).aconst_null().invokespecial(prepared.desc(), INIT_NAME, Names.MARKED).return_();
         });
         builder.withMethodBody(MAKE, Names.WRAP, ACC_STATIC, code -> {
-            code.new_(self).dup().iload(0).aload(1).invokespecial(self, INIT_NAME, MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK)).areturn();
+            code.new_(self).dup().iload(0).aload(1).aconst_null().invokespecial(self, INIT_NAME, wrapping).areturn();
         });
         prepared.constructors().forEach(constructor -> writeConstructor(builder, constructor.type()));
     }
@@ -138,27 +146,45 @@ final class SubclassGenerator {
     /** The address is there before the program's constructor runs, which stores fields by the accessors. */
     private void writeConstructor(ClassBuilder builder, MethodTypeDesc parameters) {
         MethodTypeDesc type = parameters.insertParameterTypes(parameters.parameterCount(), CD_int, Names.CHUNK);
-        int words = parameters.parameterList().stream().mapToInt(parameter -> TypeKind.from(parameter).slotSize()).sum();
-        builder.withMethodBody(INIT_NAME, type.equals(MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK)) ? type.insertParameterTypes(0, CD_boolean) : type, 0, code -> {
-            int first = type.parameterCount() == 2 ? 2 : 1; // the plain one has a boolean to differ from that of MAKE
-            setIdentity(code, first + words);
+        builder.withMethodBody(INIT_NAME, type, 0, code -> {
+            setIdentity(code, 1 + ProgramClass.words(parameters));
             code.aload(0);
-            Preparer.loadParameters(code, parameters, first);
+            Preparer.loadParameters(code, parameters, 1);
             code.invokespecial(prepared.desc(), INIT_NAME, parameters).return_();
         });
         builder.withMethodBody(CONSTRUCT, parameters.changeReturnType(prepared.desc()), ACC_STATIC, code -> {
             int mutator = code.allocateLocal(TypeKind.REFERENCE);
             code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
             code.new_(self).dup();
-            if (parameters.parameterCount() == 0) {
-                code.iconst_0();
-            }
             Preparer.loadParameters(code, parameters, 0);
             code.aload(mutator).loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, CD_Class));
             code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
-            MethodTypeDesc called = parameters.parameterCount() == 0 ? type.insertParameterTypes(0, CD_boolean) : type;
-            code.invokespecial(self, INIT_NAME, called).areturn();
+            code.invokespecial(self, INIT_NAME, type).areturn();
         });
+    }
+
+    /** What constructors stored before super() lies in the Java object: in shared memory as well, the superclass's first. */
+    private void writeEarly(ClassBuilder builder) {
+        List<String> storing = new ArrayList<>();
+        for (ProgramClass c = prepared; c != null && ProgramClasses.isPrepared(c); c = c.superclass()) {
+            if (hasMethod(Names.early(c.name()))) {
+                storing.addFirst(Names.early(c.name()));
+            }
+        }
+        if (!storing.isEmpty()) {
+            builder.withMethodBody(Names.EARLY, MTD_void, ACC_PROTECTED, code -> {
+                storing.forEach(method -> code.aload(0).invokevirtual(prepared.desc(), method, MTD_void));
+                code.return_();
+            });
+        }
+    }
+
+    private boolean hasMethod(String method) {
+        try {
+            return inside.findVirtual(type, method, MethodType.methodType(void.class)) != null;
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return false;
+        }
     }
 
     private void setIdentity(CodeBuilder code, int first) {

@@ -35,7 +35,6 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -51,27 +50,33 @@ final class UseRewriter implements CodeTransform {
     private final ProgramClass self; // of the method
     private final boolean isConstructor;
     private final Constructions constructions;
+    private final StackTypes types;
     private final ArrayRewriter arrays;
     private final Report.Counts counts;
     private final boolean hasOwnVariables; // for what it locks
     private int held; // else: the variable with the HeldLocks
 
+    private final Set<ProgramClass.Field> early; // of the class, stored before super(); null: it is not prepared
     private boolean initialized; // in a constructor: after this() or super()
-    private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before that
+    private int comparisonCount;
+    private int monitorCount;
+    private int storeCount;
     private int newCount;
     private int callCount;
     private boolean dropDup;
     private Instruction previous;
     private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
 
-    /** {@code outlined}: where code goes that is small in the method; null: it is to be fast. */
-    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
+    /** {@code early} takes the fields that a constructor stores before super(); {@code outlined}: where code goes that is small in the method; null: it is to be fast. */
+    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, Set<ProgramClass.Field> early, OutlinedCode outlined, Report.Counts counts) {
         this.others = others;
+        this.early = early;
         this.self = self;
         this.isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
         this.counts = counts;
-        arrays = new ArrayRewriter(others, self, ArrayTypes.ofLoads(self.desc(), method, self.version(), code), outlined, counts);
-        constructions = new Constructions(code, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
+        types = StackTypes.of(self.desc(), method, self.version(), code);
+        arrays = new ArrayRewriter(others, self, types.loads(), outlined, counts);
+        constructions = new Constructions(code, types.makesByPairs(), call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
@@ -115,8 +120,7 @@ final class UseRewriter implements CodeTransform {
             case FieldInstruction field -> access(code, field);
             case NewObjectInstruction made -> makeNew(code, made);
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
-            case MonitorInstruction monitor when hasOwnVariables -> monitor(code, monitor);
-            case MonitorInstruction monitor -> monitorOfAny(code, monitor);
+            case MonitorInstruction monitor -> monitor(code, monitor);
             case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
                 counts.boxes++;
@@ -144,6 +148,7 @@ final class UseRewriter implements CodeTransform {
 
     private void access(CodeBuilder code, FieldInstruction access) {
         boolean put = access.opcode() == Opcode.PUTFIELD;
+        boolean ofThis = put && types.stores(storeCount++).map(operand -> operand == StackTypes.Operand.THIS).orElse(isConstructor && !initialized);
         boolean isStatic = !put && access.opcode() != Opcode.GETFIELD;
         ProgramClass declaring = isStatic ? null : others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol());
         if (declaring == null) {
@@ -151,7 +156,7 @@ final class UseRewriter implements CodeTransform {
             return;
         }
         ProgramClass.Field field = declaring.field(access.name().stringValue(), access.typeSymbol());
-        if (put && isConstructor && !initialized && declaring == self) { // of this; of another object of the class nobody should
+        if (ofThis && declaring == self) {
             early.add(field);
             code.with(access);
             return;
@@ -174,15 +179,6 @@ final class UseRewriter implements CodeTransform {
         code.storeLocal(kind, value).dup().loadLocal(kind, value);
         code.invokevirtual(access.owner().asSymbol(), Names.initializer(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
         code.loadLocal(kind, value).with(access);
-    }
-
-    /** What was stored before super(), when accessors could not be called yet. */
-    private void repeatEarlyStores(CodeBuilder code) {
-        for (ProgramClass.Field field : early) {
-            String accessor = field.is(ACC_FINAL) ? Names.initializer(self.name(), field.name()) : Names.setter(self.name(), field.name());
-            code.aload(0).aload(0).getfield(self.desc(), field.name(), field.type());
-            code.invokevirtual(self.desc(), accessor, MethodTypeDesc.of(CD_void, field.type()));
-        }
     }
 
     // ---- construction -------------------------------------------------------------------------------
@@ -210,10 +206,23 @@ final class UseRewriter implements CodeTransform {
             return;
         }
         other(code, call);
-        if (isConstructor && constructions.isDelegation(number)) {
+        if (isConstructor && types.constructs(number).map(object -> object == StackTypes.Operand.THIS).orElse(constructions.isDelegation(number))) {
             initialized = true;
-            repeatEarlyStores(code);
+            if (isFirst() && !call.owner().asInternalName().equals(self.name())) {
+                code.aload(0).invokevirtual(self.desc(), Names.EARLY, ConstantDescs.MTD_void);
+            }
         }
+    }
+
+    /** Whether what a prepared class's constructor calls is the first one that shares nothing: fields are reached from then on. */
+    private boolean isFirst() {
+        if (early == null || self.superclass() != null && others.contain(self.superclass())) {
+            return false;
+        }
+        if (!types.keepsThis()) {
+            throw new IllegalArgumentException("a constructor stores into its first variable before super()");
+        }
+        return true;
     }
 
     /** References to constructors and methods, {@code Employee::new}, {@code employee::notifyAll}. */
@@ -285,6 +294,10 @@ final class UseRewriter implements CodeTransform {
     // ---- identity and monitors ----------------------------------------------------------------------
 
     private void compare(CodeBuilder code, BranchInstruction branch) {
+        if (types.comparesUninitialized(comparisonCount++)) {
+            code.with(branch);
+            return;
+        }
         counts.comparisons++;
         code.invokestatic(Names.BORDER, "same", Names.SAME);
         if (branch.opcode() == Opcode.IF_ACMPEQ) {
@@ -294,8 +307,18 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** The token replaces what is locked in its variable, which was stored or loaded just now. */
     private void monitor(CodeBuilder code, MonitorInstruction monitor) {
+        if (types.locksUninitialized(monitorCount++)) {
+            code.with(monitor);
+        } else if (hasOwnVariables) {
+            monitorInVariable(code, monitor);
+        } else {
+            monitorOfAny(code, monitor);
+        }
+    }
+
+    /** The token replaces what is locked in its variable, which was stored or loaded just now. */
+    private void monitorInVariable(CodeBuilder code, MonitorInstruction monitor) {
         if (monitor.opcode() == Opcode.MONITOREXIT) {
             Preparer.exit(code);
         } else {
@@ -347,8 +370,7 @@ final class UseRewriter implements CodeTransform {
         if (!call.name().equalsString("clone") || !call.type().equalsString("()Ljava/lang/Object;")) {
             return false;
         }
-        ProgramClass owner = others.find(call.owner().asInternalName());
-        return isOf(call, "java/lang/Object") || call.owner().asSymbol().isArray() || owner != null && !owner.inherits("clone()Ljava/lang/Object;");
+        return call.owner().asSymbol().isArray() || isObjects(call);
     }
 
     /** The object's own, if it is private. */
@@ -358,17 +380,27 @@ final class UseRewriter implements CodeTransform {
         code.with(call).swap().labelBinding(end).pop();
     }
 
+    /** A call that names Object's method, or a superclass that inherits it. */
+    private boolean isObjects(InvokeInstruction call) {
+        ProgramClass owner = isOf(call, "java/lang/Object") ? null : others.find(call.owner().asInternalName());
+        return isOf(call, "java/lang/Object") || owner != null && !owner.inherits(call.name().stringValue() + call.type().stringValue());
+    }
+
+    private static String ofObject(InvokeInstruction call) {
+        return switch (call.name().stringValue() + call.type().stringValue()) {
+            case "hashCode()I" -> "identityHashCode";
+            case "equals(Ljava/lang/Object;)Z" -> "same";
+            case "toString()Ljava/lang/String;" -> "text";
+            default -> finalMethod(call.name().stringValue(), call.typeSymbol());
+        };
+    }
+
     /** The method of {@link Border} for one of Object that cannot be overridden, or was not; null for another. */
-    private static String replacement(InvokeInstruction call) {
+    private String replacement(InvokeInstruction call) {
         String name = call.name().stringValue();
         return switch (call.opcode()) {
             case INVOKESTATIC -> isOf(call, "java/lang/System") && name.equals("identityHashCode") ? "identityHashCode" : isOf(call, "java/lang/Thread") && name.equals("holdsLock") ? "holdsLock" : null;
-            case INVOKESPECIAL -> !isOf(call, "java/lang/Object") ? null : switch (name) {
-                case "hashCode" -> "identityHashCode";
-                case "equals" -> "same";
-                case "toString" -> "text";
-                default -> finalMethod(name, call.typeSymbol());
-            };
+            case INVOKESPECIAL -> isObjects(call) ? ofObject(call) : finalMethod(name, call.typeSymbol());
             case INVOKEVIRTUAL, INVOKEINTERFACE -> finalMethod(name, call.typeSymbol()); // javac names the receiver's static type, an interface too
             default -> null;
         };

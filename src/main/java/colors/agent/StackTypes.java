@@ -13,6 +13,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.StackMapFrameInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.ObjectVerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.SimpleVerificationTypeInfo;
+import java.lang.classfile.attribute.StackMapFrameInfo.UninitializedVerificationTypeInfo;
 import java.lang.classfile.attribute.StackMapFrameInfo.VerificationTypeInfo;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
@@ -41,45 +42,93 @@ import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
-import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The types of the elements that a method loads from arrays of references: a call that stands for {@code aaload} gives an Object, and the verifier wants to
- * know what it was. Follows the code once from its beginning to its end, as the verifier does, and takes the types where control flow meets from
- * the method's frames (JVM specification, 4.10.1). Only array types matter; null stands for any other one-word type and for a half of a long or
- * double.
+ * What a rewrite has to know of the operands of a method's instructions: the types of the elements that it loads from arrays of references, for a call that
+ * stands for {@code aaload} gives an Object, and the verifier wants to know what it was; and which operands are not initialized yet, for those are passed to no
+ * call. Follows the code once from its beginning to its end, as the verifier does, and takes the types where control flow meets from the method's frames (JVM
+ * specification, 4.10.1). Null stands for any other one-word type, and for a half of a long or double.
  */
-final class ArrayTypes {
+final class StackTypes {
     private static final int FRAMES = 50; // the first class file version that has them
+    private static final ClassDesc UNINITIALIZED_THIS = ClassDesc.of("this"); // like those of news compared by identity
+
+    /** Whether the constructor of an operand returned: if not, which object it is. */
+    enum Operand {
+        INITIALIZED, THIS, NEW
+    }
 
     private final List<ClassDesc> loaded = new ArrayList<>(); // the element type for each aaload in turn; null: not known
+    private final List<Operand> compared = new ArrayList<>(); // for each if_acmpeq and if_acmpne in turn
+    private final List<Operand> locked = new ArrayList<>(); // for each monitorenter and monitorexit in turn
+    private final List<Operand> constructed = new ArrayList<>(); // by each call of a constructor in turn; null: not known
+    private final List<Operand> stored = new ArrayList<>(); // the object of each putfield in turn; null: not known
     private final Map<Label, StackMapFrameInfo> frames = new HashMap<>();
+    private final Map<Label, ClassDesc> news = new HashMap<>(); // what stands for the object of the new at a label, until its constructor returned
+    private final List<Label> here = new ArrayList<>(); // the labels before the next instruction
     private final Map<Integer, ClassDesc> locals = new HashMap<>();
     private final List<ClassDesc> stack = new ArrayList<>();
     private boolean reachable = true; // and the types are known
+    private boolean keepsThis = true;
+    private boolean makesByPairs = true;
 
-    private ArrayTypes() {
+    private StackTypes() {
     }
 
-    /** The type of the element that each aaload of a method gives, in their order; an empty one where it is not known. */
-    static List<Optional<ClassDesc>> ofLoads(ClassDesc self, MethodModel method, int version, CodeModel code) {
-        ArrayTypes types = new ArrayTypes();
+    static StackTypes of(ClassDesc self, MethodModel method, int version, CodeModel code) {
+        StackTypes types = new StackTypes();
         types.begin(self, method);
         code.findAttribute(Attributes.stackMapTable()).ifPresent(table -> table.entries().forEach(frame -> types.frames.put(frame.target(), frame)));
         types.reachable = version >= FRAMES;
         code.forEach(types::follow);
-        return types.loaded.stream().map(Optional::ofNullable).toList();
+        return types;
+    }
+
+    /** The type of the element that each aaload of a method gives, in their order; an empty one where it is not known. */
+    List<Optional<ClassDesc>> loads() {
+        return loaded.stream().map(Optional::ofNullable).toList();
+    }
+
+    /** Whether the comparison of references with this number has an operand that is not initialized. */
+    boolean comparesUninitialized(int number) {
+        return compared.get(number) != Operand.INITIALIZED;
+    }
+
+    /** Whether the monitor instruction with this number locks or unlocks what is not initialized. */
+    boolean locksUninitialized(int number) {
+        return locked.get(number) != Operand.INITIALIZED;
+    }
+
+    /** The object that the putfield with this number stores into; empty where it is not known. */
+    Optional<Operand> stores(int number) {
+        return Optional.ofNullable(stored.get(number));
+    }
+
+    /** The object that the call of a constructor with this number initializes; empty where it is not known. */
+    Optional<Operand> constructs(int number) {
+        return Optional.ofNullable(constructed.get(number));
+    }
+
+    /** Whether a constructor has its object in the first variable still when it called that of its superclass. */
+    boolean keepsThis() {
+        return keepsThis;
+    }
+
+    /** Whether each object that is made is on the stack twice when its constructor is called, and nowhere else before. */
+    boolean makesByPairs() {
+        return makesByPairs;
     }
 
     private void begin(ClassDesc self, MethodModel method) {
         int slot = 0;
         if ((method.flags().flagsMask() & ClassFile.ACC_STATIC) == 0) {
-            locals.put(slot++, arrayOrNull(self));
+            locals.put(slot++, method.methodName().equalsString(ConstantDescs.INIT_NAME) ? UNINITIALIZED_THIS : arrayOrNull(self));
         }
         for (ClassDesc parameter : method.methodTypeSymbol().parameterList()) {
             locals.put(slot, arrayOrNull(parameter));
@@ -117,10 +166,6 @@ final class ArrayTypes {
         }
     }
 
-    private static int slots(MethodTypeDesc type) {
-        return type.parameterList().stream().mapToInt(parameter -> TypeKind.from(parameter).slotSize()).sum();
-    }
-
     /** The top {@code count} slots again, below {@code skipped} more. */
     private void duplicate(int count, int skipped) {
         stack.addAll(stack.size() - count - skipped, new ArrayList<>(stack.subList(stack.size() - count, stack.size())));
@@ -129,13 +174,50 @@ final class ArrayTypes {
     // ---- instructions -------------------------------------------------------------------------------
 
     private void follow(CodeElement element) {
-        if (element instanceof LabelTarget label && frames.get(label.label()) instanceof StackMapFrameInfo frame) {
-            enter(frame);
-        } else if (element instanceof ArrayLoadInstruction load && load.opcode() == Opcode.AALOAD) {
-            loaded.add(reachable ? loadElement() : null);
-        } else if (reachable) {
-            apply(element);
+        switch (element) {
+            case LabelTarget label -> {
+                here.add(label.label());
+                if (frames.get(label.label()) instanceof StackMapFrameInfo frame) {
+                    enter(frame);
+                }
+            }
+            case ArrayLoadInstruction load when load.opcode() == Opcode.AALOAD -> loaded.add(reachable ? loadElement() : null);
+            case Instruction instruction -> {
+                note(instruction);
+                if (reachable) {
+                    apply(instruction);
+                }
+            }
+            default -> {
+            }
         }
+        if (element instanceof Instruction) {
+            here.clear();
+        }
+    }
+
+    /** Where nothing is known, compilers' code is assumed, which does nothing else with an object before its constructor ran. */
+    private void note(Instruction instruction) {
+        switch (instruction) {
+            case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compared.add(!reachable ? Operand.INITIALIZED : used(0) == Operand.INITIALIZED ? used(1) : used(0));
+            case MonitorInstruction monitor -> locked.add(reachable ? used(0) : Operand.INITIALIZED);
+            case InvokeInstruction call when Constructions.isConstructor(call) -> constructed.add(reachable ? operand(ProgramClass.words(call.typeSymbol())) : null);
+            case FieldInstruction field when field.opcode() == Opcode.PUTFIELD -> stored.add(reachable ? operand(TypeKind.from(field.typeSymbol()).slotSize()) : null);
+            default -> {
+            }
+        }
+    }
+
+    private Operand used(int skipped) {
+        Operand operand = operand(skipped);
+        makesByPairs &= operand != Operand.NEW;
+        return operand;
+    }
+
+    /** That below so many slots. */
+    private Operand operand(int skipped) {
+        ClassDesc type = stack.get(stack.size() - 1 - skipped);
+        return type == null || type.isArray() ? Operand.INITIALIZED : type == UNINITIALIZED_THIS ? Operand.THIS : Operand.NEW;
     }
 
     private void enter(StackMapFrameInfo frame) {
@@ -153,8 +235,27 @@ final class ArrayTypes {
         }
     }
 
-    private static ClassDesc typeOf(VerificationTypeInfo type) {
-        return type instanceof ObjectVerificationTypeInfo object ? arrayOrNull(object.classSymbol()) : null;
+    private ClassDesc typeOf(VerificationTypeInfo type) {
+        return switch (type) {
+            case ObjectVerificationTypeInfo object -> arrayOrNull(object.classSymbol());
+            case UninitializedVerificationTypeInfo made -> news.computeIfAbsent(made.newTarget(), label -> ClassDesc.of("new"));
+            case SimpleVerificationTypeInfo simple -> simple == SimpleVerificationTypeInfo.UNINITIALIZED_THIS ? UNINITIALIZED_THIS : null;
+        };
+    }
+
+    private void makeNew() {
+        ClassDesc made = here.stream().map(news::get).filter(Objects::nonNull).findFirst().orElseGet(() -> ClassDesc.of("new"));
+        here.forEach(label -> news.put(label, made));
+        stack.add(made);
+    }
+
+    /** The constructor of what is on the stack returned. */
+    private void initialize() {
+        ClassDesc made = pop();
+        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(type -> type == made).count() == 1 && !locals.containsValue(made);
+        keepsThis &= made != UNINITIALIZED_THIS || locals.get(0) == made;
+        stack.replaceAll(type -> type == made ? null : type);
+        locals.replaceAll((slot, type) -> type == made ? null : type);
     }
 
     private static int slotsOf(VerificationTypeInfo type) {
@@ -165,13 +266,13 @@ final class ArrayTypes {
     private ClassDesc loadElement() {
         pop();
         ClassDesc array = pop();
-        ClassDesc element = array == null ? null : array.componentType();
+        ClassDesc element = array == null || !array.isArray() ? null : array.componentType();
         stack.add(element == null ? null : arrayOrNull(element));
         return element;
     }
 
-    private void apply(CodeElement element) {
-        switch (element) {
+    private void apply(Instruction instruction) {
+        switch (instruction) {
             case ArrayLoadInstruction load -> {
                 pop(2);
                 pushOthers(load.typeKind().slotSize());
@@ -185,11 +286,16 @@ final class ArrayTypes {
             }
             case FieldInstruction field -> access(field);
             case InvokeInstruction call -> {
-                pop(slots(call.typeSymbol()) + (call.opcode() == Opcode.INVOKESTATIC ? 0 : 1));
+                pop(ProgramClass.words(call.typeSymbol()));
+                if (Constructions.isConstructor(call)) {
+                    initialize();
+                } else if (call.opcode() != Opcode.INVOKESTATIC) {
+                    pop();
+                }
                 push(call.typeSymbol().returnType());
             }
             case InvokeDynamicInstruction call -> {
-                pop(slots(call.typeSymbol()));
+                pop(ProgramClass.words(call.typeSymbol()));
                 push(call.typeSymbol().returnType());
             }
             case LoadInstruction load when load.typeKind() == TypeKind.REFERENCE -> stack.add(locals.get(load.slot()));
@@ -203,7 +309,7 @@ final class ArrayTypes {
                 pop(made.dimensions());
                 push(made.arrayType().asSymbol());
             }
-            case NewObjectInstruction made -> pushOthers(1);
+            case NewObjectInstruction made -> makeNew();
             case NewPrimitiveArrayInstruction made -> {
                 pop();
                 push(made.typeKind().upperBound().arrayType());
@@ -226,9 +332,7 @@ final class ArrayTypes {
             }
             case NopInstruction none -> {
             }
-            case Instruction other -> reachable = false; // of class files that have no frames
-            default -> { // no instruction
-            }
+            default -> reachable = false; // of class files that have no frames
         }
     }
 
