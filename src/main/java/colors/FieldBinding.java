@@ -132,14 +132,20 @@ final class FieldBinding {
         checkClass(shape);
         FieldLocation location = locate(shape);
         Mutator mutator = Mutator.current();
-        if (location == null) {
+        if (location != null && TypeRules.fits(location, value, HostLanguage::isSubtype)) {
+            DynamicFields.store(mutator, location, location.place(object), value);
+        } else if (location == null || !location.isDeclared() && fits(value)) { // an inferred one gives way, as it does where it is set by name
             FieldSpec spec = spec();
             DynamicFields.add(mutator, object, new FieldSpec(Entities.name(nameIn(shape)), spec.typeName(), spec.type(), spec.flags()), value);
-        } else if (TypeRules.fits(location, value, HostLanguage::isSubtype)) {
-            DynamicFields.store(mutator, location, location.place(object), value);
         } else {
             throw TypeRules.conflict(shape, location, value);
         }
+    }
+
+    /** Whether the field takes a value, as this class declares it. */
+    private boolean fits(Object value) {
+        FieldLocation location = expected.find(field.name());
+        return location != null && field.isAs(location) && TypeRules.fits(location, value, HostLanguage::isSubtype);
     }
 
     /** The value as an integer; zero when the version lacks the field. */

@@ -55,7 +55,7 @@ final class GraphCopier {
     private GraphCopier() {
     }
 
-    /** The copy of an object that is no container, which the caller should have cast to one. */
+    /** The copy of an object that is no container, which the caller should have cast to one: a SharedObject. A shared one is its own. */
     static Shared copyObject(Object root) {
         Attachment.ensure();
         if (root instanceof Instance || root instanceof SharedObject) {
@@ -67,6 +67,13 @@ final class GraphCopier {
         return copy(root);
     }
 
+    /** The same as an instance of the root's own class. Throws SharedMemoryException (STATE) when the agent did not prepare it. */
+    static Shared copyInstance(Object root) {
+        Shared copy = copyObject(root);
+        return copy == root ? copy : Instances.wrap(root.getClass(), copy.address(), copy.chunk());
+    }
+
+    /** A SharedObject, or the wrapper of a container. */
     static Shared copy(Object root) {
         if (root == null || isScalar(root)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "only objects are copied to shared memory; " + TypeRules.describe(root) + " is copied by itself when it is stored in a field or repository");
@@ -82,7 +89,7 @@ final class GraphCopier {
         }
         copier.tables.forEach(copier::compareKeys);
         copier.copies.close();
-        Shared copy = HostLanguage.wrap(copier.addresses[0], copier.builder.chunk());
+        Shared copy = copier.reader(root.getClass()) == null ? HostLanguage.wrap(copier.addresses[0], copier.builder.chunk()) : new SharedObject(copier.addresses[0], copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
         return copy;
     }

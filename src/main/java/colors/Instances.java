@@ -61,9 +61,15 @@ final class Instances {
 
     private static Shared wrapPrepared(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
         MethodHandle make = made(shapeId, loader).make;
-        if (make == null) {
-            return new SharedObject(address, chunk);
-        }
+        return make == null ? new SharedObject(address, chunk) : wrap(make, address, chunk);
+    }
+
+    /** An instance of this very class, whatever other class has its name. Throws SharedMemoryException (STATE) when the agent did not prepare it. */
+    static Shared wrap(Class<?> type, long address, RootChunk chunk) {
+        return wrap(SharedSubclass.of(type).make(), address, chunk);
+    }
+
+    private static Shared wrap(MethodHandle make, long address, RootChunk chunk) {
         try {
             return (Shared) (Object) make.invokeExact(Segment.granules(address), chunk);
         } catch (Throwable e) {

@@ -50,7 +50,7 @@ public final class SharedMemory {
         if (root != null && !(root instanceof Shared) && !Shareability.isContainer(root.getClass()) && Shareability.obstacle(root.getClass()) == null) {
             SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
-        return (C) GraphCopier.copyObject(root);
+        return (C) GraphCopier.copyInstance(root);
     }
 
     /** The same for a list and all that it refers to. */

@@ -104,6 +104,69 @@ class PinnedFieldsTest {
         assertEquals("field 'number' of pinned.Dynamic is declared integer from -2147483648 to 2147483647, not null; it cannot hold the integer 1099511627776; nothing was stored", thrown.getMessage());
     }
 
+    @SharedName("pinned.Inferred")
+    static class Before {
+    }
+
+    @SharedName("pinned.Inferred")
+    static class Inferred {
+        double salary;
+        String name;
+        boolean retired;
+        int level;
+        Object any;
+        Before boss;
+    }
+
+    @SharedName(value = "pinned.OpenInferred", open = true)
+    static class OpenBefore {
+    }
+
+    @SharedName(value = "pinned.OpenInferred", open = true)
+    static class OpenInferred {
+        double salary;
+    }
+
+    private static SharedObject inferred(Class<?> type) {
+        SharedObject object = SharedClass.of(type).allocate();
+        object.set("salary", 100L);
+        object.set("name", 5L);
+        object.set("retired", "no");
+        object.set("level", 1.5);
+        object.set("any", true);
+        object.set("boss", 7L);
+        return object;
+    }
+
+    /** A dynamic language's value made the field: handles replace it, as a store by name does. */
+    @Test
+    void anInferredFieldGivesWayToADeclaredOne() {
+        SharedObject object = inferred(Before.class);
+        SharedClass<Inferred> type = SharedClass.of(Inferred.class);
+        assertEquals(100, type.doubleField("salary").get(object));
+        type.doubleField("salary").set(object, 10.5);
+        type.stringField("name").set(object, "Ada");
+        type.booleanField("retired").set(object, true);
+        type.intField("level").set(object, 3);
+        type.objectField("any").set(object, "text");
+        SharedObject boss = SharedClass.of(Before.class).allocate();
+        type.referenceField("boss").set(object, boss);
+        assertEquals(10.5, object.get("salary"));
+        assertEquals("Ada", object.get("name"));
+        assertEquals(true, object.get("retired"));
+        assertEquals(3L, object.get("level"));
+        assertEquals("text", object.get("any"));
+        assertEquals(boss, object.get("boss"));
+        assertThrows(SharedMemoryException.class, () -> object.set("salary", "much")); // it is declared now
+    }
+
+    @Test
+    void anInferredFieldOfAnOpenClassDoesToo() {
+        SharedObject object = inferred(OpenBefore.class);
+        SharedClass.of(OpenInferred.class).doubleField("salary").set(object, 10.5);
+        assertEquals(10.5, object.get("salary"));
+    }
+
     @SharedName(open = true)
     static class Open {
         int id = 1;

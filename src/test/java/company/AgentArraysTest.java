@@ -68,6 +68,20 @@ class AgentArraysTest {
     }
 
     @Test
+    void anArrayInAFieldOfAnyTypeIsTheSameObject() {
+        Board board = shared();
+        board.anything = board.counts;
+        assertTrue(board.anything == board.counts && board.counts == board.anything);
+        assertFalse(board.anything == board.weights || board.weights == board.anything);
+        assertTrue((int[]) board.anything == board.counts);
+        ObjectRepository repository = SharedMemory.findOrCreateRepository("arrays.same");
+        repository.set(board.counts);
+        Object found = repository.get();
+        assertTrue(found == board.counts && found instanceof SharedList);
+        repository.set(null);
+    }
+
+    @Test
     void whatAnotherLanguageStoresIsSeen() {
         Board board = shared();
         int[] counts = board.counts;

@@ -101,6 +101,29 @@ class AgentDeploymentsTest {
         return result[0];
     }
 
+    private static Object made(Deployment deployment) {
+        try {
+            return type(deployment, "Deployed").getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aCopyIsOfTheClassOfItsOriginal() {
+        Deployment a = deploy("a");
+        Deployment b = deploy("b");
+        Object ofA = made(a);
+        Object ofB = made(b);
+        for (Deployment context : List.of(a, b)) {
+            context.run(() -> {
+                assertIsOf(a, SharedMemory.copyToSharedMemory(ofA));
+                assertIsOf(b, SharedMemory.copyToSharedMemory(ofB));
+            });
+        }
+        assertIsOf(a, SharedMemory.copyToSharedMemory(ofA)); // in a context that sees neither
+    }
+
     @Test
     void redeployingKeepsNoLoader() throws InterruptedException {
         WeakReference<Deployment> first = deployUseAndGiveUp("first");

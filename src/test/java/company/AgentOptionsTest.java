@@ -47,6 +47,14 @@ class AgentOptionsTest {
     }
 
     @Test
+    void theReportNamesPatternsThatNamedNothing() throws Exception {
+        Child.Result result = run(AGENT + "=share=company.shareable.Point;company.shareable.Pint;com.acme.*", "-Dcolors.agent.report=true");
+        assertEquals(0, result.exitCode(), result.output());
+        assertTrue(result.output().contains("'com.acme.*' of share= named no class") && result.output().contains("'company.shareable.Pint' of share= named no class"), result.output());
+        assertFalse(result.output().contains("'company.shareable.Point' of share= named"), result.output());
+    }
+
+    @Test
     void withoutTheReportNothingIsPrinted() throws Exception {
         assertEquals("1/2 bystander", run(AGENT + "=share=company.shareable.*").output());
     }

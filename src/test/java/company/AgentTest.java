@@ -171,6 +171,22 @@ class AgentTest {
         assertEquals("one 1 two 7 20", shared.text());
     }
 
+    /** Not named shareable. */
+    static final class Passerby {
+    }
+
+    @Test
+    void aClassThatIsNotDeclaredIsSaidWhereItsObjectIsStored() {
+        Employee employee = SharedMemory.allocate(Employee.class);
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> {
+            SharedObject.of(employee).set("any", new Passerby());
+            return null;
+        }));
+        assertTrue(thrown.getMessage().contains("AgentTest$Passerby cannot be stored in shared memory") && thrown.getMessage().endsWith("it is not declared shareable, add it to share="), thrown.getMessage());
+        thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.of(employee).set("any", new Passerby()));
+        assertFalse(thrown.getMessage().contains("declared"), thrown.getMessage());
+    }
+
     @Test
     void constructorsDifferByAFlag() {
         assertEquals("none", SharedMemory.construct(() -> new Outline()).seen());

@@ -21,9 +21,14 @@ public final class Border {
     private Border() {
     }
 
-    /** {@code a == b}: wrappers of one shared object are the same. */
+    /** {@code a == b}: wrappers of one shared object are the same, and so is the array that stands for a list. */
     public static boolean same(Object a, Object b) {
-        return a == b || a instanceof Shared x && b instanceof Shared y && x.address() == y.address();
+        return a == b || (a instanceof Shared x ? isOf(x, b) : b instanceof Shared y && isOf(y, a));
+    }
+
+    private static boolean isOf(Shared shared, Object other) {
+        Shared found = other instanceof Shared wrapper ? wrapper : Surrogates.find(other);
+        return found != null && found.address() == shared.address();
     }
 
     /** {@code object.getClass()}. */

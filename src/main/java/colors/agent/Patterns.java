@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The classes that the program declared shareable: names, or prefixes that end in {@code *}. Says of the bytes of any class whether
@@ -18,6 +19,7 @@ final class Patterns {
     private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.UTF_8);
 
     private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
+    private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
     private byte[][] mentioned = {API};
 
     /** What a class can have to do with shared objects. */
@@ -37,6 +39,7 @@ final class Patterns {
             throw new IllegalArgumentException("'" + pattern + "' names no shareable classes; expected the full name of a class, com.acme.Employee, or a prefix, com.acme.*");
         }
         names.add(name);
+        unmatched.add(name);
         mentioned = Arrays.copyOf(mentioned, mentioned.length + 1);
         mentioned[mentioned.length - 1] = (star < 0 ? name : name.substring(0, star)).getBytes(StandardCharsets.UTF_8);
     }
@@ -51,10 +54,16 @@ final class Patterns {
         return names.toString().replace('/', '.');
     }
 
+    /** Those that named no class so far, as the program wrote them. */
+    List<String> unmatched() {
+        return unmatched.stream().map(name -> name.replace('/', '.')).sorted().toList();
+    }
+
     boolean matches(String internalName) {
         for (String name : names) {
             int star = name.length() - 1;
             if (name.charAt(star) == '*' ? internalName.startsWith(name.substring(0, star)) : internalName.equals(name)) {
+                unmatched.remove(name);
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.runtime.PrivateReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,6 +15,16 @@ public final class Preparation {
 
     static void activate() {
         active = true;
+        PrivateReference.advise(Preparation::advice);
+    }
+
+    /** Where new makes private objects in shared mode too, why. */
+    private static String advice(Class<?> type) {
+        if (!Construction.isShared() || type.isArray() || ProgramClasses.isOfJdk(type.getName().replace('.', '/')) || SharedSubclass.isPrepared(type)) {
+            return "";
+        }
+        String why = SharedSubclass.refusal(type);
+        return "; the agent did not prepare the class, so that new makes private objects of it: " + (why == null ? "it is not declared shareable, add it to share=" : why);
     }
 
     /** Whether the agent runs: from before main, or never. */

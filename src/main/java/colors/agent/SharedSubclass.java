@@ -89,7 +89,7 @@ public final class SharedSubclass {
     }
 
     /** Null when it was not declared. No transformer was asked about a declared class that nothing refused, or it had no stack. */
-    private static String refusal(Class<?> type) {
+    static String refusal(Class<?> type) {
         String name = type.getName().replace('.', '/');
         String known = Preparation.refusal(name);
         if (known != null || !Preparation.isDeclared(type)) {

@@ -104,7 +104,7 @@ public final class Channels {
     public static long wordOf(Mutator mutator, long queue, FieldLocation type, Object message, TypeRules.Subtyping subtyping) {
         if (!TypeRules.fits(type, message, subtyping)) {
             if (TypeRules.typeOf(message) == Layout.TYPE_ANY) {
-                throw Values.privateReference(message);
+                throw PrivateReference.of(message);
             }
             throw new SharedMemoryException(Reason.TYPE,
                             "channel '" + key(queue) + "' has messages of type " + type.typeText() + "; it cannot take " + TypeRules.describe(message) + "; nothing was sent");

@@ -113,9 +113,9 @@ public final class TypeRules {
     /** The error of a value that does not fit a declared field: of its type, or of a private object, which fits none. */
     public static SharedMemoryException conflict(SharedShape shape, FieldLocation field, Object value) {
         if (value != null && typeOf(value) == Layout.TYPE_ANY) {
-            return Values.privateReference(value);
+            return PrivateReference.of(value);
         }
-        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is declared " + field.rangeText()
+        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + (field.isDeclared() ? " is declared " : " is of type ") + field.rangeText()
                         + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value) + "; nothing was stored");
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
 import java.lang.ref.Reference;
 
 /**
@@ -119,13 +117,8 @@ public final class Values {
     private static Shared sharedArray(Object value) {
         Shared array = Surrogates.find(value);
         if (array == null) {
-            throw privateReference(value);
+            throw PrivateReference.of(value);
         }
         return array;
-    }
-
-    static SharedMemoryException privateReference(Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, (value.getClass().isArray() ? "a private " + value.getClass().getTypeName() : "a private object of class " + value.getClass().getName())
-                        + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (copyToSharedMemory makes one) or a scalar");
     }
 }
