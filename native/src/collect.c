@@ -22,7 +22,9 @@
 #define CYCLES_LEAST     4u   /* before memory is said to be used up */
 #define PAUSE_LEAST_MS   100u /* for the other processes' collectors; twice as long each time */
 #define PAUSE_MOST_MS    1000u
+#define PAUSE_PIECE_MS   5u
 #define PATIENCE_NS      10000000000ull
+#define PATIENCE_OWN_NS  60000000000ull /* for this process's own collector, which may have a large heap to look at */
 #define DAEMON_PAUSE_NS  20000000
 
 void cl_collect_request(void) {
@@ -227,10 +229,11 @@ static bool is_hopeless(cl_shortage *shortage) {
     if (shortage->cycles < CYCLES_LEAST) {
         return false;
     }
-    if (cl_now_ns() - shortage->since_ns >= PATIENCE_NS) {
+    bool is_behind = is_own_collector_behind(shortage);
+    if (cl_now_ns() - shortage->since_ns >= (is_behind ? PATIENCE_OWN_NS : PATIENCE_NS)) {
         return true;
     }
-    return !cl_collect_others_hold() && !is_own_collector_behind(shortage);
+    return !is_behind && !cl_collect_others_hold();
 }
 
 uint32_t cl_collect_press(void) {
@@ -243,9 +246,22 @@ void cl_collect_answered(uint32_t pressure) {
     }
 }
 
-static void pause_before(uint32_t cycle) {
+/* Whether this process's own collector freed what it will, or half of the chunks, and there is no other one to wait for. */
+static bool has_answered(uint32_t pressure, uint32_t chunks_before) {
+    const cl_vm *vm = cl_vm_at(cl_self.base, (uint32_t)cl_self.vm);
+    uint32_t answered = cl_load_acquire(&vm->answered);
+    if (answered == 0 || cl_collect_others_hold()) {
+        return false;
+    }
+    return (int32_t)(answered - 1 - pressure) >= 0 || cl_load_relaxed(&vm->chunks) <= chunks_before / 2;
+}
+
+static void pause_before(uint32_t cycle, uint32_t pressure) {
     uint32_t ms = cycle < CYCLES_LEAST ? PAUSE_LEAST_MS << (cycle - 1) : PAUSE_MOST_MS;
-    nanosleep(&(struct timespec){ms / 1000, (long)(ms % 1000) * 1000000}, NULL);
+    uint32_t chunks_before = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
+    for (uint32_t waited = 0; waited < ms && !has_answered(pressure, chunks_before); waited += PAUSE_PIECE_MS) {
+        nanosleep(&(struct timespec){0, PAUSE_PIECE_MS * 1000000l}, NULL);
+    }
 }
 
 int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error) {
@@ -258,7 +274,7 @@ int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error
     if (shortage->cycles > 0) {
         uint32_t pressure = cl_collect_press();
         shortage->pressure = shortage->cycles == 1 ? pressure : shortage->pressure;
-        pause_before(shortage->cycles);
+        pause_before(shortage->cycles, pressure);
     }
     shortage->cycles++;
     shortage->reason.code = 0;

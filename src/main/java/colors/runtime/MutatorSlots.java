@@ -66,7 +66,7 @@ final class MutatorSlots {
                 }
                 long now = System.nanoTime();
                 end = end == 0 ? now + PATIENCE_NS : end;
-                if (now - end > 0 || !waitForMore() && (reclaimed++ == RECLAIMS || !RootChunk.reclaim())) { // the chunks of dead wrappers have memory
+                if (now - end > 0 || !waitForMore() && (reclaimed++ == RECLAIMS || !RootChunk.reclaim(true))) { // the chunks of dead wrappers have memory
                     throw e;
                 }
             }

@@ -14,29 +14,31 @@ import java.util.concurrent.atomic.AtomicInteger;
  * cl_chunk_free). So a load costs no weak reference, and there is one phantom reference per thousand loads.
  */
 public final class RootChunk {
-    /** Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled when that freed too little. 16 MB. */
+    /** Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled when that freed too little or ran too often. 16 MB. */
     private static final int FIRST_LIMIT = 2048;
+    /** Between two runs of the private collector for want of chunks are at least so many times of what its run takes beyond what is cheap. */
+    private static final int FEWEST_COSTS = 20;
+    private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES; // not more than a quarter of the memory is kept alive for that
+    private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
     private static final int CLAIM_TRIES = 20;
     private static final long POLL_MS = 100;
+    private static final long SHORT_POLL_MS = 5; // while memory is short
     private static final long MOST_PAUSE_MS = 5000; // after failures
-    private static final long RETIRE_MS = 2;
     private static final ReferenceQueue<RootChunk> DEAD = new ReferenceQueue<>();
     private static final AtomicInteger LIVE = new AtomicInteger();
     private static final CycleWatch CYCLES = new CycleWatch(); // from the first use of the heap on
     private static volatile int limit = FIRST_LIMIT;
     private static volatile int reclaims; // that ended
-    private static volatile int wanted; // what current chunks keep alive is: changes when memory is short
+    private static long reclaimedAt = System.nanoTime(); // when the last one did; guarded by the class
+    private static final Shortage SHORTAGE = new Shortage(pressure()); // of the thread that frees
     // of the thread that frees
     private static Tracker next; // to be freed, or null
-    private static int pressure; // for which the private collector ran
-    private static int answered = -1; // said to be
     private static long sweepAt;
     private static boolean reported;
 
     private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
     static {
-        pressure = pressure();
         sweepAt = System.nanoTime();
         Thread thread = Thread.ofPlatform().daemon().name("colors-root-log").inheritInheritableThreadLocals(false).unstarted(RootChunk::freeForever);
         thread.setContextClassLoader(null); // or it would keep the loader of the thread that touched the heap first
@@ -80,13 +82,13 @@ public final class RootChunk {
     /** Gives the slot an empty chunk; returns the offset of its entries. */
     static long claim(long slotOffset) {
         if (retired() >= limit) {
-            reclaim();
+            reclaim(false);
         }
         for (int attempt = 1;; attempt++) {
             try {
                 return Native.chunkNext(slotOffset);
             } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim()) {
+                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
                     throw e;
                 }
             }
@@ -108,24 +110,28 @@ public final class RootChunk {
     /**
      * Runs the private collector and gives the freeing thread a moment: back-pressure on threads that outrun it. Those that come meanwhile
      * wait for the same run. False when there is nothing that it could free.
+     *
+     * @param wholly whether to look at old objects too: {@link PrivateCollector#run}
      */
-    static boolean reclaim() {
+    static boolean reclaim(boolean wholly) {
         int seen = reclaims;
         if (retired() <= 0) {
             return false;
         }
         synchronized (RootChunk.class) {
             if (reclaims == seen) {
-                collectPrivately();
+                collectPrivately(wholly);
                 reclaims = seen + 1;
             }
         }
         return true;
     }
 
-    private static void collectPrivately() {
+    private static void collectPrivately(boolean wholly) {
         int before = retired();
-        System.gc();
+        long start = System.nanoTime();
+        PrivateCollector.run(wholly);
+        long cost = System.nanoTime() - start;
         for (int i = 0; i < 20 && retired() > limit / 2; i++) {
             try {
                 Thread.sleep(1);
@@ -134,9 +140,14 @@ public final class RootChunk {
                 break;
             }
         }
-        if (retired() > limit / 2 && before >= limit) {
+        boolean freedLittle = retired() > limit / 2;
+        boolean costly = cost - PrivateCollector.CHEAP_NANOS > (start - reclaimedAt) / FEWEST_COSTS;
+        if (before >= limit && (freedLittle || costly && limit < COSTLY_MOST)) {
             limit = Math.min(2 * limit, Layout.CHUNK_MAX);
+        } else if (limit > FIRST_LIMIT && cost < (start - reclaimedAt) / MOST_COSTS) {
+            limit /= 2;
         }
+        reclaimedAt = System.nanoTime();
     }
 
     /** Goes on whatever happens: nobody else frees chunks. A slot may come free, memory too. */
@@ -170,7 +181,7 @@ public final class RootChunk {
 
     /** What it did not come to free stays the next one. */
     private static void freeOne(Mutator mutator) throws InterruptedException {
-        next = next != null ? next : (Tracker) DEAD.remove(POLL_MS);
+        next = next != null ? next : (Tracker) DEAD.remove(SHORTAGE.isRecent() ? SHORT_POLL_MS : POLL_MS);
         if (next != null) {
             Tracker tracker = next;
             Native.chunkFree(mutator.slotOffset(), tracker.entries);
@@ -178,16 +189,7 @@ public final class RootChunk {
             tracker.unlink();
             LIVE.decrementAndGet();
         } else {
-            if (pressure != answered) { // all that the private collector found dead is freed
-                answered = pressure;
-                Native.collectAnswered(answered);
-            }
-            if (pressure != pressure()) {
-                pressure = pressure();
-                wanted = pressure;
-                Thread.sleep(RETIRE_MS); // for threads that are reading
-                System.gc();
-            }
+            SHORTAGE.look(pressure(), LIVE.get());
         }
         if (System.nanoTime() - sweepAt >= 0) {
             MutatorSlots.sweep();
@@ -199,7 +201,7 @@ public final class RootChunk {
 
     /** When it differs from what it was when a thread took its chunk, the thread takes the next one as it logs: what the chunk keeps alive may be the memory that is short. */
     static int wanted() {
-        return wanted;
+        return SHORTAGE.pressure();
     }
 
     /** Changes when some process found no shared memory: dead wrappers of this one may hold it. */
