@@ -15,6 +15,7 @@
 
 #include "address.h"
 #include "area.h"
+#include "chunk.h"
 #include "client.h"
 #include "clock.h"
 #include "connect.h"
@@ -73,6 +74,7 @@ static void forget_in_child(void) {
     pthread_mutex_init(&lock, NULL);
     cl_keeper_forget();
     cl_quota_forget();
+    cl_chunk_forget();
     cl_self = CL_CLIENT_NONE;
 }
 

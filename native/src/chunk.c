@@ -21,6 +21,7 @@
 #include "unshared.h"
 
 #define REPORT_PAUSE_NS 1000000
+#define REPORT_MOST_NS  1000000000ull
 #define PATIENCE_NS     10000000000ull
 #define CHUNK_PAUSE_NS  20000000
 #define PAUSES_A_PRESS  50u /* a second */
@@ -155,18 +156,6 @@ uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
     return chunk;
 }
 
-uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
-    if (chunk == 0) {
-        return 0;
-    }
-    uint32_t old = slot->chunk;
-    slot->chunk = chunk;
-    cl_range_move(slot, old);
-    return cl_chunk_entries_offset(cl_self.base, chunk - 1);
-}
-
 int32_t cl_keep(uint64_t slot_offset, uint64_t reference, cl_error *error) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     for (;;) {
@@ -199,13 +188,17 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
     }
 }
 
-/* One operation. While no reports are out, nobody reads the entries before it ends. */
-static void empty(cl_slot *slot, uint32_t index) {
+/* One operation. While no reports are out, nobody reads the entries before it ends. Returns false and drops nothing where
+ * that cannot be done until `deadline_ns`. */
+static bool empty(cl_slot *slot, uint32_t index, uint64_t deadline_ns) {
     _Atomic uint32_t *entries = cl_chunk_entries(cl_self.base, index);
     cl_ranges *ranges = cl_self.readonly ? NULL : cl_chunk_ranges(cl_self.base, index);
     uint64_t gc = cl_enter(cl_self.base, slot);
     while (cl_self.readonly && (gc & CL_GC_REPORT) != 0) { /* it cannot shade: the reports come first */
         cl_leave(slot);
+        if (cl_now_ns() >= deadline_ns) {
+            return false;
+        }
         nanosleep(&(struct timespec){0, REPORT_PAUSE_NS}, NULL);
         gc = cl_enter(cl_self.base, slot);
     }
@@ -221,6 +214,71 @@ static void empty(cl_slot *slot, uint32_t index) {
         cl_range_clear(ranges);
     }
     cl_leave(slot);
+    return true;
+}
+
+/* A reader's chunks whose freeing has to wait, a bit for each: the daemon is stopped or gone in the middle of its reports.
+ * They stay roots. Who takes a bit frees the chunk. */
+static _Atomic uint64_t left[CL_AREA_CHUNKS / 64];
+static _Atomic uint32_t left_count;
+
+static void leave_for_later(uint32_t index) {
+    uint32_t place = index - cl_self.chunks.first;
+    atomic_fetch_or_explicit(&left[place / 64], 1ull << place % 64, memory_order_release);
+    cl_add_relaxed(&left_count, 1);
+}
+
+static bool is_left(uint32_t index) {
+    uint32_t place = index - cl_self.chunks.first;
+    return cl_load_relaxed(&left_count) != 0 && (cl_load_acquire(&left[place / 64]) >> place % 64 & 1) != 0;
+}
+
+void cl_chunk_forget(void) {
+    memset((void *)left, 0, sizeof left);
+    cl_store_relaxed(&left_count, 0);
+}
+
+static bool take_left(uint32_t place) {
+    uint64_t bit = 1ull << place % 64;
+    if ((atomic_fetch_and_explicit(&left[place / 64], ~bit, memory_order_acq_rel) & bit) == 0) {
+        return false;
+    }
+    cl_sub_relaxed(&left_count, 1);
+    return true;
+}
+
+static void set_free(uint32_t index) {
+    count(UINT32_MAX);
+    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+    cl_store_relaxed(&hint, index - cl_self.chunks.first);
+    cl_quota_chunk_back();
+}
+
+/* Without a wait, when the reports are over. */
+static void free_left(cl_slot *slot) {
+    for (uint32_t place = 0; place < CL_AREA_CHUNKS && cl_load_relaxed(&left_count) != 0; place++) {
+        if (take_left(place)) {
+            uint32_t index = cl_self.chunks.first + place;
+            if (!empty(slot, index, 0)) {
+                leave_for_later(index);
+                return;
+            }
+            set_free(index);
+        }
+    }
+}
+
+uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    free_left(slot);
+    uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
+    if (chunk == 0) {
+        return 0;
+    }
+    uint32_t old = slot->chunk;
+    slot->chunk = chunk;
+    cl_range_move(slot, old);
+    return cl_chunk_entries_offset(cl_self.base, chunk - 1);
 }
 
 void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
@@ -230,9 +288,15 @@ void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
         cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
         return; /* not a chunk of this process */
     }
-    empty(slot, (uint32_t)index);
-    count(UINT32_MAX);
-    cl_store_release(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm, 0);
-    cl_store_relaxed(&hint, (uint32_t)index - cl_self.chunks.first);
-    cl_quota_chunk_back();
+    if (is_left((uint32_t)index)) { /* freed already, but for that */
+        return;
+    }
+    free_left(slot);
+    /* who waited in vain says so to those that come after it, until the reports are over */
+    uint64_t patience_ns = cl_load_relaxed(&left_count) == 0 ? REPORT_MOST_NS : 0;
+    if (empty(slot, (uint32_t)index, cl_now_ns() + patience_ns)) {
+        set_free((uint32_t)index);
+    } else {
+        leave_for_later((uint32_t)index);
+    }
 }

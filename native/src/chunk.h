@@ -6,5 +6,7 @@
 
 /* Claims a free chunk, which is all zero, for this VM. Returns its index + 1, 0 on error. */
 uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error);
+/* In a forked child, which has none. */
+void cl_chunk_forget(void);
 
 #endif

@@ -515,6 +515,57 @@ static void it_may_have_no_descriptors(void) {
     CHECK(check_join(check_fork(poll_nothing, NULL)));
 }
 
+static bool reports_are_out(void) {
+    return (cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0;
+}
+
+static void let_go_during_reports(void *argument) {
+    shared *s = argument;
+    uint64_t slot = attach_reader("reports");
+    cl_error error = {0, ""};
+    s->object = cl_load_at(slot, find("held"));
+    cl_store_release(&s->ready, 1);
+    check_await(&s->go, 1);
+    keep_only(slot, NULL, 0); /* returns, though the reports are out */
+    CHECK(reports_are_out());
+    keep_only(slot, NULL, 0); /* once more: some are freed already */
+    cl_store_release(&s->ready, 2);
+    check_await(&s->go, 2);
+    CHECK_OK(cl_chunk_next(slot, &error) != 0, &error); /* frees them */
+    cl_store_release(&s->ready, 3);
+    check_await(&s->go, 3);
+}
+
+/* A cycle that does not come on waits with its reports out. A reader cannot shade what it drops then: the chunks stay
+ * roots, and are free later. */
+static void it_frees_no_chunk_during_reports(void) {
+    shared *s = check_share(sizeof *s);
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("reports");
+    cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
+    pid_t reader = check_fork(let_go_during_reports, s);
+    check_await(&s->ready, 1);
+    cl_store_at(slot, repository("held"), 0);
+    keep_only(slot, NULL, 0);
+    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    CHECK(!cl_collect(300, &error) && reports_are_out());
+    cl_store_release(&s->go, 1);
+    check_await(&s->ready, 2);
+    cl_leave(cl_at(cl_base(), slot));
+    collect();
+    collect();
+    CHECK(is_object(s->object));
+    cl_store_release(&s->go, 2);
+    check_await(&s->ready, 3);
+    collect();
+    collect();
+    CHECK(!is_object(s->object));
+    cl_store_release(&s->go, 3);
+    CHECK(check_join(reader));
+    daemon_wait_vms(1);
+    daemon_validate(3);
+}
+
 /* ---- a hostile reader ---- */
 
 /* It may write what it likes to its own slots and chunks. */
@@ -604,6 +655,8 @@ int main(void) {
     RUN(many_readers);
     RUN(it_may_close_its_descriptors);
     RUN(it_may_have_no_descriptors);
+    daemon_start("reports", NULL);
+    RUN(it_frees_no_chunk_during_reports);
     daemon_start("hostile", NULL);
     RUN(others_do_not_suffer);
     daemon_start("alive", NULL);
