@@ -25,6 +25,34 @@ public final class JavaScriptGuest implements Guest {
     private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js").internal(true).build();
     private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js").internal(true).build();
     private static final Source IS_SUBTYPE = Source.newBuilder("js", "(type, superType) => Object.prototype.isPrototypeOf.call(superType, type)", "colors-subtype.js").internal(true).build();
+    /**
+     * Tells the name of the builtin class that an object inherits from, or of the builtin object that it is; "" for all others. What JavaScript brings is not enumerable
+     * in the global object, and its functions are native code.
+     */
+    private static final Source BUILTIN_OF = Source.newBuilder("js", """
+                    (function () {
+                        const names = new Map();
+                        const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
+                        const collect = (holder, depth) => {
+                            for (const name of Object.getOwnPropertyNames(holder)) {
+                                const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
+                                if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
+                                    names.set(value.prototype, name);
+                                } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
+                                    names.set(value, name);
+                                    collect(value, 1);
+                                }
+                            }
+                        };
+                        names.set(globalThis, "globalThis");
+                        collect(globalThis, 0);
+                        return object => {
+                            for (let o = object; o; o = Object.getPrototypeOf(o)) {
+                                if (names.has(o)) return names.get(o);
+                            }
+                            return "";
+                        };
+                    })()""", "colors-builtin.js").internal(true).build();
     private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -33,6 +61,7 @@ public final class JavaScriptGuest implements Guest {
     private Object bigInt;
     private Object date;
     private Object isSubtype;
+    private Object builtinOf;
 
     public JavaScriptGuest(ColorsContext context) {
         this.context = context;
@@ -90,6 +119,23 @@ public final class JavaScriptGuest implements Guest {
                 values.put(field, found);
             }
             return keys.ofPrivate(name, values);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A Proxy's own prototype, which could be asked only through its handler, is not: a proxy's meta object is no class. */
+    @Override
+    @TruffleBoundary
+    public String builtinOf(Object object) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (interop.hasMetaObject(object) && !interop.isInstantiable(interop.getMetaObject(object)) && interop.asString(interop.getMetaSimpleName(interop.getMetaObject(object))).equals("Proxy")) {
+                return "Proxy";
+            }
+            builtinOf = builtinOf == null ? context.env().parsePublic(BUILTIN_OF).call() : builtinOf;
+            String name = interop.asString(call(builtinOf, object));
+            return name.isEmpty() ? null : name;
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
