@@ -97,6 +97,18 @@ final class ArgumentsTest {
                         """);
     }
 
+    /** The last number without fraction that is an integer where nothing was declared is Number.MAX_SAFE_INTEGER; a BigInt is one up to 64 bits. */
+    @Test
+    void javaScriptsIntegers() throws Exception {
+        check("js", "integer integer float float float integer integer\n9007199254740991 9007199254740992 9007199254740993\n", JS + """
+                        const values = [2 ** 53 - 1, 1 - 2 ** 53, 2 ** 53, -(2 ** 53), -0, 2n ** 53n, 2n ** 53n + 1n];
+                        const fields = Object.fromEntries(values.map((value, i) => ["f" + i, value]));
+                        const o = colors.allocate("Numbers", fields);
+                        console.log(...[...colors.getSharedType(o).fields].sort((a, b) => a.name < b.name ? -1 : 1).map(field => field.type));
+                        console.log(String(o.f0), String(o.f5), String(o.f6));
+                        """);
+    }
+
     @Test
     void pythonArguments() throws Exception {
         check("python", "", """
