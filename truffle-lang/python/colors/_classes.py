@@ -203,7 +203,7 @@ def _refuse(self, *arguments, **named):
 class Fields(dict):
     """What __dict__ of a shared object gives: a dict, which json and others take, that cannot be changed in the belief that the object is."""
     __slots__ = ()
-    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce_ex__(self, protocol):
         return dict, (dict(self),)
