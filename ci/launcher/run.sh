@@ -79,7 +79,7 @@ run_demo() {
     local demo=$COLORS_ROOT/examples/demo/run
     [ -x "$demo" ] || fail "examples/demo/run is missing or cannot be executed; restore it with: git checkout examples/demo"
     build_all
-    exec "$demo" "$@"
+    exec "$demo"
 }
 
 # Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment of

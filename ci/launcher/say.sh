@@ -8,6 +8,9 @@ fail() {
     exit 2
 }
 
+# take_nothing COMMAND ARGUMENTS...: an error when a command that has no options is given some.
+take_nothing() { [ $# -eq 1 ] || fail "unknown argument '$2'. usage: ./colors $1"; }
+
 # need_tool COMMAND WHAT-FOR PACKAGES: one clear error when a tool of the build is missing.
 need_tool() {
     command -v "$1" >/dev/null 2>&1 ||

@@ -21,7 +21,7 @@ test_runners() {
 run_tests() {
     local known name chosen=("$@")
     known=$(test_runners)
-    [ "${1-}" != --list ] || { printf '%s\n' "$known"; return 0; }
+    [ "${1-}" != --list ] || { take_nothing 'test --list' "${@:2}"; printf '%s\n' "$known"; return 0; }
     for name in "$@"; do
         grep -qxF -- "$name" <<<"$known" || fail "unknown test runner '$name'. There are: ${known//$'\n'/, }"
     done

@@ -17,7 +17,7 @@ Numbers, strings, booleans, None and other immutable values are copied into shar
 a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary.
 """
 from colors._language import accelerated, api as _api
-from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
+from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
@@ -26,7 +26,7 @@ from colors._channels import Channel, Repository, channel, channels, repositorie
 from colors._monitor import Monitor, monitor_of as _monitor_of
 from colors._reflection import SharedField, SharedType, shared_type
 
-__all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository",
+__all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository",
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "shared", "shared_type"]
 
 

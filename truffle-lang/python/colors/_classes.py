@@ -83,6 +83,8 @@ def why_not_shareable(cls):
     """What keeps instances of a class private, or None."""
     if not isinstance(cls, type):
         return "it is not a class"
+    if cls is object:
+        return "it is no class of the program"
     if _is_enum(cls):
         return "it is an enum, whose members are copied by themselves when they are stored in an attribute or repository"
     for base in cls.__mro__:
@@ -194,6 +196,19 @@ def _make_generic(name):
 
 # ---- the hidden subclass ------------------------------------------------------------------------
 
+def _refuse(self, *arguments, **named):
+    raise TypeError("__dict__ of a shared object has a copy of its fields, and changing that would change nothing; set and delete attributes of the object (setattr, delattr), or change a copy: dict(vars(o))")
+
+
+class Fields(dict):
+    """What __dict__ of a shared object gives: a dict, which json and others take, that cannot be changed in the belief that the object is."""
+    __slots__ = ()
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce_ex__(self, protocol):
+        return dict, (dict(self),)
+
+
 class Before:
     """What a shared object does before the program's class is asked. Without __slots__: else the hidden class gets a __dict__ of its own."""
 
@@ -208,14 +223,18 @@ class Before:
             _install(_hidden[str(support.class_name(self))], name)
             return object.__getattribute__(self, name)
         for cls in type(self).__mro__:
-            if "__getattr__" in cls.__dict__ and cls is not Before:
+            if "__getattr__" in cls.__dict__ and cls not in (Before, BeforeSlots):
                 return cls.__dict__["__getattr__"](self, name)
         raise _no_attribute(self, name)
 
     @property
-    def __dict__(self):  # type: ignore[override] # changing it changes nothing
-        """The fields and their values now; changing this dict changes nothing else."""
-        return {str(name): getattr(self, str(name)) for name in support.fields(self)}
+    def __dict__(self):  # type: ignore[override] # it cannot be changed
+        """The fields and their values now."""
+        return Fields((str(name), getattr(self, str(name))) for name in support.fields(self))
+
+
+# The same before a class that has __slots__ alone: there it is one without __slots__ that would get the hidden class a __dict__.
+BeforeSlots = type("Before", (), {"__slots__": (), **{name: member for name, member in Before.__dict__.items() if name != "__weakref__"}})
 
 
 class Behind:
@@ -264,10 +283,11 @@ def _hide(name, fields):
     kind = type(private)
     members = {"__slots__": (), "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
                "_colors_private": private, "__class__": property(lambda self: private)}
-    hidden = type.__new__(kind, private.__name__, (Before, private, Behind), members)
+    before = Before if private.__dictoffset__ else BeforeSlots
+    hidden = type.__new__(kind, private.__name__, (before, private, Behind), members)
     _installed[hidden] = set()
     _hidden[name] = hidden
-    for field in fields:
+    for field in {*fields, *slots_of(private)}:  # the descriptors that __slots__ made are not for shared objects
         _install(hidden, field)
     if accelerator is not None:
         accelerator.bind(_classes[name], hidden)
@@ -294,6 +314,16 @@ def _install(hidden, name):
 def _is_data_descriptor(attribute):
     """Apart from the descriptors that __slots__ makes: shared objects have fields instead."""
     return hasattr(type(attribute), "__set__") and not isinstance(attribute, types.MemberDescriptorType)
+
+
+def slots_of(cls):
+    """The names of what __slots__ of a class and its bases make."""
+    for base in cls.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            name = f"_{base.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
+            if name not in ("__dict__", "__weakref__"):
+                yield name
 
 
 def _is_special(name):

@@ -2,7 +2,7 @@
 """Allocation in shared memory and deep copies to it."""
 import sys
 
-from colors._classes import is_shared, name_of, why_not_shareable
+from colors._classes import is_shared, name_of, slots_of, why_not_shareable
 from colors._errors import SharedMemoryError
 from colors._language import support
 from colors._values import is_value
@@ -116,6 +116,11 @@ def _container_of(cls):
     return dict if ordered is not None and cls is ordered.OrderedDict else None
 
 
+def _named(cls):
+    """An instance of a class, as an error names it."""
+    return ("an " if cls.__qualname__[0] in "AEIOUaeio" else "a ") + cls.__qualname__
+
+
 class _Kind:
     """What a class of private objects is to a copy; found once for each class. Raises when it cannot be shared."""
     __slots__ = ("name", "slots", "add", "fill")
@@ -128,12 +133,12 @@ class _Kind:
             return
         for builtin in _CONTAINERS:
             if issubclass(cls, builtin):
-                raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which is more than a {builtin.__name__}: its other contents would be lost; share {builtin.__name__}(...) of it; nothing was copied")
+                raise SharedMemoryError(f"{place} holds {_named(cls)}, which is more than a {builtin.__name__}: its other contents would be lost; share {builtin.__name__}(...) of it; nothing was copied")
         problem = why_not_shareable(cls)
         if problem:
-            raise SharedMemoryError(f"{place} holds a {cls.__qualname__}, which cannot be shared: {problem}; nothing was copied")
+            raise SharedMemoryError(f"{place} holds {_named(cls)}, which cannot be shared: {problem}; nothing was copied")
         self.name = name_of(cls)
-        self.slots = tuple(_slots(cls))
+        self.slots = tuple(slots_of(cls))
         self.add, self.fill = lambda plan, kind, private: plan.object(kind.name), _fill_object
 
     def attributes(self, private):
@@ -143,16 +148,6 @@ class _Kind:
             return () if held is None else held.items()
         pairs = [(name, getattr(private, name)) for name in self.slots if hasattr(private, name)]
         return pairs if held is None else pairs + list(held.items())
-
-
-def _slots(cls):
-    """The names of what __slots__ of a class and its bases make."""
-    for base in cls.__mro__:
-        slots = base.__dict__.get("__slots__", ())
-        for slot in (slots,) if isinstance(slots, str) else slots:
-            name = f"_{base.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
-            if name not in ("__dict__", "__weakref__"):
-                yield name
 
 
 def _pairs(items):

@@ -10,8 +10,12 @@ class TypeConflict(SharedMemoryError, TypeError):
     """A value does not fit the type that a static language declared for a field."""
 
 
-class IntegerOverflow(SharedMemoryError, OverflowError):
-    """A number does not fit in the bits that a static language declared for a field, or an integer in 64 bits."""
+class NumberOverflow(SharedMemoryError, OverflowError):
+    """A number does not fit in the bits that a static language declared for a field."""
+
+
+class IntegerOverflow(NumberOverflow):
+    """It is an integer, or an integer does not fit in 64 bits."""
 
 
 class OutOfSharedMemory(SharedMemoryError, MemoryError):
@@ -39,7 +43,7 @@ class QuotaExceeded(OutOfSharedMemory):
     """The daemon's limit for one process is reached."""
 
 
-_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon,
+_BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": NumberOverflow, "INTEGER_OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon,
             "READ_ONLY": ReadOnly, "QUOTA": QuotaExceeded}
 
 

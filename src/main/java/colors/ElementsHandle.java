@@ -4,18 +4,24 @@ package colors;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 
-/** A field declared {@code List<Integer>}, or of another container of boxes that shared memory has no type for: its elements are converted. */
-record ElementsHandle(ObjectHandle handle, ElementTypes types) implements FieldAccess.OfObject {
+/**
+ * A field of any other type, for code that the agent rewrote: what is read is an instance of that type. Of a field declared {@code List<Integer>}, or of another
+ * container of boxes that shared memory has no type for, the elements are converted.
+ */
+record ElementsHandle(ObjectHandle handle, Class<?> type, ElementTypes types) implements FieldAccess.OfObject {
 
-    /** The handle of a field, of this class where elements have to be converted. */
     static FieldAccess of(ObjectHandle handle) {
-        ElementTypes types = ElementTypes.of(handle.binding().field().field());
-        return types.areNone() ? handle : new ElementsHandle(handle, types);
+        return new ElementsHandle(handle, handle.binding().field().type(), ElementTypes.of(handle.binding().field().field()));
     }
 
+    /** Another type is found in an object of an open class, or where a class of this program is another one than the writer's. */
     @Override
     public Object get(Shared object) {
-        return types.view(handle.get(object));
+        Object value = types.view(handle.get(object));
+        if (value == null || type.isInstance(value)) {
+            return value;
+        }
+        throw handle.binding().mismatch(value);
     }
 
     @Override

@@ -58,12 +58,32 @@ final class Shareability {
 
     /** The same, for a class that is to be allocated. */
     static void checkInstantiable(Class<?> type) {
-        if (type.isInterface() || type.isPrimitive() || Modifier.isAbstract(type.getModifiers())) {
-            throw new SharedMemoryException(Reason.ARGUMENT, type.getName() + " has no instances of its own: it is primitive, abstract or an interface; name a class with instances");
+        String name = type.getTypeName();
+        if (type.isArray()) {
+            throw new SharedMemoryException(Reason.ARGUMENT, name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "list") + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
+                            + "), or make one with " + (type == byte[].class ? "SharedBinary.create(size)" : "SharedList.create()"));
         }
         if (isContainer(type)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, type.getTypeName() + " is shared as a container, which has no fields; make one with SharedList.create(), SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");
+            throw new SharedMemoryException(Reason.ARGUMENT, name + " is shared as a container, which has no fields; make one with SharedList.create(), SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");
+        }
+        if (type.isEnum() || ValueClass.ofType(type) != null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, name + " has no fields in shared memory: its instances are values; store one in a field, container or repository, and it is copied");
+        }
+        if (type.isInterface() || type.isPrimitive() || Modifier.isAbstract(type.getModifiers())) {
+            throw new SharedMemoryException(Reason.ARGUMENT, name + " has no instances of its own: it is " + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract") + "; name a class with instances");
         }
         check(type, "");
+    }
+
+    private static String newArray(Class<?> type) {
+        int dimensions = type.descriptorString().lastIndexOf('[') + 1;
+        return type.getTypeName().replace("[]", "") + "[size]" + "[]".repeat(dimensions - 1);
+    }
+
+    /** Throws when no class was given. */
+    static void checkGiven(Class<?> type) {
+        if (type == null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "null was given for a class; name a class of the program that has instances, such as Employee.class");
+        }
     }
 }

@@ -103,6 +103,7 @@ public final class SharedClass<C> {
     @SuppressWarnings("unchecked")
     public static <C> SharedClass<C> of(Class<C> type) {
         Attachment.ensure();
+        Shareability.checkGiven(type);
         return (SharedClass<C>) BY_CLASS.get(Instance.class.isAssignableFrom(type) ? type.getSuperclass() : type);
     }
 

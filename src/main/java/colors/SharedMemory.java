@@ -148,7 +148,7 @@ public final class SharedMemory {
     /** The named root with this key, made when there is none. */
     public static ObjectRepository findOrCreateRepository(String key) {
         Attachment.ensure();
-        return new ObjectRepository(key);
+        return new ObjectRepository(checked(key, "repository"));
     }
 
     /** The keys of all repositories, sorted. Those of removed ones are not among them. */
@@ -165,7 +165,7 @@ public final class SharedMemory {
      */
     public static boolean removeRepository(String key) {
         Attachment.ensure();
-        return Repositories.remove(key);
+        return Repositories.remove(checked(key, "repository"));
     }
 
     /**
@@ -201,6 +201,13 @@ public final class SharedMemory {
         return openChannel(key, checked(capacity), type);
     }
 
+    private static String checked(String key, String what) {
+        if (key == null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the key of a " + what + " is null; give the string by which all processes find the " + what);
+        }
+        return key;
+    }
+
     private static int checked(int capacity) {
         if (capacity < 1) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a channel for " + capacity + " messages was asked for; it has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX);
@@ -215,7 +222,7 @@ public final class SharedMemory {
             HostLanguage.register(type);
         }
         int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
-        return new ObjectChannel(key, Channels.open(key, capacity, shared, typeName), Channels.SPIN_NS);
+        return new ObjectChannel(key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
     }
 
     /** The keys of all channels, sorted. */
@@ -232,7 +239,7 @@ public final class SharedMemory {
      */
     public static boolean removeChannel(String key) {
         Attachment.ensure();
-        return Channels.remove(key);
+        return Channels.remove(checked(key, "channel"));
     }
 
     /**

@@ -11,7 +11,9 @@ import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +27,8 @@ import java.util.stream.Collectors;
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedObject implements Shared {
+    private static final int FIELD_READS = 100; // of a text, while the object goes from version to version
+
     private final int granules; // of the reference: C2 knows the range of the address made from it, and drops bounds checks
     private final RootChunk chunk;
 
@@ -104,6 +108,9 @@ public final class SharedObject implements Shared {
      *         (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
+        if (name == null) {
+            throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "the name of a field is null; nothing was stored");
+        }
         Object stored = Immutables.stored(value);
         DynamicFields.put(Mutator.current(), address(), name, stored, HostLanguage::isSubtype);
         Reference.reachabilityFence(stored);
@@ -136,12 +143,43 @@ public final class SharedObject implements Shared {
 
     /** Whether it is an object of that class itself, not of a subclass. */
     public boolean isOf(Class<?> type) {
+        Shareability.checkGiven(type);
         return type().name().equals(HostLanguage.sharedName(type));
     }
 
-    /** The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}. */
+    /**
+     * The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}. Without those that another process deletes
+     * meanwhile; of one that cannot be read as its class says, why not.
+     */
     public String fieldsText() {
-        return SharedShape.ofObject(address()).fields().stream().map(field -> field.name() + "=" + valueText(get(field.name()))).collect(Collectors.joining(", ", "[", "]"));
+        return SharedShape.ofObject(address()).fields().stream().map(field -> fieldText(field.name())).filter(Objects::nonNull).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /** Null when there is no such field any more. What was read of an object that went to another version meanwhile may be what a deletion left. */
+    private String fieldText(String name) {
+        for (int i = 0; i < FIELD_READS; i++) {
+            SharedShape shape = SharedShape.ofObject(address());
+            FieldLocation field = shape.find(name);
+            if (field == null) {
+                return null;
+            }
+            String text = valueText(field);
+            VarHandle.loadLoadFence(); // the version is looked at after the value
+            if (SharedShape.ofObject(address()) == shape) {
+                return name + "=" + text;
+            }
+        }
+        return name + "=(changing)";
+    }
+
+    private String valueText(FieldLocation field) {
+        try {
+            Object value = HostLanguage.VALUES.get(Mutator.current(), address(), field);
+            Reference.reachabilityFence(this);
+            return valueText(value);
+        } catch (SharedMemoryException e) {
+            return "(" + e.getMessage() + ")";
+        }
     }
 
     /** Not by toString, which may have no end. */

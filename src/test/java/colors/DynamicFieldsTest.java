@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.runtime.FieldAccess;
+import colors.support.Child;
 import colors.support.WithDaemon;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -128,6 +133,79 @@ class DynamicFieldsTest {
             for (int i = 0; i < 10; i++) {
                 assertEquals(t * 100L + i, o.get("t" + t + "_" + i));
             }
+        }
+    }
+
+    @SharedName(open = true)
+    static class Retyped {
+        List<String> names;
+        List<Integer> numbers;
+        Set<String> set;
+        Map<String, String> map;
+        Integer count;
+        Boolean flag;
+        BigDecimal price;
+        Comparable<?> any;
+        int[] array;
+    }
+
+    /** What code that the agent rewrote gets of an open class's field, to which another program gave another type. */
+    @Test
+    void aRetypedFieldIsATypeConflictForRewrittenCode() {
+        SharedClass<Retyped> type = SharedClass.of(Retyped.class);
+        for (String name : List.of("names", "numbers", "set", "map", "count", "flag", "price", "any", "array")) {
+            SharedObject o = type.allocate();
+            var access = (FieldAccess.OfObject) type.access(Retyped.class, name);
+            assertEquals(null, access.get(o));
+            o.remove(name);
+            o.set(name, SharedClass.of(Plain.class).allocate());
+            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> access.get(o), name);
+            assertEquals(SharedMemoryException.Reason.TYPE, thrown.reason());
+            assertTrue(thrown.getMessage().contains("." + name + " holds an object of class colors.DynamicFieldsTest.Plain, which is no "), thrown.getMessage());
+        }
+        SharedObject o = type.allocate();
+        o.set("names", SharedMemory.copyToSharedMemory(List.of("a")));
+        o.set("numbers", SharedMemory.copyToSharedMemory(List.of(7)));
+        assertEquals(List.of("a"), ((FieldAccess.OfObject) type.access(Retyped.class, "names")).get(o));
+        assertEquals(List.of(7), ((FieldAccess.OfObject) type.access(Retyped.class, "numbers")).get(o));
+    }
+
+    /** Deletes and adds fields until it is told to stop: those of even number hold texts, those of odd number integers. */
+    public static final class Deletes {
+        public static void main(String[] arguments) {
+            SharedObject o = SharedMemory.findOrCreateRepository("deleted").getObject();
+            ObjectRepository stop = SharedMemory.findOrCreateRepository("stop");
+            System.out.println("goes");
+            for (int i = 0; stop.get() == null; i++) {
+                int n = i % FIELDS;
+                o.remove("f" + n);
+                o.set("f" + n, n % 2 == 0 ? (Object) ("text " + n) : (Object) n);
+            }
+        }
+    }
+
+    private static final int FIELDS = 6;
+
+    @Test
+    void theTextOfFieldsThatAnotherProcessDeletesHasNoWrongOnes() throws Exception {
+        SharedObject o = SharedClass.of(Plain.class).allocate();
+        for (int n = 0; n < FIELDS; n++) {
+            o.set("f" + n, n % 2 == 0 ? (Object) ("text " + n) : (Object) n);
+        }
+        SharedMemory.findOrCreateRepository("deleted").set(o);
+        SharedMemory.findOrCreateRepository("stop").set(null);
+        Process child = Child.start(System.getProperty("colors.segment"), Deletes.class, List.of());
+        try {
+            assertEquals('g', child.getInputStream().read());
+            for (int i = 0; i < 20_000; i++) {
+                for (String field : o.fieldsText().replaceAll("[\\[\\]]", "").split(", ")) {
+                    assertTrue(field.matches("a=0|b=null|(f[024])=text .|(f[135])=.|f.=\\(changing\\)"), field);
+                    assertTrue(!field.startsWith("f") || field.endsWith(field.substring(1, 2)) || field.endsWith("(changing)"), field);
+                }
+            }
+        } finally {
+            SharedMemory.findOrCreateRepository("stop").set(true);
+            assertEquals(0, child.waitFor());
         }
     }
 }

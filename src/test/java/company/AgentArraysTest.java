@@ -21,6 +21,7 @@ import colors.support.WithDaemon;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import company.shareable.Board;
 import company.shareable.Employee;
+import company.shareable.Route.Walk;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
@@ -113,6 +114,22 @@ class AgentArraysTest {
         assertTrue(SharedMemory.isObjectShared(any));
         assertFalse(SharedMemory.isObjectShared(new int[0]));
         assertEquals(board.counts.hashCode(), board.counts.hashCode());
+    }
+
+    /** A record is no prepared class: such an array is made private, and a shared one is got by a copy. */
+    @Test
+    void arraysOfRecords() {
+        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[1])));
+        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[] {new Walk(1)})));
+        Walk[] walks = SharedMemory.copyToSharedMemory(new Walk[] {new Walk(3), null}).asArray(Walk[].class);
+        assertTrue(SharedMemory.isObjectShared(walks));
+        walks[1] = new Walk(4);
+        int minutes = 0;
+        for (Walk walk : walks) {
+            minutes += walk.minutes();
+        }
+        assertEquals(7, minutes);
+        assertEquals(new Walk(4), walks[1]);
     }
 
     @Test

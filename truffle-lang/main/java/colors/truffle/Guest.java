@@ -69,6 +69,11 @@ public interface Guest extends TypeRules.Subtyping {
         return ValueBorder.viaInterop(value);
     }
 
+    /** The name of the language's own class as an instance of which a private object is more than its fields, null when it is none. */
+    default String builtinOf(@SuppressWarnings("unused") Object object) {
+        return null;
+    }
+
     @Override
     default boolean isSubtype(String className, String superName) {
         return false;

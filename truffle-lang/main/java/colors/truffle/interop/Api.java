@@ -96,6 +96,9 @@ public final class Api extends Members {
         Attachment.ensure();
         String className = text(arguments[0], "the name of a shared class");
         Object type = arguments[1];
+        if (!InteropLibrary.getUncached().isInstantiable(type)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a class was expected, whose methods shall work on shared objects of class " + className + ", not " + GuestValues.named(type));
+        }
         SharedClass bound = SharedClass.named(Entities.classNamed(className), className);
         var isInstance = new Function("isInstance", 1, 1, (c, objects) -> objects[0] instanceof SharedObject object && object.type() == bound);
         if (context.guest().keys() instanceof FieldKeys keys) {
@@ -123,7 +126,7 @@ public final class Api extends Members {
         if (value instanceof SharedObject object) {
             return object;
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not a private " + GuestValues.describe(value));
+        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
     }
 
     /** The string that an argument is. */
@@ -139,6 +142,6 @@ public final class Api extends Members {
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, what + " is a string, not a " + GuestValues.describe(value));
+        throw new SharedMemoryException(Reason.ARGUMENT, what + " is a string, not " + GuestValues.named(value));
     }
 }

@@ -36,7 +36,7 @@ final class Blocking {
     static long nanos(Object millis) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isNumber(millis) || !interop.fitsInDouble(millis)) {
-            throw new colors.SharedMemoryException(colors.SharedMemoryException.Reason.ARGUMENT, "a time is a number of milliseconds, not a " + GuestValues.describe(millis));
+            throw new colors.SharedMemoryException(colors.SharedMemoryException.Reason.ARGUMENT, "a time is a number of milliseconds, not " + GuestValues.named(millis));
         }
         double nanos = interop.asDouble(millis) * NANOS_PER_MILLI;
         return nanos >= FOREVER ? FOREVER : (long) Math.max(0, nanos);

@@ -78,7 +78,7 @@ final class Channel extends Members {
     private static int capacity(Object value) throws InteropException {
         if (!INTEROP.isNumber(value) || !INTEROP.fitsInInt(value) || INTEROP.asInt(value) < 1) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a channel has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX + " messages; its capacity cannot be "
-                            + (INTEROP.isNumber(value) ? INTEROP.toDisplayString(value) : "a " + GuestValues.describe(value)));
+                            + (INTEROP.isNumber(value) ? INTEROP.toDisplayString(value) : GuestValues.named(value)));
         }
         return INTEROP.asInt(value);
     }

@@ -73,6 +73,6 @@ final class Constructors {
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, expected + " was expected, not a " + GuestValues.describe(value));
+        return new SharedMemoryException(Reason.ARGUMENT, expected + " was expected, not " + GuestValues.named(value));
     }
 }

@@ -2,6 +2,7 @@
 package colors.truffle.interop;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
@@ -12,6 +13,8 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A function of the API. Errors of the core leave it as the guest language's exceptions. */
 @ExportLibrary(InteropLibrary.class)
@@ -50,13 +53,18 @@ public final class Function implements TruffleObject {
             return body.call(context, arguments);
         } catch (SharedMemoryException e) {
             throw context.raise(node, e);
-        } catch (InteropException e) {
-            throw new AssertionError(e);
+        } catch (InteropException e) { // of an argument that is not what the body took it for
+            throw context.raise(node, new SharedMemoryException(Reason.ARGUMENT, this + " cannot use what it was given (" + Stream.of(arguments).map(GuestValues::named).collect(Collectors.joining(", ")) + "): " + e.getMessage(), e));
         }
     }
 
     @ExportMessage
     Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return toString();
+    }
+
+    @Override
+    public String toString() {
         return "colors." + name;
     }
 }

@@ -43,13 +43,13 @@ final class GuestMonitor extends Members {
     }
 
     private static long refuse(Object target) {
-        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object or a repository was expected, which have monitors, not a private " + GuestValues.describe(target));
+        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object or a repository was expected, which have monitors, not " + GuestValues.namedPrivate(target));
     }
 
     /** Calls a function of the guest in the critical section of {@code target}; its result. */
     static Object synchronize(ColorsContext context, Object target, Object function) throws InteropException {
         if (!InteropLibrary.getUncached().isExecutable(function)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in the critical section, not " + GuestValues.describe(function));
+            throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in the critical section, not " + GuestValues.named(function));
         }
         GuestMonitor monitor = new GuestMonitor(target);
         monitor.enter(context, ObjectMonitor.FOREVER);
@@ -146,7 +146,7 @@ final class GuestMonitor extends Members {
         }
         double time = interop.fitsInDouble(milliseconds) ? interop.asDouble(milliseconds) : Double.NaN;
         if (Double.isNaN(time)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.describe(milliseconds));
+            throw new SharedMemoryException(Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.named(milliseconds));
         }
         return (long) Math.max(0, Math.min(time * NANOS_PER_MILLI, 0x1p62));
     }

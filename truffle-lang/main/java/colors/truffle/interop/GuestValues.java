@@ -88,14 +88,39 @@ public final class GuestValues {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
             if (interop.hasMetaObject(value)) {
-                return interop.asString(interop.getMetaQualifiedName(interop.getMetaObject(value)));
-            }
-            if (interop.isExecutable(value)) {
-                return "function";
+                String name = interop.asString(interop.getMetaQualifiedName(interop.getMetaObject(value)));
+                return name.isEmpty() ? "object of a class without a name" : name;
             }
         } catch (UnsupportedMessageException e) {
             throw new AssertionError(e);
         }
-        return "object";
+        return interop.isNumber(value) ? "number" : interop.isString(value) ? "string" : interop.isBoolean(value) ? "boolean" : interop.isExecutable(value) ? "function" : "object";
+    }
+
+    /** The same with its article: "an Error", "a number"; null and undefined have none. */
+    @TruffleBoundary
+    public static String named(Object value) {
+        return isNothing(value) ? nothing(value) : ("AEIOUaeio".indexOf(describe(value).charAt(0)) < 0 ? "a " : "an ") + describe(value);
+    }
+
+    /** The same where a shared object was expected: "a private Error", "a number". */
+    @TruffleBoundary
+    public static String namedPrivate(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        boolean scalar = isNothing(value) || interop.isNumber(value) || interop.isString(value) || interop.isBoolean(value);
+        return scalar ? named(value) : "a private " + describe(value);
+    }
+
+    private static boolean isNothing(Object value) {
+        return InteropLibrary.getUncached().isNull(value);
+    }
+
+    private static String nothing(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            return interop.asString(interop.toDisplayString(value, false));
+        } catch (UnsupportedMessageException e) {
+            throw new AssertionError(e);
+        }
     }
 }

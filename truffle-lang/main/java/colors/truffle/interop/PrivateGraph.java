@@ -37,6 +37,7 @@ final class PrivateGraph {
     private final CopyPlan plan = new CopyPlan(NumberRule.ANY);
     private final Map<Identity, Planned> planned = new HashMap<>();
     private final ArrayDeque<Object> open = new ArrayDeque<>();
+    private final Map<Object, String> names = new HashMap<>(); // of the classes met
 
     private PrivateGraph(ColorsContext context) {
         this.context = context;
@@ -50,8 +51,11 @@ final class PrivateGraph {
         Attachment.ensure();
         var graph = new PrivateGraph(context);
         if (!isObject(arguments[0]) && !PrivateContainer.is(arguments[0])) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects and containers, not a " + GuestValues.describe(arguments[0])
-                            + "; scalars are copied by themselves when they are stored in a field or repository");
+            if (INTEROP.hasIterator(arguments[0]) || INTEROP.isIterator(arguments[0])) {
+                graph.checkPlain(arguments[0]);
+            }
+            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects of your classes, arrays, Maps, Sets and bytes, not " + GuestValues.named(arguments[0])
+                            + "; numbers, strings, booleans and values such as a Date are copied by themselves when they are stored in a field or repository");
         }
         graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
         graph.scan();
@@ -65,6 +69,7 @@ final class PrivateGraph {
         String bound = context.nameOf(arguments[0]);
         Planned object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
         if (arguments.length == 2) {
+            checkFields(context, arguments[1]);
             for (String name : members(arguments[1])) {
                 plan.put(object, name, INTEROP.readMember(arguments[1], name));
             }
@@ -72,10 +77,18 @@ final class PrivateGraph {
         return plan.make(context);
     }
 
+    private static void checkFields(ColorsContext context, Object fields) {
+        boolean isBuiltin = isObject(fields) && builtinOf(context, fields) != null;
+        if (isBuiltin || !isObject(fields) && !(fields instanceof SharedObject)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the fields of a new object come as an object that has them, not as " + GuestValues.named(fields)
+                            + ": allocate('company.Employee', {name: 'Ada', salary: 3}); nothing was allocated");
+        }
+    }
+
     private Planned add(Object object, String className) throws InteropException {
         var found = planned.get(new Identity(object));
         if (found == null) {
-            found = PrivateContainer.is(object) ? PrivateContainer.plan(plan, object) : plan.object(className != null ? className : classNameOf(object));
+            found = PrivateContainer.is(object) ? PrivateContainer.plan(plan, object) : plan.object(classNameOf(object, className));
             planned.put(new Identity(object), found);
             open.add(object);
         }
@@ -108,17 +121,47 @@ final class PrivateGraph {
                         && !INTEROP.isDate(value) && !INTEROP.isDuration(value) && !INTEROP.isMetaObject(value);
     }
 
-    private String classNameOf(Object object) throws InteropException {
-        if (INTEROP.hasMetaObject(object)) {
-            Object type = INTEROP.getMetaObject(object);
-            String bound = context.nameOf(type);
-            String name = bound != null ? bound : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
-            if (!name.equals("Object")) {
-                return name;
-            }
+    /** The shared name of an object's class: the one given, which may be null, else as bound, else its own. Throws SharedMemoryException for an object that is more than its fields. */
+    private String classNameOf(Object object, String given) throws InteropException {
+        Object type = INTEROP.hasMetaObject(object) ? INTEROP.getMetaObject(object) : null;
+        if (given != null) {
+            checkPlain(object);
+            return given;
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, "an object without a class of its own has no name in shared memory; "
-                        + "make it with a class, or pass a class name: copyToSharedMemory(object, 'company.Employee')");
+        String known = type == null ? null : names.get(type); // the checks take long, and a graph has few classes
+        if (known == null) {
+            checkPlain(object);
+            known = nameOf(type);
+            names.put(type, known);
+        }
+        return known;
+    }
+
+    private String nameOf(Object type) throws InteropException {
+        String bound = type == null ? null : context.nameOf(type);
+        String name = bound != null ? bound : type == null ? "Object" : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
+        if (name.equals("Object")) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "an object without a class of its own has no name in shared memory; "
+                            + "make it with a class, or pass a class name: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+        }
+        if (name.isEmpty()) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "an object's class has no name, so that other processes could not find it; name the class (class Employee { ... }), bind it to a name "
+                            + "(colors.bind('company.Employee', Class)), or pass one: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+        }
+        return name;
+    }
+
+    private void checkPlain(Object object) {
+        String builtin = builtinOf(context, object);
+        if (builtin != null) {
+            String name = GuestValues.named(object);
+            throw new SharedMemoryException(Reason.ARGUMENT, (name.endsWith(" " + builtin) ? name : name.equals("an Object") ? "JavaScript's " + builtin : name + ", which inherits from JavaScript's " + builtin + ",") + " cannot be copied to shared memory: "
+                            + (builtin.equals("Proxy") ? "its handler is code, which is not shared; copy the object that it stands for" : "what it holds is not in its fields; copy an object of your own class with what others shall see of it") + "; nothing was copied");
+        }
+    }
+
+    private static String builtinOf(ColorsContext context, Object object) {
+        return context.guest().builtinOf(object);
     }
 
     private static String[] members(Object object) throws InteropException {

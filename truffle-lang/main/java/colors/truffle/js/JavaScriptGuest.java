@@ -8,6 +8,7 @@ import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.interop.FieldKeys;
+import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -17,14 +18,47 @@ import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 
 /** JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
 public final class JavaScriptGuest implements Guest {
     private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js").internal(true).build();
     private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js").internal(true).build();
     private static final Source IS_SUBTYPE = Source.newBuilder("js", "(type, superType) => Object.prototype.isPrototypeOf.call(superType, type)", "colors-subtype.js").internal(true).build();
+    /**
+     * JavaScript's own objects, such as Math, with their names, and a function that tells the name of the builtin class that an object inherits from, "" when there is
+     * none. What JavaScript brings is not enumerable in the global object, and its functions are native code.
+     */
+    private static final Source BUILTINS = Source.newBuilder("js", """
+                    (function () {
+                        const classes = new Map();
+                        const objects = [[globalThis, "globalThis"]];
+                        const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
+                        const collect = (holder, depth) => {
+                            for (const name of Object.getOwnPropertyNames(holder)) {
+                                const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
+                                if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
+                                    classes.set(value.prototype, name);
+                                } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
+                                    objects.push([value, name]);
+                                    collect(value, 1);
+                                }
+                            }
+                        };
+                        collect(globalThis, 0);
+                        const classOf = object => {
+                            for (let o = object; o; o = Object.getPrototypeOf(o)) {
+                                if (classes.has(o)) return classes.get(o);
+                            }
+                            return "";
+                        };
+                        return [classOf, objects];
+                    })()""", "colors-builtins.js").internal(true).build();
     private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -33,6 +67,9 @@ public final class JavaScriptGuest implements Guest {
     private Object bigInt;
     private Object date;
     private Object isSubtype;
+    private Object builtinClassOf;
+    private final Map<Object, String> builtinObjects = new IdentityHashMap<>();
+    private final Map<Object, String> builtinClasses = Collections.synchronizedMap(new WeakHashMap<>()); // of the program's classes, "" for most
 
     public JavaScriptGuest(ColorsContext context) {
         this.context = context;
@@ -93,6 +130,46 @@ public final class JavaScriptGuest implements Guest {
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** A proxy's meta object is no class; its prototype is not asked for, because its handler would answer. */
+    @Override
+    @TruffleBoundary
+    public String builtinOf(Object object) {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            Object type = interop.hasMetaObject(object) ? interop.getMetaObject(object) : null;
+            String name = type == null ? "" : interop.asString(interop.getMetaSimpleName(type)); // a generator has none
+            if (name.equals("Proxy") && !interop.isInstantiable(type)) {
+                return name;
+            }
+            findBuiltins();
+            if (name.equals("Object")) { // most, so no function is called
+                return builtinObjects.get(object);
+            }
+            String found = type == null ? null : builtinClasses.get(type);
+            if (found == null) {
+                found = interop.asString(call(builtinClassOf, object));
+                if (type != null) {
+                    builtinClasses.put(type, found);
+                }
+            }
+            return found.isEmpty() ? null : found;
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void findBuiltins() throws InteropException {
+        if (builtinClassOf != null) {
+            return;
+        }
+        InteropLibrary interop = InteropLibrary.getUncached();
+        Object builtins = context.env().parsePublic(BUILTINS).call();
+        for (Object entry : GuestArrays.values(interop.readArrayElement(builtins, 1))) {
+            builtinObjects.put(interop.readArrayElement(entry, 0), interop.asString(interop.readArrayElement(entry, 1)));
+        }
+        builtinClassOf = interop.readArrayElement(builtins, 0);
     }
 
     private static boolean isExact(Instant instant) {

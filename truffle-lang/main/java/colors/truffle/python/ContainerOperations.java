@@ -148,7 +148,7 @@ final class ContainerOperations {
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, "a shared " + expected + " was expected, not a private " + GuestValues.describe(value));
+        return new SharedMemoryException(Reason.ARGUMENT, "a shared " + expected + " was expected, not " + GuestValues.namedPrivate(value));
     }
 
     private static Object element(Object[] arguments, int i) {

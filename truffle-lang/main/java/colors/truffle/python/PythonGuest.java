@@ -68,7 +68,7 @@ final class PythonGuest implements Guest {
     /** Python raises the exception itself, so that it is one of the package's classes. */
     @Override
     public RuntimeException raise(Node node, SharedMemoryException error) {
-        String kind = error instanceof NumberOverflow ? "OVERFLOW" : error.reason().name();
+        String kind = error instanceof NumberOverflow overflow ? overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW" : error.reason().name();
         call(raise, text(kind), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
     }
