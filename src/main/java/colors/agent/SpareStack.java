@@ -12,9 +12,11 @@ final class SpareStack extends Thread {
     private static final long STACK = 1L << 20;
     private static final long LOOK_MS = 20;
     private static final long MOST_IDLE_NS = TimeUnit.SECONDS.toNanos(2); // in which it did not run
+    private static final long LEAST_IDLE_NS = TimeUnit.MILLISECONDS.toNanos(50); // half as long after each that was given up: a program that begins so goes on so
     private static final long MOST_NS = TimeUnit.SECONDS.toNanos(30); // a thread that waits for the initialization of a class seems to run
 
     private static volatile SpareStack stuck;
+    private static volatile long patienceNs = MOST_IDLE_NS;
 
     private final Supplier<byte[]> work;
     private byte[] result;
@@ -44,9 +46,11 @@ final class SpareStack extends Thread {
             SpareStack spare = new SpareStack(work);
             spare.start();
             if (spare.ends() && spare.done) {
+                patienceNs = MOST_IDLE_NS;
                 return spare.result;
             }
             stuck = spare;
+            patienceNs = Math.max(LEAST_IDLE_NS, patienceNs / 2);
         }
         SpareStack spare = new SpareStack(otherwise);
         spare.start();
@@ -57,7 +61,7 @@ final class SpareStack extends Thread {
         boolean interrupted = false;
         long start = System.nanoTime();
         long ran = start;
-        for (long now = start; isAlive() && now - ran < MOST_IDLE_NS && now - start < MOST_NS; now = System.nanoTime()) {
+        for (long now = start; isAlive() && now - ran < patienceNs && now - start < MOST_NS; now = System.nanoTime()) {
             ran = getState() == State.RUNNABLE ? now : ran;
             try {
                 join(LOOK_MS);
