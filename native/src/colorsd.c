@@ -17,6 +17,7 @@
 #include "client.h"
 #include "clock.h"
 #include "collector.h"
+#include "crash.h"
 #include "error.h"
 #include "handshake.h"
 #include "life.h"
@@ -262,6 +263,7 @@ static int serve(cl_options *options, const command *line) {
     int word = -1;
     opened o;
     open_standard_streams();
+    cl_crash_tell();
     close_inherited();
     raise_file_limit();
     int signals = take_signals();

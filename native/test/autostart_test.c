@@ -172,6 +172,22 @@ static void a_clean_end_removes_the_socket(void) {
     }
 }
 
+/* Where the address sanitizer does not say it. */
+static void a_crash_says_where(void) {
+#ifdef __SANITIZE_ADDRESS__
+    const char *said = "AddressSanitizer";
+#else
+    const char *said = "colorsd: signal 11 at address .*; please report this";
+#endif
+    char command[9000], socket[CL_PATH_BYTES];
+    CHECK(cl_socket_path("crashing", socket, sizeof socket, NULL));
+    snprintf(command, sizeof command,
+             "'%s' --segment crashing >/dev/null 2>'%s.said' & daemon=$!; until test -S '%s'; do sleep 0.02; done; "
+             "kill -SEGV $daemon; wait $daemon; test $? != 0 && grep -q '%s' '%s.said' && test $(wc -l <'%s.said') -gt 2",
+             daemon_binary(), socket, socket, said, socket, socket);
+    CHECK(system(command) == 0);
+}
+
 /* The segment lives on in processes that are attached when their daemon ends. */
 static void clients_outlive_the_daemon(void) {
     daemon_start("outlived", NULL);
@@ -193,6 +209,7 @@ int main(void) {
     RUN(the_daemon_is_detached);
     RUN(a_second_daemon_is_refused);
     RUN(a_clean_end_removes_the_socket);
+    RUN(a_crash_says_where);
     RUN(clients_outlive_the_daemon);
     return check_end();
 }
