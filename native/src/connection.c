@@ -259,17 +259,15 @@ static void rejoin(cl_connection *connection, const cl_hello *hello) {
         cl_connection_refuse(connection, (uint32_t)error.code, "%s", error.text);
         return;
     }
-    if (cl_adoption_state() == CL_ADOPTION_FAILED) {
-        cl_connection_refuse(connection, CL_ERR_STATE, "the segment cannot be taken over: %.300s", cl_adoption_fault());
-        return;
-    }
     come_back(connection, hello);
 }
 
 /* ---- what arrives ---- */
 
 static void obey(cl_connection *connection, const cl_hello *hello) {
-    if (hello->kind == CL_HELLO_REJOIN) {
+    if (cl_adoption_state() == CL_ADOPTION_FAILED) { /* a moment ago, and nothing is mapped */
+        cl_connection_refuse(connection, CL_ERR_STATE, "the segment cannot be taken over: %.300s", cl_adoption_fault());
+    } else if (hello->kind == CL_HELLO_REJOIN) {
         rejoin(connection, hello);
     } else if (hello->kind != CL_HELLO_ATTACH) {
         cl_connection_refuse(connection, CL_ERR_PROTOCOL, "your hello is of kind %u, which protocol %u does not have",

@@ -501,6 +501,53 @@ static void a_corrupt_segment_is_refused(void) {
     CHECK(check_join(child));
 }
 
+/* The header of no segment of this size, with the right id. */
+static int false_segment(const uint64_t id[2]) {
+    cl_header header = {.id = {id[0], id[1]}};
+    int file = memfd_create("false", MFD_ALLOW_SEALING);
+    CHECK(ftruncate(file, 1 << 20) == 0 && write(file, &header, sizeof header) == sizeof header);
+    CHECK(fcntl(file, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0);
+    return file;
+}
+
+/* Hellos that the daemon reads in one turn: the segment that the first one brings is refused, and the second wants to attach. */
+static void who_attaches_to_a_refused_one_is_refused(void) {
+    shared *s = check_share(sizeof *s);
+    cl_hello rejoining = raw_hello(), attaching = raw_hello();
+    cl_reply reply;
+    int first, second, status;
+    daemon_start("refused", NULL);
+    pid_t child = start_survivor("refused", s);
+    kill(child, SIGSTOP);
+    daemon_stop("refused", SIGKILL);
+    pid_t daemon = fork();
+    if (daemon == 0) {
+        execl(daemon_binary(), "colorsd", "--segment", "refused", "--adopt-timeout", "60000", NULL);
+        _exit(127);
+    }
+    while ((first = raw_connect("refused")) < 0) {
+        check_sleep_us(1000);
+    }
+    second = raw_connect("refused");
+    check_sleep_us(100000); /* until both are accepted */
+    kill(daemon, SIGSTOP);
+    rejoining.kind = CL_HELLO_REJOIN;
+    rejoining.vm = 0;
+    read_id("refused", rejoining.id);
+    cl_descriptors along = {.at = {false_segment(rejoining.id)}, .count = 1};
+    CHECK(cl_packet_send(first, &rejoining, sizeof rejoining, &along));
+    raw_send(second, &attaching, sizeof attaching);
+    kill(daemon, SIGCONT);
+    CHECK(raw_reply(first, &reply, PATIENCE_MS) == sizeof reply && strstr(reply.text, "cannot be taken over") != NULL);
+    CHECK(waitpid(daemon, &status, 0) == daemon && WIFEXITED(status));
+    close(first);
+    close(second);
+    kill(child, SIGCONT);
+    daemon_start("refused", NULL); /* the survivor's is good */
+    cl_store_release(&s->go, 1);
+    CHECK(check_join(child));
+}
+
 /* A daemon that found the heap corrupt freed nothing any more; nor does the next one. */
 static void a_fault_is_kept(void) {
     cl_error error = {0, ""};
@@ -703,6 +750,7 @@ int main(void) {
     RUN(the_older_of_two_segments_is_refused);
     RUN(what_is_not_the_segment_is_refused);
     RUN(a_corrupt_segment_is_refused);
+    RUN(who_attaches_to_a_refused_one_is_refused);
     RUN(a_fault_is_kept);
     RUN(survivors_start_the_next);
     RUN(who_ends_it_means_it);
