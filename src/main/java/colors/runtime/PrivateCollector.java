@@ -16,6 +16,8 @@ final class PrivateCollector {
     private static final int GARBAGE_BYTES = 128 << 10; // below half of G1's smallest region, or it would go where no young collection looks
     private static final int LOOKS = 16; // pieces of garbage between two looks at the clock
 
+    private static volatile boolean isDisabled; // System.gc, by -XX:+DisableExplicitGC
+    private static volatile boolean canCollect = true; // false: it is, and there is no young generation either
     private static volatile long wholeNanos; // of the last System.gc; 0: none
     private static volatile long youngNanos; // of the last young collection: the more, the larger the young generation
     @SuppressWarnings("unused") // so that no compiler removes the garbage
@@ -31,18 +33,19 @@ final class PrivateCollector {
      * @return whether it looked among old ones
      */
     static boolean run(boolean wholly) {
-        long start = System.nanoTime();
-        if (!wholly && isYoungCheaper()) {
-            boolean found = collectYoung();
-            youngNanos = System.nanoTime() - start;
-            if (found) {
-                return false;
-            }
-            start += youngNanos;
+        if (isDisabled) {
+            canCollect = canCollect && collectYoung();
+            return true;
         }
+        if (!wholly && isYoungCheaper() && collectYoung()) {
+            return false;
+        }
+        WeakReference<Object> dead = new WeakReference<>(new Object());
+        long start = System.nanoTime();
         System.gc();
         wholeNanos = System.nanoTime() - start;
-        return true;
+        isDisabled = !dead.refersTo(null);
+        return !isDisabled || run(wholly);
     }
 
     private static boolean isYoungCheaper() {
@@ -52,19 +55,18 @@ final class PrivateCollector {
 
     /** False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has none. */
     private static boolean collectYoung() {
-        long known = wholeNanos;
-        long deadline = System.nanoTime() + (known == 0 ? MOST_NANOS : known);
+        long start = System.nanoTime();
+        long most = wholeNanos == 0 || isDisabled ? MOST_NANOS : wholeNanos;
         WeakReference<Object> young = new WeakReference<>(new Object());
-        while (System.nanoTime() - deadline < 0) {
+        boolean collected = false;
+        while (!collected && System.nanoTime() - start < most) {
             for (int i = 0; i < LOOKS; i++) {
                 garbage = new byte[GARBAGE_BYTES];
             }
-            if (young.refersTo(null)) {
-                garbage = null;
-                return true;
-            }
+            collected = young.refersTo(null);
         }
         garbage = null;
-        return false;
+        youngNanos = System.nanoTime() - start;
+        return collected;
     }
 }
