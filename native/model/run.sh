@@ -105,6 +105,11 @@ all range-deaths      range ok        -DDIE=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 ci  range-uncleared   range kept      -DDIE=1 -DNOCLEAR=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-gives       range ok        -DGIVES=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-both        range ok        -DP=1
+ci  final             final ok
+ci  final-stores      final ok        -DSTORES=1
+ci  final-no-hold     final lost      -DNOHOLD=1
+ci  final-overwritten final lost      -DMUTABLE=1
+ci  final-twice       final lost      -DMUTABLE=2
 ci  large             large ok        -DSMALL=0
 ci  large-next        large ok        -DLARGES=1 -DSMALL=0 -DNEXT=1
 ci  large-no-stamp    large bare      -DDIES=0 -DNOSTAMP=1
@@ -186,7 +191,7 @@ all late-top-kept     sweep kept      -DTOP=1
 # message EXPECTED: how Spin names the assertion
 message() {
     case $1 in
-        lost) printf '%s' '!\(\(rs&|wrapper\[o\]|live\[|mark\[x\]!=0' ;;
+        lost) printf '%s' '!\(\(rs&|wrapper\[o\]|borrowed|live\[|mark\[x\]!=0' ;;
         asleep) printf '%s' 'asleep\[' ;;
         owed) printf '%s' 'debt>0' ;;
         told) printf '%s' 'broken&&|broken' ;;
@@ -232,7 +237,7 @@ search() { # NAME MODEL EXPECTED OPTIONS
     local options=${4%%;*} how='' compile='-DCOLLAPSE' flags='-m6000000' word found errors states TIMEFORMAT=%U
     [ "$options" = "$4" ] || how=${4#*;}
     for word in $how; do case $word in -D*) compile+=" $word" ;; *) flags+=" $word" ;; esac; done
-    case $2 in monitor | lock | channel | repository | container | large | range | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
+    case $2 in monitor | lock | channel | repository | container | large | range | final | rejoin | lease | pins) compile+=' -DNOREDUCE' ;; esac # nothing to gain
     if ! build "$work/$1" "$2" "$options" "$compile"; then
         sed 's/^/  /' build.log
         printf 'FAILED %s: the model cannot be built\n' "$1"
