@@ -310,7 +310,10 @@ typedef struct cl_field_spec {
  * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error: CL_ERR_TYPE when a field is
  * pinned with another type. */
 CL_API uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error);
-/* Pins the fields of a static language's class [layout.pins]: from then on no object that has them as declared can lose or
+/* One with CL_FIELD_FINAL, which only a declaration may ask for, is written before its object can be reached and never again:
+ * what it refers to lives as long as the object. An object that is given such a field later has it without the flag.
+ *
+ * Pins the fields of a static language's class [layout.pins]: from then on no object that has them as declared can lose or
  * retype them, and each compact version has them (cl_shape_intern adds those that are not given). A field that is pinned
  * already stays as it was declared first, also when it is given with another type: the caller looks. `declarer` is a name
  * entity for messages, such as "java company.Employee". Returns the id of the declaration, the compact shape of all fields

@@ -132,6 +132,7 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_FLOAT32 0x28u /* doubles that a float represents: writers round */
 #define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this slot, of this kind and
                                   width, and always will [layout.pins] */
+#define CL_FIELD_FINAL 0x80u   /* tagged: nobody stores to it once its object can be reached [layout.final], [model.final] */
 
 enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 

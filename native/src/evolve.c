@@ -177,6 +177,9 @@ static int plan_put(move *m, const cl_field_spec *spec, cl_error *error) {
     if (old == NULL) {
         return plan_add(m, new, error);
     }
+    if ((old->flags & CL_FIELD_FINAL) != 0) {
+        return cl_pins_refuse_final(m->plan.class_entity, old, error);
+    }
     if (!is_wider(old, &new)) {
         return plan_retype(m, old, new, error);
     }
@@ -350,7 +353,7 @@ static uint32_t evolve(uint64_t slot, uint64_t object, const cl_field_spec *spec
 }
 
 uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error) {
-    if (!cl_writable("change an object", error) || !check_object(object, error) || !cl_field_spec_check(spec, error)) {
+    if (!cl_writable("change an object", error) || !check_object(object, error) || !cl_field_spec_check(spec, 0, error)) {
         return 0;
     }
     if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_tag_is_valid(bits)) {

@@ -84,6 +84,15 @@ static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *no
     return false;
 }
 
+int cl_pins_refuse_final(uint32_t class_entity, const cl_field *field, cl_error *error) {
+    const cl_entity *name = cl_entity_at(cl_self.base, field->name);
+    const cl_entity *class = cl_entity_at(cl_self.base, class_entity);
+    const cl_entity *declarer = cl_entity_at(cl_self.base, first_to_pin(cl_pins_of(cl_shape_newest(class_entity)), field->name)->declarer);
+    return cl_fail(error, CL_ERR_TYPE,
+                   "field '%.*s' of class %.*s was declared final by %.*s, so it keeps what its object was made with; nothing was changed",
+                   text_bytes(name), name->name, text_bytes(class), class->name, text_bytes(declarer), declarer->name);
+}
+
 /* ---- versions ---- */
 
 int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count, cl_error *error) {

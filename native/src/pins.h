@@ -12,6 +12,8 @@ int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_sp
 /* Whether an object may move from the version `old` to the plan: a pinned field that it has as declared stays so, and
  * one that changes becomes as declared. Fills the error when not (CL_ERR_TYPE). */
 bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_plan *plan, cl_error *error);
+/* The error of a store to a field with CL_FIELD_FINAL. Returns 0. */
+int cl_pins_refuse_final(uint32_t class_entity, const cl_field *field, cl_error *error);
 /* Fills the plan of a declaration that follows `newest`: what is pinned already, then those fields of the
  * specifications that are not. Returns whether there are such; a class may be declared for the first time with none. */
 bool cl_pins_declare(cl_shape_plan *plan, uint32_t newest, const cl_field_spec *specs, uint32_t count);

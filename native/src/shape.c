@@ -45,7 +45,7 @@ bool cl_is_shape_id(uint32_t id) {
            cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
 }
 
-int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
+int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error) {
     if (!is_entity(spec->name, CL_KIND_NAME)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
                        spec->name);
@@ -59,9 +59,13 @@ int cl_field_spec_check(const cl_field_spec *spec, cl_error *error) {
                        "any other field has 0",
                        spec->type_name, spec->type);
     }
-    if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_WIDTH_MASK)) != 0) {
+    if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_WIDTH_MASK | more)) != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for", spec->flags);
+    }
+    if ((spec->flags & CL_FIELD_FINAL) != 0 && cl_slot_kind_of(spec->type, spec->flags) != CL_SLOT_TAGGED) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "field flags 0x%x do not go with type %u: CL_FIELD_FINAL is for a tagged slot",
+                       spec->flags, spec->type);
     }
     if (!cl_width_fits(spec->type, spec->flags)) {
         return cl_fail(error, CL_ERR_ARGUMENT,
@@ -204,9 +208,9 @@ uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_er
     return shape == NULL ? 0 : push(shape, newest, plan, error);
 }
 
-static int check_specs(const cl_field_spec *specs, uint32_t count, cl_error *error) {
+static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more, cl_error *error) {
     for (uint32_t i = 0; i < count; i++) {
-        if (!cl_field_spec_check(&specs[i], error)) {
+        if (!cl_field_spec_check(&specs[i], more, error)) {
             return 0;
         }
         for (uint32_t j = 0; j < i; j++) {
@@ -255,7 +259,7 @@ static uint32_t intern(cl_shape_plan *plan, const cl_field_spec *fields, uint32_
 }
 
 uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, error)) {
+    if (!check(class_entity, count, error) || !check_specs(fields, count, 0, error)) {
         return 0;
     }
     cl_shape_plan *plan = new_plan(class_entity, error);
@@ -275,7 +279,7 @@ static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32
 }
 
 uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, error)) {
+    if (!check(class_entity, count, error) || !check_specs(fields, count, CL_FIELD_FINAL, error)) {
         return 0;
     }
     if (!is_entity(declarer, CL_KIND_NAME)) {

@@ -27,7 +27,8 @@ uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_er
 /* The id of the newest version of a class, 0: none. */
 uint32_t cl_shape_newest(uint32_t class_entity);
 /* Checks a field specification of a caller. Returns 1, 0 on error. */
-int cl_field_spec_check(const cl_field_spec *spec, cl_error *error);
+/* `more`: flags that may be asked for beside those of any field. */
+int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error);
 /* The field entry of a specification, at a slot. */
 cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot);
 /* The shapes of builtin kinds; the daemon, before the segment is published. Returns 1, 0 on error. */

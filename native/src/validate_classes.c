@@ -14,7 +14,8 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
         return FAULT("shape %u field %u: name %u", id, index, field->name);
     }
     if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
-        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK | CL_FIELD_PLACED)) != 0 ||
+        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK | CL_FIELD_PLACED | CL_FIELD_FINAL)) != 0 ||
+        ((field->flags & CL_FIELD_FINAL) != 0 && (removed || field->slot_kind != CL_SLOT_TAGGED)) ||
         ((field->flags & CL_FIELD_PLACED) != 0 && (shape->pins != id || removed)) ||
         (!removed && !cl_width_fits(field->type, field->flags))) {
         return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots,

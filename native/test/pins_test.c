@@ -61,6 +61,37 @@ static void nobody_removes_or_retypes(void) {
     daemon_validate(3);
 }
 
+/* An object that was made with a final field keeps it; one that gets the field later has an ordinary one. */
+static void final_fields_stay(void) {
+    uint64_t slot = daemon_attach_slot("pins");
+    cl_error error = {0, ""};
+    cl_field_spec before = field("other", CL_TYPE_STRING), next = declared("next", CL_TYPE_STRING);
+    uint64_t old = object_of(slot, "Final", &before, 1);
+    CHECK(cl_shape_intern(named(CL_KIND_CLASS, "Final"), &(cl_field_spec){next.name, 0, next.type, next.flags | CL_FIELD_FINAL}, 1, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "only CL_FIELD_NULLABLE"));
+    cl_field_spec number = declared("n", CL_TYPE_INTEGER);
+    number.flags |= CL_FIELD_FINAL;
+    CHECK(cl_shape_declare(named(CL_KIND_CLASS, "Final"), &number, 1, named(CL_KIND_NAME, "x"), &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "is for a tagged slot"));
+    cl_field_spec final = next;
+    final.flags |= CL_FIELD_FINAL;
+    const cl_shape *pins = declare("Final", &final, 1);
+    CHECK((field_in(pins, "next")->flags & CL_FIELD_FINAL) != 0);
+    uint64_t made = object_of(slot, "Final", &next, 1);
+    CHECK((find_field(made, "next")->flags & CL_FIELD_FINAL) != 0);
+    CHECK(cl_evolve_put(slot, made, &next, CL_TAG_NULL, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "field 'next' of class Final was declared final by Java class test.Pins"));
+    put(slot, made, field("more", CL_TYPE_STRING), CL_TAG_NULL);
+    CHECK((find_field(made, "next")->flags & CL_FIELD_FINAL) != 0);
+    CHECK(cl_evolve_put(slot, made, &next, CL_TAG_NULL, &error) == 0);
+    CHECK(cl_evolve_remove(slot, made, next.name, &error) == 0);
+    put(slot, old, next, CL_TAG_NULL);
+    CHECK((find_field(old, "next")->flags & CL_FIELD_FINAL) == 0);
+    put(slot, old, next, CL_TAG_NULL);
+    CHECK(declare("Final", &next, 1) == pins); /* as it was declared first */
+    daemon_validate(3);
+}
+
 static void later_versions_have_them(void) {
     uint64_t slot = daemon_attach_slot("pins");
     cl_error error = {0, ""};
@@ -291,6 +322,7 @@ int main(void) {
     check_begin("pins");
     daemon_start("pins", NULL);
     RUN(nobody_removes_or_retypes);
+    RUN(final_fields_stay);
     RUN(later_versions_have_them);
     RUN(declarations_add_up);
     RUN(what_versions_agree_on_is_placed);
