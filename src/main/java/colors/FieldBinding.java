@@ -6,10 +6,12 @@ import colors.runtime.DynamicFields;
 import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
+import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
+import colors.runtime.Tag;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
 
@@ -21,12 +23,15 @@ import colors.runtime.Values;
 final class FieldBinding {
     private final SharedShape expected;
     private final PrivateField field;
+    private final boolean initializes;
     private final Values values;
     /** The last other version met: shape id << 32 | byte offset of its inline slot of the same kind; 0: none. Racy, one word. */
     private long other;
 
-    FieldBinding(SharedShape expected, PrivateField field) {
+    /** {@code initializes}: stores are those of constructors, which write final fields. */
+    FieldBinding(SharedShape expected, PrivateField field, boolean initializes) {
         this.expected = expected;
+        this.initializes = initializes;
         this.field = field;
         values = HostLanguage.valuesFor(field.field().getDeclaringClass());
     }
@@ -61,6 +66,26 @@ final class FieldBinding {
     boolean isPlaced() {
         FieldLocation location = expected.find(field.name());
         return location != null && location.isPlaced() && field.isAs(location);
+    }
+
+    /** Whether nobody stores to the field of objects of the expected version once they are made: what it refers to lives as long as they do. */
+    boolean isFinal() {
+        FieldLocation location = expected.find(field.name());
+        return location != null && location.isFinal() && location.isInline();
+    }
+
+    /** Before a store to a final field at a place: throws SharedMemoryException (TYPE) when it is no constructor's first. */
+    void checkInitial(long place) {
+        if (!initializes || Memory.getLongOpaque(place) != Tag.NULL) {
+            throw TypeRules.finalConflict(expected, expected.find(field.name()));
+        }
+    }
+
+    /** A constructor's store to a final field at a place. Throws as {@link #checkInitial}. */
+    void storeFinal(Mutator mutator, long place, long word) {
+        if (!initializes || !Heap.storeFirst(mutator, place, word)) {
+            throw TypeRules.finalConflict(expected, expected.find(field.name()));
+        }
     }
 
     /** Byte offset of the slot in an object of the expected version: always in the object itself. */
@@ -132,6 +157,9 @@ final class FieldBinding {
         checkClass(shape);
         FieldLocation location = locate(shape);
         Mutator mutator = Mutator.current();
+        if (location != null && location.isFinal()) {
+            checkInitial(location.place(object));
+        }
         if (location != null && TypeRules.fits(location, value, HostLanguage::isSubtype)) {
             DynamicFields.store(mutator, location, location.place(object), value);
         } else if (location == null || !location.isDeclared() && fits(value)) { // an inferred one gives way, as it does where it is set by name

@@ -7,6 +7,7 @@ import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.Tag;
@@ -40,8 +41,26 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
     @Override
     public Object get(Shared object) {
         long address = object.address();
+        if (handle.isFinal() && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
+            return loadFinal(object, address + offset);
+        }
         long place = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : handle.binding().place(address);
         Object value = place != 0 ? load(place) : checked(handle.binding().getAny(address));
+        Reference.reachabilityFence(object);
+        return value;
+    }
+
+    /** What a final field refers to lives as long as the object, and so as long as the object's chunk is held: no root is logged [model.final]. */
+    private Object loadFinal(Shared object, long place) {
+        long word = Memory.getLongAcquire(place);
+        Object value;
+        if (word == Tag.NULL) {
+            return null;
+        } else if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
+            value = make(word, object.chunk());
+        } else {
+            value = checked(handle.binding().values().ofWord(object.chunk(), word));
+        }
         Reference.reachabilityFence(object);
         return value;
     }
@@ -53,14 +72,14 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
             return null;
         }
         if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
-            return make(word, mutator);
+            return make(word, mutator.chunk());
         }
         return checked(handle.binding().values().ofWord(mutator, word));
     }
 
-    private Object make(long word, Mutator mutator) {
+    private Object make(long word, RootChunk chunk) {
         try {
-            return (Object) make.invokeExact(Segment.granules(Segment.address(word)), mutator.chunk());
+            return (Object) make.invokeExact(Segment.granules(Segment.address(word)), chunk);
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.agent.SharedSubclass;
 import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
 import colors.runtime.Layout;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Set;
 
@@ -28,6 +30,9 @@ record PrivateField(Field field, String name, FieldSpec spec) {
             HostLanguage.register(type);
         }
         int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostLanguage.sharedName(type)) : 0;
+        if (nullable && Modifier.isFinal(field.getModifiers()) && SharedSubclass.isPrepared(field.getDeclaringClass())) {
+            flags |= Layout.FIELD_FINAL; // its constructors alone store to it
+        }
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
     }
 

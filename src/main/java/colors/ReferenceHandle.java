@@ -14,7 +14,7 @@ import colors.runtime.TypeRules;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted accepted) implements ReferenceField {
+record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long offset, Accepted accepted) implements ReferenceField {
 
     /** The shape of the last object that passed the type check of a store; racy, one word. */
     static final class Accepted {
@@ -22,7 +22,7 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     }
 
     static ReferenceHandle of(FieldBinding binding) {
-        return new ReferenceHandle(binding, binding.shapeId(), binding.offset(), new Accepted());
+        return new ReferenceHandle(binding, binding.isFinal(), binding.shapeId(), binding.offset(), new Accepted());
     }
 
     @Override
@@ -66,7 +66,12 @@ record ReferenceHandle(FieldBinding binding, int shapeId, long offset, Accepted 
     void store(Shared object, Shared value, boolean placed) {
         long address = object.address();
         if ((placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) && isAccepted(value)) {
-            Heap.storeTagged(Mutator.current(), address + offset, value == null ? 0 : Segment.reference(value.address()));
+            long word = value == null ? Tag.NULL : Segment.reference(value.address());
+            if (isFinal) {
+                binding.storeFinal(Mutator.current(), address + offset, word);
+            } else {
+                Heap.storeTagged(Mutator.current(), address + offset, word);
+            }
         } else {
             binding.putAny(address, value);
         }

@@ -170,7 +170,7 @@ public final class SharedClass<C> {
         SharedObject from = SharedObject.of(original);
         Object copy = of(original.getClass()).allocateInstance();
         SharedObject to = SharedObject.of(copy);
-        SharedShape.ofObject(from.address()).fields().forEach(field -> to.set(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
+        SharedShape.ofObject(from.address()).fields().forEach(field -> to.initialize(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
         return copy;
     }
 
@@ -191,7 +191,7 @@ public final class SharedClass<C> {
     }
 
     private FieldAccess access(PrivateField field) {
-        FieldBinding binding = new FieldBinding(shape, field);
+        FieldBinding binding = new FieldBinding(shape, field, true);
         if (binding.isPlaced() && field.type().isPrimitive() && !Modifier.isVolatile(field.field().getModifiers())) {
             return placed(field.type(), binding.offset());
         }
@@ -280,7 +280,7 @@ public final class SharedClass<C> {
                 if (allowed.length > 0 && !Arrays.asList(allowed).contains(field.type())) {
                     throw new SharedMemoryException(Reason.ARGUMENT, "field " + type.getName() + "." + name + " is a " + field.type().getName() + "; this handle takes " + Arrays.toString(allowed));
                 }
-                return new FieldBinding(shape, field);
+                return new FieldBinding(shape, field, false);
             }
         }
         throw new SharedMemoryException(Reason.ARGUMENT,

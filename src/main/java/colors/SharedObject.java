@@ -117,6 +117,18 @@ public final class SharedObject implements Shared {
         Reference.reachabilityFence(this);
     }
 
+    /** The same for a new object that nobody else has, whose final fields are stored too. */
+    void initialize(String name, Object value) {
+        FieldLocation field = SharedShape.ofObject(address()).find(name);
+        if (field == null || !field.isFinal()) {
+            set(name, value);
+            return;
+        }
+        DynamicFields.store(Mutator.current(), field, field.place(address()), value);
+        Reference.reachabilityFence(value);
+        Reference.reachabilityFence(this);
+    }
+
     /**
      * Removes a field.
      *

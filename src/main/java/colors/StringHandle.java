@@ -15,15 +15,15 @@ import java.lang.ref.Reference;
  *
  * @param placed whether the objects that it gets are known to have the field at the offset
  */
-record StringHandle(FieldBinding binding, boolean placed, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
+record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
-        return new StringHandle(binding, false, binding.shapeId(), binding.offset());
+        return new StringHandle(binding, binding.isFinal(), false, binding.shapeId(), binding.offset());
     }
 
     /** For instances of the class that the binding is of. */
     static StringHandle ofInstances(FieldBinding binding) {
-        return new StringHandle(binding, binding.isPlaced(), binding.shapeId(), binding.offset());
+        return new StringHandle(binding, binding.isFinal(), binding.isPlaced() && !binding.isFinal(), binding.shapeId(), binding.offset());
     }
 
     @Override
@@ -39,12 +39,17 @@ record StringHandle(FieldBinding binding, boolean placed, int shapeId, long offs
     @Override
     public String get(Shared object) {
         long address = object.address();
-        Object value = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? HostLanguage.VALUES.load(Mutator.current(), address + offset) : binding.getAny(address);
+        Object value = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? load(object, address + offset) : binding.getAny(address);
         Reference.reachabilityFence(object);
         if (value == null || value instanceof String) {
             return (String) value;
         }
         throw binding.mismatch(value);
+    }
+
+    /** The text of a final field lives as long as the object: no root is logged. */
+    private Object load(Shared object, long place) {
+        return isFinal ? HostLanguage.VALUES.ofWord(object.chunk(), Memory.getLongAcquire(place)) : HostLanguage.VALUES.load(Mutator.current(), place);
     }
 
     @Override
@@ -57,7 +62,12 @@ record StringHandle(FieldBinding binding, boolean placed, int shapeId, long offs
         long address = object.address();
         if (placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             Mutator mutator = Mutator.current();
-            Heap.storeTagged(mutator, address + offset, Values.wordOf(mutator, value));
+            long word = Values.wordOf(mutator, value);
+            if (isFinal) {
+                binding.storeFinal(mutator, address + offset, word);
+            } else {
+                Heap.storeTagged(mutator, address + offset, word);
+            }
         } else {
             binding.putAny(address, value);
         }

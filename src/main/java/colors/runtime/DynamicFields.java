@@ -18,7 +18,9 @@ public final class DynamicFields {
     public static void put(Mutator mutator, long object, String name, Object value, TypeRules.Subtyping subtyping) {
         SharedShape shape = SharedShape.ofObject(object);
         FieldLocation field = shape.find(name);
-        if (field != null && TypeRules.fits(field, value, subtyping)) {
+        if (field != null && field.isFinal()) {
+            throw TypeRules.finalConflict(shape, field);
+        } else if (field != null && TypeRules.fits(field, value, subtyping)) {
             store(mutator, field, field.place(object), value);
         } else if (field != null && field.isDeclared()) {
             throw TypeRules.conflict(shape, field, value);
@@ -48,7 +50,7 @@ public final class DynamicFields {
         long bits = spec.slotKind() == Layout.SLOT_TAGGED ? word(mutator, spec, value) : rawBits(spec, value);
         RootChunk chunk = mutator.chunk(); // roots the word until it is stored
         try {
-            Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec, bits);
+            Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec.added(), bits);
         } finally {
             mutator.followChunk();
             Reference.reachabilityFence(chunk);

@@ -38,6 +38,11 @@ public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, int s
         return (spec.flags() & Layout.FIELD_DECLARED) != 0;
     }
 
+    /** {@link FieldSpec#isFinal}. */
+    public boolean isFinal() {
+        return spec.isFinal();
+    }
+
     public boolean isNullable() {
         return (spec.flags() & Layout.FIELD_NULLABLE) != 0;
     }

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * @param name the name entity
  * @param typeName the class entity for {@link Layout#TYPE_CLASS}, else 0
  * @param type one of {@code Layout.TYPE_*}
- * @param flags {@link Layout#FIELD_NULLABLE}, {@link Layout#FIELD_DECLARED}
+ * @param flags {@link Layout#FIELD_NULLABLE}, {@link Layout#FIELD_DECLARED}, {@link Layout#FIELD_FINAL}
  */
 public record FieldSpec(int name, int typeName, int type, int flags) {
     static final long BYTES = 16;
@@ -26,6 +26,16 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
     /** The declared width, one of {@code Layout.FIELD_INT8} and the like; 0 when the field takes all 64 bits of a number. */
     public int width() {
         return flags & Layout.FIELD_WIDTH_MASK;
+    }
+
+    /** Whether nobody stores to the field of an object that others can reach: what it refers to lives as long as the object [layout.final]. */
+    public boolean isFinal() {
+        return (flags & Layout.FIELD_FINAL) != 0;
+    }
+
+    /** The same field as an object gets it that was made without it: not final. */
+    FieldSpec added() {
+        return isFinal() ? new FieldSpec(name, typeName, type, flags & ~Layout.FIELD_FINAL) : this;
     }
 
     /** Whether an integer fits the declared width. */

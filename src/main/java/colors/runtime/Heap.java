@@ -54,6 +54,25 @@ public final class Heap {
         }
     }
 
+    /** Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing is stored, when another word is there. */
+    public static boolean storeFirst(Mutator mutator, long place, long word) {
+        long seq = mutator.enter();
+        try {
+            Segment.checkWritable();
+            long gc = Memory.getLongOpaque(Segment.GC_WORD);
+            if (Memory.getLongOpaque(place) != Tag.NULL) {
+                return false;
+            }
+            if ((gc & Layout.GC_REPORT) != 0) {
+                shade(word, gc);
+            }
+            Memory.putLongRelease(place, word);
+            return true;
+        } finally {
+            mutator.leave(seq);
+        }
+    }
+
     /** The store of M2 inside an operation of the caller's. */
     static void barrieredStore(long place, long word) {
         Segment.checkWritable();

@@ -64,6 +64,7 @@ public final class Layout {
 
     public static final int FIELD_NULLABLE = constant("CL_FIELD_NULLABLE");
     public static final int FIELD_DECLARED = constant("CL_FIELD_DECLARED");
+    public static final int FIELD_FINAL = constant("CL_FIELD_FINAL");
     static final int FIELD_REMOVED = constant("CL_FIELD_REMOVED");
     static final int FIELD_WIDTH_MASK = constant("CL_FIELD_WIDTH_MASK");
     public static final int FIELD_INT8 = constant("CL_FIELD_INT8");

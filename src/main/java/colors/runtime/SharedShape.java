@@ -42,7 +42,7 @@ public final class SharedShape {
         int count = Memory.getInt(address + Layout.SHAPE_FIELD_COUNT);
         for (int i = 0; i < count; i++) {
             long at = address + Layout.SHAPE_FIELDS + (long) i * Layout.FIELD_BYTES;
-            int flags = Memory.getByteOpaque(at + Layout.FIELD_FLAGS);
+            int flags = Byte.toUnsignedInt(Memory.getByteOpaque(at + Layout.FIELD_FLAGS));
             if ((flags & Layout.FIELD_REMOVED) == 0) {
                 int name = Memory.getInt(at + Layout.FIELD_NAME);
                 int typeName = Memory.getInt(at + Layout.FIELD_TYPE_NAME);
@@ -68,7 +68,7 @@ public final class SharedShape {
     /** The version of a class with exactly these fields, made if there is none. */
     public static SharedShape intern(String className, List<FieldSpec> fields) {
         ValueClass.checkName(className);
-        return of(Native.shapeIntern(Entities.classNamed(className), fields));
+        return of(Native.shapeIntern(Entities.classNamed(className), fields.stream().map(FieldSpec::added).toList())); // those that are pinned are as they were declared
     }
 
     /**

@@ -119,6 +119,11 @@ public final class TypeRules {
                         + (field.isNullable() ? "" : ", not null") + "; it cannot hold " + describe(value) + "; nothing was stored");
     }
 
+    /** The error of a store to a final field. */
+    public static SharedMemoryException finalConflict(SharedShape shape, FieldLocation field) {
+        return new SharedMemoryException(Reason.TYPE, "field '" + field.name() + "' of " + shape.className() + " is final: an object keeps what it was made with; make another object; nothing was stored");
+    }
+
     /** A value as an error message names it. */
     public static String describe(Object value) {
         return switch (value) {

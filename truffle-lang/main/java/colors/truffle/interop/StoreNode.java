@@ -122,8 +122,9 @@ abstract class StoreNode extends Node {
         return true;
     }
 
+    /** False for a final field too. */
     private static boolean storeTagged(SharedObject object, FieldLocation field, long word, Node node) {
-        if (Segment.isReadOnly()) {
+        if (Segment.isReadOnly() || field.isFinal()) {
             return false;
         }
         Heap.storeTagged(ColorsContext.get(node).mutator(), field.place(object.address()), word);

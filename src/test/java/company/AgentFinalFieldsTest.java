@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package company;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.ObjectRepository;
+import colors.SharedClass;
+import colors.SharedMemory;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.SharedObject;
+import colors.support.WithDaemon;
+import company.shareable.Link;
+import company.shareable.OpenLink;
+import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
+
+/** Final fields of shared objects: written by constructors alone, and read without a root of their own. Runs under the agent. */
+@Tag("agent")
+@ExtendWith(WithDaemon.class)
+class AgentFinalFieldsTest {
+    private static final int MANY = 200_000;
+
+    private static Link chain() {
+        return SharedMemory.construct(() -> new Link(new Link(new Link(null, "a long text of the third", 3.5, 3), "second", null, 2), "first", "any", 1));
+    }
+
+    private static void refused(Executable store) {
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, store);
+        assertEquals(Reason.TYPE, thrown.reason());
+        assertTrue(thrown.getMessage().contains("final"), thrown.getMessage());
+    }
+
+    @Test
+    void constructorsStoreThem() {
+        assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", chain().all());
+        assertEquals("copied null 4 4 2", SharedMemory.copyToSharedMemory(new Link(null, "copied", null, 4)).all());
+    }
+
+    @Test
+    void nobodyElseDoes() throws ReflectiveOperationException {
+        Link link = chain();
+        SharedObject object = SharedObject.of(link);
+        SharedClass<Link> type = SharedClass.of(Link.class);
+        refused(() -> object.set("text", "other"));
+        refused(() -> object.set("next", null));
+        refused(() -> object.set("any", 1));
+        refused(() -> object.set("box", 7));
+        assertThrows(SharedMemoryException.class, () -> object.remove("text"));
+        refused(() -> type.stringField("text").set(object, "other"));
+        refused(() -> type.referenceField("next").set(object, null));
+        refused(() -> type.objectField("any").set(object, "other"));
+        refused(() -> type.referenceField("next").set(type.allocate(), object));
+        Field text = Link.class.getField("text");
+        text.setAccessible(true);
+        refused(() -> text.set(link, "other"));
+        object.set("more", "another field");
+        refused(() -> object.set("text", "other"));
+        assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", link.all());
+    }
+
+    @Test
+    void aCloneHasThem() {
+        Link link = chain();
+        Link clone = link.clone();
+        assertNotSame(link, clone);
+        assertTrue(SharedMemory.isObjectShared(clone) && clone != link && clone.next == link.next);
+        assertEquals(link.all(), clone.all());
+    }
+
+    @Test
+    void thoseOfAnOpenClassAreFree() {
+        OpenLink link = SharedMemory.construct(() -> new OpenLink("first"));
+        SharedObject.of(link).set("text", "second");
+        assertEquals("second", link.text);
+    }
+
+    /** The third one is held by a wrapper that was made by two loads which logged nothing. */
+    @Test
+    void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
+        ObjectRepository repository = SharedMemory.findOrCreateRepository("final.chain");
+        repository.set(chain());
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread reader = new Thread(() -> { // whose chunk nobody used before
+            Link third = ((Link) repository.get()).next.next;
+            repository.set(null);
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+                SharedMemory.collect();
+                for (int j = 0; j < MANY; j++) {
+                    SharedMemory.allocate(OpenLink.class); // in what was freed
+                }
+                assertEquals("a long text of the third 3.5 3 3 2", third.all());
+            }
+        });
+        reader.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
+        reader.start();
+        reader.join();
+        assertEquals(null, failure.get());
+    }
+}
