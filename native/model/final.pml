@@ -11,6 +11,8 @@
  *  MUTABLE  0  1: the field is overwritten after H was published; 2: before, but after somebody may have loaded it
  *  NOHOLD   0  1: the wrapper of T does not hold the chunk that H is logged in
  *  STORES   0  1: the reader stores T in Y
+ *  EARLY    0  1: the constructor lets H out before it stores the field, which is null until then
+ *  NEXT     0  1: the daemon dies at any step, any number of times, and the next one goes on [collector.adoption]
  */
 #ifndef MUTABLE
 #define MUTABLE 0
@@ -20,6 +22,13 @@
 #endif
 #ifndef STORES
 #define STORES 0
+#endif
+
+#ifndef EARLY
+#define EARLY 0
+#endif
+#ifndef NEXT
+#define NEXT 0
 #endif
 
 #define T 1
@@ -79,11 +88,11 @@ idle:
   :: d_step { taken[T] -> ENTER(MAKER); o = T }; goto publish
   :: d_step { wrapper[T] && mark[H] == 0 && !taken[H] && !entry[H] -> taken[H] = 1; entry[H] = 1; f = 0; LOG("maker: takes H\n") }
   :: d_step { taken[H] -> ENTER(MAKER); o = H }; goto publish
-  :: d_step { wrapper[T] && wrapper[H] && f == 0 && y != H && !log && (MUTABLE || !read) -> ENTER(MAKER); v = T }; goto store
+  :: d_step { wrapper[T] && wrapper[H] && f == 0 && (EARLY || y != H && !log && (MUTABLE || !read)) -> ENTER(MAKER); v = T }; goto store
 #if MUTABLE
   :: d_step { wrapper[H] && f == T && (MUTABLE == 1 && y == H || log) -> ENTER(MAKER); v = 0 }; goto store
 #endif
-  :: d_step { wrapper[H] && f == T && y == 0 -> ENTER(MAKER); v = H }; goto put
+  :: d_step { wrapper[H] && (EARLY || f == T) && y == 0 -> ENTER(MAKER); v = H }; goto put
   :: d_step { wrapper[T] -> wrapper[T] = 0 }
   :: d_step { wrapper[H] -> wrapper[H] = 0 }
   :: d_step { entry[T] && !wrapper[T] && !taken[T] -> ENTER(MAKER); o = T }; goto drop
@@ -134,27 +143,45 @@ put:
   goto idle
 }
 
-#define SAMPLE(t) if :: d_step { !odd[t] -> skip } :: d_step { odd[t] -> waits[t] = 1 }; if :: !waits[t] fi fi
-#define GRACE SAMPLE(0); SAMPLE(1)
+#if NEXT
+/* Before D4: the next daemon begins with the graces. */
+#define OR_DIES :: d_step { true -> waits[MAKER] = 0; waits[READER] = 0; LOG("daemon: dies, the next begins with the graces\n") }; goto graces
+#define DIES ; if :: true OR_DIES fi
+#else
+#define OR_DIES
+#define DIES
+#endif
+#define SAMPLE(t) if :: d_step { !odd[t] -> skip } :: d_step { odd[t] -> waits[t] = 1 }; if :: !waits[t] OR_DIES fi fi
+#define GRACE SAMPLE(MAKER); SAMPLE(READER) DIES
 #define SHADE_BY_DAEMON(x) if :: x != 0 && mark[x] != 0 && WHITE(mark[x], epoch) -> mark[x] = GREY(epoch) :: else fi
+#define REPORT(e, x) d_step { if :: e -> SHADE_BY_DAEMON(x) :: else fi } DIES
+#define REGREY(x) if :: mark[x] == BLACK(epoch) -> mark[x] = GREY(epoch) :: else fi
+#define SWEEP(x, reachable) if :: d_step { if :: mark[x] != 0 && WHITE(mark[x], epoch) -> LOG("daemon: SWEEPS %d\n", x); assert(!reachable); mark[x] = 0 :: else fi } fi
 
 proctype Daemon() {
-  byte o;
   do
   :: d_step { true -> epoch = 1 - epoch; report = 1; LOG("daemon: FLIP to epoch %d\n", epoch) }; /* D1 */
+#if NEXT
+graces:
+     skip;
+#endif
      GRACE; GRACE; GRACE; GRACE;          /* D2 */
-     d_step { if :: entry[T] -> SHADE_BY_DAEMON(T) :: else fi }; /* D3 */
-     d_step { if :: entry[H] -> SHADE_BY_DAEMON(H) :: else fi };
-     d_step { if :: log -> SHADE_BY_DAEMON(H) :: else fi };
+     REPORT(entry[T], T); REPORT(entry[H], H); REPORT(log, H); /* D3 */
      d_step { report = 0; LOG("daemon: all reports in\n") }; /* D4 */
+#if NEXT
+marking:
+     skip;
+#endif
      d_step { SHADE_BY_DAEMON(y); LOG("daemon: scans Y -> %d\n", y) };
      do                                   /* D5 */
      :: d_step { mark[H] == GREY(epoch) -> mark[H] = BLACK(epoch) }; d_step { SHADE_BY_DAEMON(f); LOG("daemon: scans f -> %d\n", f) }
      :: d_step { mark[T] == GREY(epoch) -> mark[T] = BLACK(epoch) }
      :: d_step { mark[T] != GREY(epoch) && mark[H] != GREY(epoch) -> skip }; break
+#if NEXT
+     :: d_step { true -> REGREY(T); REGREY(H); LOG("daemon: dies, the next marks again\n") }; goto marking
+#endif
      od;
-     if :: d_step { if :: mark[H] != 0 && WHITE(mark[H], epoch) -> LOG("daemon: SWEEPS H\n"); assert(!H_REACHABLE); mark[H] = 0 :: else fi } fi; /* D6 */
-     d_step { if :: mark[T] != 0 && WHITE(mark[T], epoch) -> LOG("daemon: SWEEPS T\n"); assert(!T_REACHABLE); mark[T] = 0 :: else fi }
+     SWEEP(H, H_REACHABLE); SWEEP(T, T_REACHABLE) /* D6; a daemon that sweeps again changes nothing */
   od
 }
 

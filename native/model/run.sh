@@ -107,6 +107,8 @@ all range-gives       range ok        -DGIVES=1 -DOPS=1 -DYS=0 -DCOMPLETE=1
 all range-both        range ok        -DP=1
 ci  final             final ok
 ci  final-stores      final ok        -DSTORES=1
+ci  final-early       final ok        -DEARLY=1 -DSTORES=1
+ci  final-next        final ok        -DNEXT=1 -DEARLY=1 -DSTORES=1
 ci  final-no-hold     final lost      -DNOHOLD=1
 ci  final-overwritten final lost      -DMUTABLE=1
 ci  final-twice       final lost      -DMUTABLE=2

@@ -19,7 +19,7 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
 
-/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call. */
+/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call; what a final field refers to lives as long as the object, whose chunk it borrows [model.final]. */
 @GenerateUncached
 @GenerateInline(false)
 abstract class LoadNode extends Node {
@@ -31,7 +31,7 @@ abstract class LoadNode extends Node {
                     @Cached InlinedBranchProfile wide) {
         long place = field.place(object.address());
         if (field.slotKind() == Layout.SLOT_TAGGED) {
-            Object value = tagged(place, form, node, ofWord);
+            Object value = field.isFinal() ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form) : tagged(place, form, node, ofWord);
             Reference.reachabilityFence(object.chunk());
             return value;
         }

@@ -122,9 +122,8 @@ abstract class StoreNode extends Node {
         return true;
     }
 
-    /** False for a final field too. */
     private static boolean storeTagged(SharedObject object, FieldLocation field, long word, Node node) {
-        if (Segment.isReadOnly() || field.isFinal()) {
+        if (Segment.isReadOnly()) {
             return false;
         }
         Heap.storeTagged(ColorsContext.get(node).mutator(), field.place(object.address()), word);

@@ -5,6 +5,7 @@ import colors.runtime.FieldLocation;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
 import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.Idempotent;
 import com.oracle.truffle.api.dsl.ImportStatic;
 import com.oracle.truffle.api.dsl.ReportPolymorphism;
 import com.oracle.truffle.api.dsl.Specialization;
@@ -19,7 +20,7 @@ public abstract class WriteFieldNode extends Node {
     /** Whether it was stored. If not, nothing happened, and {@link FieldStore#put} stores it or says why not. */
     public abstract boolean execute(SharedObject object, String name, Object value, NumberRule rule);
 
-    @Specialization(guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "field != null"}, limit = "4", excludeForUncached = true)
+    @Specialization(guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "isStored(field)"}, limit = "4", excludeForUncached = true)
     @SuppressWarnings("unused")
     static boolean cached(SharedObject object, String name, Object value, NumberRule rule,
                     @Cached("object.shapeId()") int shape,
@@ -27,6 +28,12 @@ public abstract class WriteFieldNode extends Node {
                     @Cached("find(shape, name)") FieldLocation field,
                     @Cached StoreNode store) {
         return store.execute(object, field, value, rule);
+    }
+
+    /** A final field is never stored to: the slow path says so. */
+    @Idempotent
+    static boolean isStored(FieldLocation field) {
+        return field != null && !field.isFinal();
     }
 
     @Specialization(replaces = "cached")
