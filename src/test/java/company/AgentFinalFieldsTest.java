@@ -12,6 +12,7 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
+import colors.runtime.WholeHeap;
 import colors.support.WithDaemon;
 import company.shareable.Link;
 import company.shareable.OpenLink;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.function.Executable;
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentFinalFieldsTest {
-    private static final int MANY = 200_000;
-
     private static Link chain() {
         return SharedMemory.construct(() -> new Link(new Link(new Link(null, "a long text of the third", 3.5, 3), "second", null, 2), "first", "any", 1));
     }
@@ -82,27 +81,31 @@ class AgentFinalFieldsTest {
         assertEquals("second", link.text);
     }
 
-    /** The third one is held by a wrapper that was made by two loads which logged nothing. */
+    /** The third one is held by a wrapper that was made by two loads which logged nothing, in another thread than the first one was loaded in. */
     @Test
     void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("final.chain");
-        repository.set(chain());
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        Thread reader = new Thread(() -> { // whose chunk nobody used before
-            Link third = ((Link) repository.get()).next.next;
+        inNewThread(() -> repository.set(chain())); // whose chunks hold what they made and loaded until the private collector runs
+        var first = new AtomicReference<Link>();
+        inNewThread(() -> first.set((Link) repository.get()));
+        inNewThread(() -> {
+            Link third = first.getAndSet(null).next.next;
             repository.set(null);
             for (int i = 0; i < 3; i++) {
                 System.gc();
                 SharedMemory.collect();
-                for (int j = 0; j < MANY; j++) {
-                    SharedMemory.allocate(OpenLink.class); // in what was freed
-                }
+                assertTrue(WholeHeap.isThere(SharedObject.of(third)));
                 assertEquals("a long text of the third 3.5 3 3 2", third.all());
             }
         });
-        reader.setUncaughtExceptionHandler((thread, e) -> failure.set(e));
-        reader.start();
-        reader.join();
+    }
+
+    private static void inNewThread(Runnable body) throws InterruptedException {
+        var failure = new AtomicReference<Throwable>();
+        Thread thread = new Thread(body);
+        thread.setUncaughtExceptionHandler((_, e) -> failure.set(e));
+        thread.start();
+        thread.join();
         assertEquals(null, failure.get());
     }
 }

@@ -29,4 +29,9 @@ public final class WholeHeap {
             }
         }
     }
+
+    /** Whether the collector left what a wrapper stands for. */
+    public static boolean isThere(Shared wrapper) {
+        return Memory.getByteOpaque(Segment.markAddress(Segment.reference(wrapper.address()))) != 0;
+    }
 }
