@@ -26,7 +26,13 @@ _classes = {}    # shared name -> the language's class object
 _enums = {}      # shared name -> the program's enum
 _generic = set()  # shared names for which the program had no class
 
+_renamed = []  # called when a class gets another shared name
+
 _HEAP_TYPE = 1 << 9
+
+
+def on_rename(call):
+    _renamed.append(call)
 
 
 def shared(name, *, compared_by=None):
@@ -71,6 +77,9 @@ def register(name, cls):
     problem = why_not_shareable(cls)
     if problem:
         raise SharedMemoryError(f"class {getattr(cls, '__qualname__', cls)} cannot be shared: {problem}")
+    if _names.get(cls, name) != name:
+        for call in _renamed:
+            call()
     _names[cls] = name
     if _private.get(name) is not cls:
         _private[name] = cls

@@ -84,7 +84,7 @@ public final class SharedShape {
 
     /** The version that has exactly the fields of a class that are pinned now; null when none are. */
     public static SharedShape pinsOf(int classEntity) {
-        int newest = (int) Memory.getLongAcquire(Segment.ofGranules(classEntity) + Layout.ENTITY_VALUE);
+        int newest = newestOf(classEntity);
         int pins = newest == 0 ? 0 : Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(newest) << Layout.GRANULE_SHIFT) + Layout.SHAPE_PINS);
         return pins == 0 ? null : of(pins);
     }
@@ -94,10 +94,15 @@ public final class SharedShape {
         return pinsOf(Entities.classNamed(className));
     }
 
+    /** The id of the newest version of a class; 0: there is none. */
+    public static int newestOf(int classEntity) {
+        return (int) Memory.getLongAcquire(Segment.ofGranules(classEntity) + Layout.ENTITY_VALUE);
+    }
+
     /** The published versions of a class, newest first; empty when there is no such class. */
     public static List<SharedShape> versionsOf(int classEntity) {
         List<SharedShape> result = new ArrayList<>();
-        int next = (int) Memory.getLongAcquire(Segment.ofGranules(classEntity) + Layout.ENTITY_VALUE);
+        int next = newestOf(classEntity);
         while (next != 0) {
             result.add(of(next));
             next = Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(next) << Layout.GRANULE_SHIFT) + Layout.SHAPE_OLDER);

@@ -28,7 +28,7 @@ public final class ContainerValues {
             return form.nothing();
         }
         if (value instanceof String text) {
-            return form.string(text(text));
+            return text(text, form);
         }
         return value instanceof Shared || value instanceof Double || value instanceof Boolean ? value : ofValue(value);
     }
@@ -48,8 +48,8 @@ public final class ContainerValues {
     }
 
     @TruffleBoundary
-    private static TruffleString text(String text) {
-        return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
+    private static TruffleString text(String text, ValueForm form) {
+        return TruffleString.fromJavaStringUncached(text, form.encoding(TruffleString.Encoding.UTF_16));
     }
 
     /** A guest value that is to become an element. Throws SharedMemoryException when it cannot be shared. */

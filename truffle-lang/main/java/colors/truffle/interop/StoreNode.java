@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.SharedMemoryException;
 import colors.runtime.FieldLocation;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
+import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import colors.runtime.Tag;
+import colors.runtime.Values;
 import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
@@ -16,9 +20,10 @@ import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.strings.TruffleString;
 import java.lang.ref.Reference;
 
-/** Stores a value that plainly fits a field: a scalar that needs no allocation, or a shared object of an accepted class. */
+/** Stores a value that plainly fits a field: a scalar, a string, or a shared object of an accepted class. Throws an exception of the guest when there is no memory for a string. */
 @GenerateUncached
 @GenerateInline(false)
 abstract class StoreNode extends Node {
@@ -71,6 +76,18 @@ abstract class StoreNode extends Node {
         return false;
     }
 
+    @Specialization
+    @SuppressWarnings("unused")
+    static boolean text(SharedObject object, FieldLocation field, TruffleString value, NumberRule rule, @Bind Node node,
+                    @Cached TruffleString.ToJavaStringNode toJava) {
+        if (field.slotKind() != Layout.SLOT_TAGGED || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING || Segment.isReadOnly()) {
+            return false;
+        }
+        storeText(ColorsContext.get(node).mutator(), field.place(object.address()), toJava.execute(value), node);
+        Reference.reachabilityFence(object.chunk());
+        return true;
+    }
+
     @Specialization(guards = "interop.isNull(value)", limit = "2")
     static boolean nothing(SharedObject object, FieldLocation field, Object value, NumberRule rule, @Bind Node node,
                     @CachedLibrary("value") InteropLibrary interop) {
@@ -97,6 +114,15 @@ abstract class StoreNode extends Node {
             return storeTagged(object, field, Tag.ofInteger(value), node);
         }
         return false;
+    }
+
+    @TruffleBoundary
+    private static void storeText(Mutator mutator, long place, String text, Node node) {
+        try {
+            Heap.storeTagged(mutator, place, Values.wordOf(mutator, text));
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
     }
 
     private static boolean takesInteger(FieldLocation field) {

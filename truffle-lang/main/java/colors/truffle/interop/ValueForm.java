@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import com.oracle.truffle.api.strings.TruffleString;
+import com.oracle.truffle.api.strings.TruffleString.Encoding;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,8 +19,8 @@ public abstract class ValueForm {
             }
 
             @Override
-            public Object string(TruffleString text) {
-                return text;
+            public Encoding encoding(Encoding given) {
+                return given;
             }
         };
     }
@@ -44,5 +44,6 @@ public abstract class ValueForm {
         return array(numbers);
     }
 
-    public abstract Object string(TruffleString text);
+    /** The encoding in which it wants a string that comes in another one. */
+    public abstract Encoding encoding(Encoding given);
 }

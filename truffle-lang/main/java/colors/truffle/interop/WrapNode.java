@@ -53,8 +53,9 @@ public abstract class WrapNode extends Node {
     }
 
     @Specialization(guards = "isString(shape)")
-    static Object string(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, ValueForm form) {
-        Object result = form.string(SharedText.read(object));
+    static Object string(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, ValueForm form,
+                    @Cached TextNode text) {
+        Object result = text.execute(object, form);
         Reference.reachabilityFence(chunk);
         return result;
     }
@@ -71,7 +72,7 @@ public abstract class WrapNode extends Node {
     static Object general(long object, int shape, RootChunk chunk, ValueForm form) {
         Object result;
         if (shape == Segment.SHAPE_STRING) {
-            result = form.string(SharedText.read(object));
+            result = TextNodeGen.getUncached().execute(object, form);
         } else if (shape == Segment.SHAPE_BOX_INTEGER) {
             result = WordNode.ofInteger(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), null, InlinedBranchProfile.getUncached());
         } else if (shape == Segment.SHAPE_BOX_FLOAT) {

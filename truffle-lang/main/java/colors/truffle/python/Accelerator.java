@@ -3,11 +3,13 @@ package colors.truffle.python;
 
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Api;
+import colors.truffle.interop.Function;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.common.ObjectHashMap;
 import com.oracle.graal.python.builtins.objects.function.PBuiltinFunction;
+import com.oracle.graal.python.nodes.SpecialAttributeNames;
 import com.oracle.graal.python.runtime.PythonContext;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.graal.python.util.PythonUtils;
@@ -27,8 +29,21 @@ final class Accelerator extends Members {
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
         function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
+        function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
         function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
         ContainerOperations.ALL.forEach((name, operation) -> value(name, builtin(language, name, new OperationRoot(language, name, operation))));
+    }
+
+    /** The function {@code allocate} of the package, above one that does it in general and has its documentation; and what is called when a class gets another name. */
+    private static Object allocate(PythonLanguage language, Object general, Object documentation) {
+        var root = new Allocate(language, general);
+        PBuiltinFunction function = builtin(language, "allocate", root);
+        function.setAttribute(SpecialAttributeNames.T___DOC__, documentation);
+        function.setAttribute(SpecialAttributeNames.T___TEXT_SIGNATURE__, text("(cls, /, **fields)"));
+        return PFactory.createTuple(language, new Object[]{function, new Function("forget", 0, 0, (context, arguments) -> {
+            root.forget();
+            return Null.INSTANCE;
+        })});
     }
 
     /** A method that does the common cases of an operation itself and leaves the others to a function of the package. */

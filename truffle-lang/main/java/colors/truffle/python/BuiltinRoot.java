@@ -6,22 +6,24 @@ import com.oracle.graal.python.builtins.objects.function.Signature;
 import com.oracle.graal.python.nodes.PRootNode;
 import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString;
+import java.util.Arrays;
 
-/** The body of a Python builtin function with positional parameters only. */
+/** The body of a Python builtin function. */
 abstract class BuiltinRoot extends PRootNode {
     private static final TruffleString[] NO_KEYWORDS = {};
 
     private final String name;
     private final Signature signature;
 
-    BuiltinRoot(PythonLanguage language, String name, String... parameters) {
+    BuiltinRoot(PythonLanguage language, String name, Signature signature) {
         super(language);
         this.name = name;
-        TruffleString[] names = new TruffleString[parameters.length];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = PythonUtils.toTruffleStringUncached(parameters[i]);
-        }
-        signature = new Signature(parameters.length, false, -1, names, NO_KEYWORDS);
+        this.signature = signature;
+    }
+
+    /** With positional parameters only. */
+    BuiltinRoot(PythonLanguage language, String name, String... parameters) {
+        this(language, name, new Signature(parameters.length, false, -1, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), NO_KEYWORDS));
     }
 
     @Override

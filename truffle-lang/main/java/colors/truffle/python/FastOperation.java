@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.runtime.Shared;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.container.SharedContainer;
@@ -36,13 +37,13 @@ enum FastOperation {
     LIST_SET("__setitem__", "self", "index", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList list && first instanceof Integer index && isScalar(second) && set(list, index, second) ? PNone.NONE : null;
+            return self instanceof SharedList list && first instanceof Integer index && isShareable(second) && set(list, index, second) ? PNone.NONE : null;
         }
     },
     LIST_APPEND("append", "self", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList list && isScalar(first) ? append(list, first) : null;
+            return self instanceof SharedList list && isShareable(first) ? append(list, first) : null;
         }
     },
     MAP_GET("__getitem__", "self", "key") {
@@ -54,7 +55,7 @@ enum FastOperation {
     MAP_SET("__setitem__", "self", "key", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedMap map && isScalar(first) && isScalar(second) ? put(map, first, second) : null;
+            return self instanceof SharedMap map && isScalar(first) && isShareable(second) ? put(map, first, second) : null;
         }
     },
     CURSOR_NEXT("__next__", "self") {
@@ -78,6 +79,11 @@ enum FastOperation {
     /** Whether a value is certainly shared without asking anybody; errors come from the general function. */
     private static boolean isScalar(Object value) {
         return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean || value instanceof TruffleString || value == PNone.NONE;
+    }
+
+    /** The same for elements, which may be shared objects. (As keys these have rules of their own.) */
+    private static boolean isShareable(Object value) {
+        return value instanceof Shared || isScalar(value);
     }
 
     @TruffleBoundary

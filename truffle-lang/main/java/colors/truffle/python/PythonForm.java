@@ -6,7 +6,7 @@ import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.graal.python.util.PythonUtils;
-import com.oracle.truffle.api.strings.TruffleString;
+import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
 /** Values as GraalPy's own code has them: None, its lists and tuples, and strings in its encoding. */
 final class PythonForm extends ValueForm {
@@ -36,7 +36,7 @@ final class PythonForm extends ValueForm {
     }
 
     @Override
-    public Object string(TruffleString text) {
-        return text.switchEncodingUncached(PythonUtils.TS_ENCODING);
+    public Encoding encoding(Encoding given) {
+        return PythonUtils.TS_ENCODING;
     }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.FieldLocation;
+import colors.runtime.Heap;
+import colors.runtime.Mutator;
+import colors.runtime.SharedShape;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.nodes.Node;
+import java.util.List;
+
+/** Makes objects as one was made before: of the same version of a class, the same fields given. Until the caller publishes one, nobody else can reach it. */
+public final class AllocationNode extends Node {
+    private final SharedShape shape;
+    private final SharedClass type;
+    private final NumberRule rule;
+    private final int newest;
+    @CompilationFinal(dimensions = 1) private final FieldLocation[] fields;
+    @Children private final StoreNode[] stores;
+
+    /** For objects that are made like {@code example} was, in the order of the names. Null when they would not be made of its version. */
+    @TruffleBoundary
+    public static AllocationNode like(SharedObject example, List<String> names, NumberRule rule) {
+        SharedShape shape = SharedShape.of(example.shapeId());
+        boolean known = names.stream().allMatch(name -> shape.find(name) != null);
+        return known && shape.isCompact() ? new AllocationNode(shape, example.type(), names, rule) : null;
+    }
+
+    private AllocationNode(SharedShape shape, SharedClass type, List<String> names, NumberRule rule) {
+        this.shape = shape;
+        this.type = type;
+        this.rule = rule;
+        newest = SharedShape.newestOf(shape.classEntity());
+        fields = names.stream().map(shape::find).toArray(FieldLocation[]::new);
+        stores = new StoreNode[fields.length];
+        for (int i = 0; i < stores.length; i++) {
+            stores[i] = StoreNodeGen.create();
+        }
+    }
+
+    /** Whether the class has no newer version since: which one is right was decided by all. */
+    public boolean isCurrent() {
+        return SharedShape.newestOf(shape.classEntity()) == newest;
+    }
+
+    /** Null when a value does not plainly fit its field; nothing happened then. Throws SharedMemoryException (MEMORY). */
+    @ExplodeLoop
+    public SharedObject execute(Object[] values) {
+        Mutator mutator = ColorsContext.get(this).mutator();
+        long address = allocate(mutator, shape.id(), shape.inlineSlots());
+        var object = new SharedObject(address, mutator.chunk(), type);
+        for (int i = 0; i < fields.length; i++) {
+            if (!stores[i].execute(object, fields[i], values[i], rule)) {
+                return null; // it is garbage
+            }
+        }
+        return object;
+    }
+
+    @TruffleBoundary
+    private static long allocate(Mutator mutator, int shape, int slots) {
+        return Heap.allocate(mutator, shape, slots);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.runtime.Strings;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.GenerateInline;
+import com.oracle.truffle.api.dsl.GenerateUncached;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.strings.TruffleString;
+import com.oracle.truffle.api.strings.TruffleString.Encoding;
+
+/** A copy of a shared string that the caller keeps alive. Each encoding has nodes of its own, for which it is a constant. */
+@GenerateUncached
+@GenerateInline(false)
+@SuppressWarnings("truffle-sharing")
+abstract class TextNode extends Node {
+    abstract TruffleString execute(long object, ValueForm form);
+
+    @Specialization(guards = "isLatin1(object)")
+    static TruffleString latin1(long object, ValueForm form,
+                    @Cached TruffleString.FromByteArrayNode ofBytes,
+                    @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+        byte[] bytes = bytes(object);
+        return switchEncoding.execute(ofBytes.execute(bytes, 0, bytes.length, Encoding.ISO_8859_1, false), form.encoding(Encoding.ISO_8859_1));
+    }
+
+    @Specialization(guards = "!isLatin1(object)")
+    static TruffleString utf16(long object, ValueForm form,
+                    @Cached TruffleString.FromByteArrayNode ofBytes,
+                    @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+        byte[] bytes = bytes(object);
+        return switchEncoding.execute(ofBytes.execute(bytes, 0, bytes.length, Encoding.UTF_16, false), form.encoding(Encoding.UTF_16));
+    }
+
+    static boolean isLatin1(long object) {
+        return Strings.isLatin1(object);
+    }
+
+    @TruffleBoundary
+    private static byte[] bytes(long object) {
+        return Strings.bytes(object);
+    }
+}
