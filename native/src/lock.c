@@ -17,6 +17,7 @@
 #define SPINS       100u
 #define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */
 #define PATIENCE_NS 10000000000ull
+#define MOST_NS     90000000000ull /* with an owner that waits for memory, which ends by itself */
 
 static bool try_take(_Atomic uint32_t *lock, uint32_t owner, uint32_t *seen) {
     uint32_t word = cl_load_relaxed(lock);
@@ -36,11 +37,22 @@ static void sleep_on(_Atomic uint32_t *lock, uint32_t seen) {
     }
 }
 
-/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. */
+static int too_long(uint64_t container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
+    return cl_fail(error, CL_ERR_STATE,
+                   "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
+                   "end it), or it died and the daemon is gone too",
+                   (unsigned long long)container,
+                   cl_slot_at(cl_self.base, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
+                   (uint32_t)(waited_ns / 1000000000));
+}
+
+/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be the owner, it is no
+ * sign of a stopped process that the lock is not free. */
 enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error) {
     uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    uint64_t start = 0;
-    uint32_t seen;
+    const _Atomic uint32_t *pressure = &cl_header_of(cl_self.base)->pressure;
+    uint64_t first = 0, start = 0;
+    uint32_t seen, shortages = cl_load_relaxed(pressure);
     if (!cl_writable("change a container", error)) {
         return (enum cl_taken)0;
     }
@@ -51,16 +63,15 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
             continue;
         }
         uint64_t now = cl_now_ns();
-        start = start == 0 ? now : start;
-        if (now - start > PATIENCE_NS) {
+        first = first == 0 ? now : first;
+        if (start == 0 || cl_load_relaxed(pressure) != shortages) {
+            shortages = cl_load_relaxed(pressure);
+            start = now;
+        }
+        if (now - start > PATIENCE_NS || now - first > MOST_NS) {
             cl_futex_wake_one(lock); /* it may have been woken by now, in another's place */
             cl_store_release(&slot->container, 0);
-            return (enum cl_taken)cl_fail(
-                error, CL_ERR_STATE,
-                "container %#llx is being changed by thread %u for more than 10 s; its process is stopped (continue or "
-                "end it), or it died and the daemon is gone too",
-                (unsigned long long)container,
-                cl_slot_at(cl_self.base, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid);
+            return (enum cl_taken)too_long(container, seen, now - first, error);
         }
         sleep_on(lock, seen);
         owner |= CL_LOCK_WAITERS;

@@ -458,7 +458,9 @@ static void edit_list(worker *w) {
     cl_error error = {0, ""};
     cl_element element = {.kind = CL_SLOT_INT64, .bits = w->index};
     if (cl_list_insert(w->slot, w->list, UINT32_MAX, &element, &error)) {
-        REQUIRE(cl_list_remove(w->slot, w->list, 0, NULL, &error), &error);
+        while (!cl_list_remove(w->slot, w->list, 0, NULL, &error)) {
+            REQUIRE(error.code == CL_ERR_MEMORY, &error);
+        }
         cl_add_relaxed(&total->edits, 1);
     } else {
         CHECK_OK(error.code == CL_ERR_MEMORY, &error); /* the graph may fill the heap for a moment */

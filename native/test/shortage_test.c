@@ -326,8 +326,52 @@ static void a_root_log_has_memory_before_it_is_read(void) {
     CHECK_OK(entries != 0 && entries == claimed && had_memory(entries, CL_CHUNK_BYTES), &error);
 }
 
+/* ---- locks ---- */
+
+#define ANSWER_MS 12000 /* longer than others wait for a process that is stopped */
+
+/* This process's own collector, which is late. */
+static void *answer(void *done) {
+    check_sleep_us(ANSWER_MS * 1000);
+    while (!atomic_load((atomic_bool *)done)) {
+        cl_collect_answered(cl_load_acquire(&cl_header_of(cl_base())->pressure));
+        check_sleep_us(20000);
+    }
+    return NULL;
+}
+
+static void insert_one(void *argument) {
+    (void)argument;
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("patient");
+    cl_element element = {.kind = CL_SLOT_INT64, .bits = 1};
+    int32_t inserted = cl_list_insert(slot, cl_load_at(slot, repository("list")), UINT32_MAX, &element, &error);
+    CHECK_OK(inserted != 0 || error.code == CL_ERR_MEMORY, &error);
+}
+
+/* A list whose owner waits for memory is not taken for that of a stopped process. */
+static void who_waits_for_memory_has_its_lock(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = daemon_attach_slot("patient"), numbers[20000] = {0};
+    uint64_t list = cl_list_make(slot, CL_SLOT_INT64, 0, &error);
+    cl_store_at(slot, repository("list"), list);
+    while (cl_string(slot, "some text that is kept", 22, &error) != 0) {
+    }
+    CHECK(error.code == CL_ERR_MEMORY);
+    cl_collect_answered(cl_load_acquire(&cl_header_of(cl_base())->pressure));
+    atomic_bool done = false;
+    pthread_t collector;
+    CHECK(pthread_create(&collector, NULL, answer, &done) == 0);
+    pid_t other = check_fork(insert_one, NULL);
+    cl_elements many = {.kind = CL_SLOT_INT64, .count = 20000, .bits = numbers};
+    CHECK(cl_list_replace(slot, list, UINT32_MAX, 0, &many, &error) == 0 && error.code == CL_ERR_MEMORY);
+    atomic_store(&done, true);
+    CHECK(pthread_join(collector, NULL) == 0 && check_join(other));
+}
+
 int main(void) {
     check_begin("shortage");
+    daemon_start("patient", "--objects", "2M", NULL);
     daemon_start("starved", "--objects", "64M", NULL);
     daemon_start("starved-large", "--objects", "64M", NULL);
     daemon_start("limited", "--objects", "64M", NULL);
@@ -343,6 +387,7 @@ int main(void) {
     RUN(the_holder_is_named);
     RUN(alone_in_a_full_heap);
     RUN(small_objects_after_a_medium_one);
+    RUN(who_waits_for_memory_has_its_lock);
     RUN(a_large_block_has_memory);
     RUN(a_clean_region_has_memory);
     RUN(a_root_log_has_memory_before_it_is_read);
