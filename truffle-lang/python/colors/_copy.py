@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allocation in shared memory and deep copies to it."""
 import sys
+from types import GetSetDescriptorType
 
 from colors._classes import is_shared, name_of, on_rename, slots_of, why_not_shareable
 from colors._errors import SharedMemoryError
@@ -25,11 +26,6 @@ def _allocate(cls, *pairs):
 def allocate(cls, /, **fields):
     """Makes an object in shared memory with these fields, without calling __init__. cls is a class or a shared name."""
     return _allocate(cls, *_pairs(fields.items()))
-
-
-if accelerator is not None:
-    allocate, renamed = accelerator.allocate(_allocate, allocate.__doc__)  # the same without a dict of the fields
-    on_rename(renamed)
 
 
 def copy_to(root):
@@ -163,3 +159,25 @@ def _pairs(items):
     for name, value in items:
         yield name
         yield value
+
+
+def _plain_name(private):
+    """The shared name of the class of an object that is its attributes in __dict__ and nothing more; None for any other."""
+    cls = type(private)
+    own = [base for base in cls.__mro__ if base is not object and not isinstance(base.__dict__.get("__dict__", _DICT), GetSetDescriptorType)]
+    if own or is_value(private) or _container_of(cls) is not None or cls.__getattribute__ is not object.__getattribute__:
+        return None
+    try:
+        kind = _Kind(cls, "")
+    except SharedMemoryError:
+        return None
+    return None if kind.slots else kind.name
+
+
+_DICT = _Copier.__dict__["__dict__"]
+
+if accelerator is not None:  # the common cases in Java
+    allocate, renamed = accelerator.allocate(_allocate, allocate.__doc__)
+    on_rename(renamed)
+    copy_to, renamed = accelerator.copy_to(copy_to, _plain_name, copy_to.__doc__)
+    on_rename(renamed)

@@ -30,6 +30,7 @@ public final class ColorsContext {
     private final Map<SharedClass, BoundMembers> boundMembers = new ConcurrentHashMap<>();
     private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
     private final Map<String, Object> boundTypes = new ConcurrentHashMap<>();
+    private volatile Assumption names = namesStay();
     private volatile Guest guest;
     private Thread firstThread;
     @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
@@ -100,7 +101,12 @@ public final class ColorsContext {
     @TruffleBoundary
     public void bind(SharedClass shared, Object type, BoundMembers members) {
         boundMembers.put(shared, members);
-        boundNames.put(type, shared.name());
+        String before = boundNames.put(type, shared.name());
+        if (before != null && !before.equals(shared.name())) {
+            Assumption changed = names;
+            names = namesStay();
+            changed.invalidate();
+        }
         boundTypes.put(shared.name(), type);
         nothingBound.invalidate();
     }
@@ -119,6 +125,15 @@ public final class ColorsContext {
     @TruffleBoundary
     public Object boundType(String name) {
         return boundTypes.get(name);
+    }
+
+    /** Valid as long as what {@link #nameOf} said of classes stays true. */
+    public Assumption names() {
+        return names;
+    }
+
+    private static Assumption namesStay() {
+        return Assumption.create("colors: the classes keep their shared names");
     }
 
     /** The shared name that a class of the program was bound to, or null. */

@@ -6,6 +6,7 @@ import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
+import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -49,6 +50,9 @@ public final class AllocationNode extends Node {
     /** Null when a value does not plainly fit its field; nothing happened then. Throws SharedMemoryException (MEMORY). */
     @ExplodeLoop
     public SharedObject execute(Object[] values) {
+        if (!ColorsLanguage.get(this).isSingleContext()) {
+            ColorsContext.get(this).meet(shape);
+        }
         Mutator mutator = ColorsContext.get(this).mutator();
         long address = allocate(mutator, shape.id(), shape.inlineSlots());
         var object = new SharedObject(address, mutator.chunk(), type);

@@ -42,7 +42,7 @@ public final class Api extends Members {
         function("map", 0, 1, (context, arguments) -> Constructors.map(arguments));
         function("set", 0, 1, (context, arguments) -> Constructors.set(arguments));
         function("binary", 1, 1, (context, arguments) -> Constructors.binary(arguments[0]));
-        function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
+        value("allocate", new AllocateFunction());
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
         function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));

@@ -4,7 +4,9 @@ package colors.truffle.interop;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
+import com.oracle.truffle.api.dsl.ImportStatic;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -12,6 +14,7 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
@@ -76,25 +79,60 @@ public class Members implements TruffleObject {
     }
 
     @ExportMessage
-    @TruffleBoundary
-    Object readMember(String member) throws UnknownIdentifierException {
-        Object value = members.get(member);
-        if (value == null) {
-            throw UnknownIdentifierException.create(member);
+    @ImportStatic(FieldCache.class)
+    static final class ReadMember {
+        @Specialization(guards = {"members == cachedMembers", "isSame(member, cachedMember)", "value != null"}, limit = "3")
+        @SuppressWarnings("unused")
+        static Object cached(Members members, String member,
+                        @Cached(value = "members", weak = true) Members cachedMembers,
+                        @Cached("member") String cachedMember,
+                        @Cached(value = "members.find(member)", weak = true) Object value) {
+            return value;
         }
-        return value;
+
+        @Specialization(replaces = "cached")
+        static Object general(Members members, String member) throws UnknownIdentifierException {
+            Object value = members.find(member);
+            if (value == null) {
+                throw UnknownIdentifierException.create(member);
+            }
+            return value;
+        }
+    }
+
+    @TruffleBoundary
+    Object find(String member) {
+        return members.get(member);
     }
 
     @ExportMessage
     @TruffleBoundary
     boolean isMemberInvocable(String member) {
-        return members.get(member) instanceof Function;
+        return members.get(member) instanceof TruffleObject value && InteropLibrary.getUncached().isExecutable(value);
     }
 
     @ExportMessage
-    @TruffleBoundary
-    Object invokeMember(String member, Object[] arguments) throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
-        return InteropLibrary.getUncached().execute(readMember(member), arguments);
+    @ImportStatic(FieldCache.class)
+    static final class InvokeMember {
+        @Specialization(guards = {"members == cachedMembers", "isSame(member, cachedMember)", "function != null"}, limit = "3")
+        @SuppressWarnings("unused")
+        static Object cached(Members members, String member, Object[] arguments,
+                        @Cached(value = "members", weak = true) Members cachedMembers,
+                        @Cached("member") String cachedMember,
+                        @Cached(value = "members.find(member)", weak = true) Object function,
+                        @CachedLibrary("function") InteropLibrary functions) throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
+            return functions.execute(function, arguments);
+        }
+
+        @Specialization(replaces = "cached")
+        @TruffleBoundary
+        static Object general(Members members, String member, Object[] arguments) throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
+            Object function = members.find(member);
+            if (function == null) {
+                throw UnknownIdentifierException.create(member);
+            }
+            return InteropLibrary.getUncached().execute(function, arguments);
+        }
     }
 
     @ExportMessage

@@ -164,7 +164,7 @@ final class PrivateGraph {
         return context.guest().builtinOf(object);
     }
 
-    private static String[] members(Object object) throws InteropException {
+    static String[] members(Object object) throws InteropException {
         Object names = INTEROP.getMembers(object);
         var result = new String[(int) INTEROP.getArraySize(names)];
         for (int i = 0; i < result.length; i++) {

@@ -29,21 +29,35 @@ final class Accelerator extends Members {
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
         function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
+        function("copy_to", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
         function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
         function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
         ContainerOperations.ALL.forEach((name, operation) -> value(name, builtin(language, name, new OperationRoot(language, name, operation))));
     }
 
-    /** The function {@code allocate} of the package, above one that does it in general and has its documentation; and what is called when a class gets another name. */
+    /** The function {@code allocate} of the package, above one that does it in general; and what is called when a class gets another name. */
     private static Object allocate(PythonLanguage language, Object general, Object documentation) {
         var root = new Allocate(language, general);
-        PBuiltinFunction function = builtin(language, "allocate", root);
-        function.setAttribute(SpecialAttributeNames.T___DOC__, documentation);
-        function.setAttribute(SpecialAttributeNames.T___TEXT_SIGNATURE__, text("(cls, /, **fields)"));
+        return pair(language, documented(builtin(language, "allocate", root), documentation, "(cls, /, **fields)"), root::forget);
+    }
+
+    /** The same for {@code copy_to}, with the function that names the classes of plain objects. */
+    private static Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
+        var kinds = new CopiedKinds(nameOf);
+        return pair(language, documented(builtin(language, "copy_to", new CopyTo(language, general, kinds)), documentation, "(root)"), kinds::forget);
+    }
+
+    private static Object pair(PythonLanguage language, PBuiltinFunction function, Runnable forget) {
         return PFactory.createTuple(language, new Object[]{function, new Function("forget", 0, 0, (context, arguments) -> {
-            root.forget();
+            forget.run();
             return Null.INSTANCE;
         })});
+    }
+
+    private static PBuiltinFunction documented(PBuiltinFunction function, Object documentation, String signature) {
+        function.setAttribute(SpecialAttributeNames.T___DOC__, documentation);
+        function.setAttribute(SpecialAttributeNames.T___TEXT_SIGNATURE__, text(signature));
+        return function;
     }
 
     /** A method that does the common cases of an operation itself and leaves the others to a function of the package. */

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import colors.SharedMemoryException;
+import colors.runtime.Attachment;
+import colors.truffle.ColorsContext;
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.function.PArguments;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+/** {@code colors.copy_to(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
+final class CopyTo extends BuiltinRoot {
+    private final Object general;
+    private final CopiedKinds kinds;
+
+    CopyTo(PythonLanguage language, Object general, CopiedKinds kinds) {
+        super(language, "copy_to", "root");
+        this.general = general;
+        this.kinds = kinds;
+    }
+
+    @Override
+    public Object execute(VirtualFrame frame) {
+        return copy(PArguments.getArgument(frame, 0));
+    }
+
+    @TruffleBoundary
+    private Object copy(Object root) {
+        ColorsContext context = ColorsContext.get(this);
+        try {
+            Attachment.ensure();
+            Object copy = GraphCopy.of(context, kinds, root);
+            return copy != null ? copy : InteropLibrary.getUncached().execute(general, root);
+        } catch (SharedMemoryException e) {
+            throw context.raise(this, e);
+        } catch (InteropException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
