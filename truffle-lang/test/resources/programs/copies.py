@@ -156,6 +156,19 @@ except Exception as error:
     print(type(error).__name__, error)
 again(lambda: pinned(salary=3), lambda o: (o.salary, o.age))
 
+class Pins(Plain):
+    pass
+
+colors.shared("company.Pinned")(Pins)
+for age in (5, 2 ** 40, "old", None):
+    for _ in range(2):
+        o = Pins.__new__(Pins)
+        o.age = age
+        try:
+            print(colors.copy_to(root=o).age)
+        except Exception as error:
+            print(type(error).__name__, error)
+
 # threads
 def work(results):
     results.append(sum(colors.copy_to(Plain(i, Plain(str(i)))).a for i in range(500)))

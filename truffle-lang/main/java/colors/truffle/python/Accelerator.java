@@ -55,6 +55,7 @@ final class Accelerator extends Members {
     }
 
     private static PBuiltinFunction documented(PBuiltinFunction function, Object documentation, String signature) {
+        function.setAttribute(SpecialAttributeNames.T___MODULE__, text("colors"));
         function.setAttribute(SpecialAttributeNames.T___DOC__, documentation);
         function.setAttribute(SpecialAttributeNames.T___TEXT_SIGNATURE__, text(signature));
         return function;

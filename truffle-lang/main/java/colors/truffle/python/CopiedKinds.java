@@ -124,6 +124,9 @@ final class CopiedKinds {
 
     /** Null for an object that is more than plain attributes. */
     Kind of(PythonObject object) {
+        if (object.getClass() != PythonObject.class) {
+            return null; // a class, or an instance of a builtin type
+        }
         Shape shape = object.getShape();
         Object type = object.getInitialPythonClass();
         Kind kind = last;
@@ -147,7 +150,7 @@ final class CopiedKinds {
     }
 
     private Kind make(PythonObject object, Shape shape, Object type) {
-        boolean plain = object.getClass() == PythonObject.class && (shape.getFlags() & NOT_PLAIN) == 0;
+        boolean plain = (shape.getFlags() & NOT_PLAIN) == 0;
         List<Object> keys = shape.getKeyList();
         plain = plain && keys.stream().allMatch(TruffleString.class::isInstance);
         String name = plain ? nameOf(object, type) : "";

@@ -2,14 +2,18 @@
 package colors.truffle.python;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.truffle.ColorsContext;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
+import com.oracle.graal.python.builtins.objects.function.Signature;
+import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.strings.TruffleString;
 
 /** {@code colors.copy_to(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
 final class CopyTo extends BuiltinRoot {
@@ -17,7 +21,7 @@ final class CopyTo extends BuiltinRoot {
     private final CopiedKinds kinds;
 
     CopyTo(PythonLanguage language, Object general, CopiedKinds kinds) {
-        super(language, "copy_to", "root");
+        super(language, "copy_to", new Signature(0, false, -1, new TruffleString[]{PythonUtils.toTruffleStringUncached("root")}, new TruffleString[0]));
         this.general = general;
         this.kinds = kinds;
     }
@@ -32,12 +36,24 @@ final class CopyTo extends BuiltinRoot {
         ColorsContext context = ColorsContext.get(this);
         try {
             Attachment.ensure();
-            Object copy = GraphCopy.of(context, kinds, root);
+            Object copy = plain(context, root);
             return copy != null ? copy : InteropLibrary.getUncached().execute(general, root);
         } catch (SharedMemoryException e) {
             throw context.raise(this, e);
         } catch (InteropException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** Null when the general function is to do it, or to say what is wrong with a value. */
+    private Object plain(ColorsContext context, Object root) {
+        try {
+            return GraphCopy.of(context, kinds, root);
+        } catch (SharedMemoryException e) {
+            if (e.reason() == Reason.TYPE || e.reason() == Reason.ARGUMENT) {
+                return null;
+            }
+            throw e;
         }
     }
 }
