@@ -161,11 +161,15 @@ def _pairs(items):
         yield value
 
 
+def _answers_itself(base):
+    """Whether a class says in a way of its own what its instances hold."""
+    return base is not object and ("__getattribute__" in base.__dict__ or not isinstance(base.__dict__.get("__dict__", _DICT), GetSetDescriptorType))
+
+
 def _plain_name(private):
     """The shared name of the class of an object that is its attributes in __dict__ and nothing more; None for any other."""
     cls = type(private)
-    own = [base for base in cls.__mro__ if base is not object and not isinstance(base.__dict__.get("__dict__", _DICT), GetSetDescriptorType)]
-    if own or is_value(private) or _container_of(cls) is not None or cls.__getattribute__ is not object.__getattribute__:
+    if is_value(private) or _container_of(cls) is not None or any(map(_answers_itself, cls.__mro__)):
         return None
     try:
         kind = _Kind(cls, "")

@@ -91,7 +91,7 @@ print(colors.allocate.__doc__, colors.allocate.__name__)
 
 # elements of lists and values of dicts are shared objects
 objects = colors.List()
-for i in range(1000):
+for _ in range(1000):
     objects.append(chain)
 objects[3] = inner
 table = colors.Dict()
