@@ -11,6 +11,7 @@ from colors._language import accelerated, api
 _NOTHING = object()
 _TYPES = {int: "integer", float: "float", bool: "boolean", str: "string", bytes: "binary", bytearray: "binary", list: "list", tuple: "list",
           set: "set", frozenset: "set", dict: "map", object: "any"}
+_CLASS = type
 _keep_gil = None if accelerated else getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
 
 
@@ -198,6 +199,8 @@ class Channel:
 def _type_of(type):
     if type is None or isinstance(type, str):
         return type
+    if not isinstance(type, _CLASS):
+        raise TypeError(f"the type of a channel is a class, or a shared name, not {type!r}: colors.channel('orders', 256, int)")
     return _TYPES[type] if type in _TYPES else name_of(type)
 
 

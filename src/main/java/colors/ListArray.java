@@ -18,6 +18,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
 
     /** The array that stands for a list. Throws SharedMemoryException. */
     static <A> A of(SharedList list, Class<A> type) {
+        Shareability.checkGiven(type);
         checkAgent();
         if (!type.isArray() || type == byte[].class) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");

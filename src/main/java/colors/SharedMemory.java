@@ -122,6 +122,9 @@ public final class SharedMemory {
      * @throws SharedMemoryException (STATE) without the agent
      */
     public static <C> C construct(Supplier<? extends C> code) {
+        if (code == null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "null was given for the code that makes objects; give a lambda: construct(() -> new Employee(\"Ada\", 4200))");
+        }
         boolean before = Construction.set(true);
         try {
             return code.get();
@@ -190,15 +193,15 @@ public final class SharedMemory {
      * Long.class stands for all integers, Double.class for all floats, List.class for lists; a class takes instances of its subclasses;
      * null fits always.
      *
-     * @throws SharedMemoryException (TYPE) when there is one of another type
+     * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose instances cannot be shared
      */
     public static ObjectChannel findOrCreateChannel(String key, Class<?> type) {
-        return openChannel(key, 0, type);
+        return openChannel(key, 0, checkedMessages(key, type));
     }
 
     /** The channel with this key, capacity and type, made when there is none. Exceptions as above. */
     public static ObjectChannel findOrCreateChannel(String key, int capacity, Class<?> type) {
-        return openChannel(key, checked(capacity), type);
+        return openChannel(key, checked(capacity), checkedMessages(key, type));
     }
 
     private static String checked(String key, String what) {
@@ -213,6 +216,15 @@ public final class SharedMemory {
             throw new SharedMemoryException(Reason.ARGUMENT, "a channel for " + capacity + " messages was asked for; it has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX);
         }
         return capacity;
+    }
+
+    private static Class<?> checkedMessages(String key, Class<?> type) {
+        Shareability.checkGiven(type);
+        String obstacle = PrivateField.sharedType(type) == Layout.TYPE_CLASS && !PrivateField.isValueType(type) ? Shareability.obstacle(type) : null;
+        if (obstacle != null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "channel '" + key + "' cannot be for messages of class " + type.getName() + ": " + obstacle + "; name a class whose instances can be shared");
+        }
+        return type;
     }
 
     private static ObjectChannel openChannel(String key, int capacity, Class<?> type) {

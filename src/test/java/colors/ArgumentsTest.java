@@ -2,6 +2,7 @@
 package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,6 +49,13 @@ class ArgumentsTest {
         refused("the key of a channel is null", () -> SharedMemory.findOrCreateChannel(null));
         refused("the key of a channel is null", () -> SharedMemory.findOrCreateChannel(null, 4, Long.class));
         refused("the key of a channel is null", () -> SharedMemory.removeChannel(null));
+        refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", (Class<?>) null));
+        refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", 4, null));
+        refused("channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process", () -> SharedMemory.findOrCreateChannel("arguments", Thread.class));
+        refused("messages of class java.lang.StringBuilder: it is a class of the JDK", () -> SharedMemory.findOrCreateChannel("arguments", 4, StringBuilder.class));
+        assertFalse(SharedMemory.channels().contains("arguments"));
+        refused("null was given for the code that makes objects", () -> SharedMemory.construct(null));
+        refused("null was given for a class", () -> SharedList.create().asArray(null));
         SharedObject o = SharedClass.of(Plain.class).allocate();
         refused("the name of a field is null", () -> o.set(null, 1));
         refused("has no field 'null'", () -> o.get(null));

@@ -98,3 +98,8 @@ later = threading.Timer(0.05, r.set, ("done",))
 later.start()
 print(r.wait("x"), r.wait("x", timeout=5))
 print("py.state" in colors.repositories(), r.remove(), r.remove(), "py.state" in colors.repositories(), r.get())
+for wrong in (4, 4.5, [int], None):
+    try:
+        print(colors.channel("py.wrong", 3, wrong).type)
+    except TypeError as error:
+        print(error)
