@@ -123,6 +123,8 @@ CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
  * short. Says that this collector ran since it had that value, and that the chunks that were found dead are freed. Who has
  * said so once is waited for, some seconds, before memory is said to be used up. */
 CL_API void cl_collect_answered(uint32_t pressure);
+/* Says that chunks were freed: a cycle may be due, for what their ranges held counts from now on [collector.pace]. */
+CL_API void cl_collect_consider(void);
 
 /* ---- tag.c: the twin of colors.runtime.Tag ---------------------------------------------------- */
 
@@ -131,6 +133,11 @@ CL_API int32_t cl_tag_integer(int64_t value, uint64_t *word);
 CL_API int32_t cl_tag_float(double value, uint64_t *word);
 CL_API int64_t cl_untag_integer(uint64_t word);
 CL_API double cl_untag_float(uint64_t word);
+/* The same for a string of at most 7 Latin-1 characters; what does not fit, or is no valid UTF-8, is for cl_string. */
+CL_API int32_t cl_tag_string(const char *utf8, size_t bytes, uint64_t *word);
+CL_API int32_t cl_is_tagged_string(uint64_t word);
+/* Copies the string of such a word, without a NUL behind it. Returns its bytes. */
+CL_API size_t cl_untag_string(uint64_t word, char utf8[14]);
 
 /* ---- heap.c: the reference protocol (gc-protocol M1-M5), the C twin of colors.runtime.Heap ---- */
 
@@ -138,7 +145,7 @@ CL_API double cl_untag_float(uint64_t word);
 CL_API uint64_t cl_allocate(uint64_t slot, uint32_t shape, cl_error *error);
 CL_API uint64_t cl_box_integer(uint64_t slot, int64_t value, cl_error *error);
 CL_API uint64_t cl_box_float(uint64_t slot, double value, cl_error *error);
-/* string.c: a string of valid UTF-8, in Latin-1 when it fits, else in UTF-16. */
+/* string.c: a string of valid UTF-8 as an object, in Latin-1 when it fits, else in UTF-16. */
 CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error);
 /* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
 CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);

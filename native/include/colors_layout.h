@@ -55,13 +55,19 @@
  *  ...xx10          float in the range 2^-255 .. 2^256 and +0.0, rotated (tag.c)
  *  ...0000          reference (byte offset in the segment)
  *  0100, 1100       false, true
- * Integers and floats that do not fit are boxed (CL_KIND_BOX_INTEGER, CL_KIND_BOX_FLOAT).        */
+ *  1nnn1000         string of up to 7 Latin-1 characters, n of them; the first one in bits 8 to 15, zeros behind the last
+ * Integers and floats that do not fit are boxed (CL_KIND_BOX_INTEGER, CL_KIND_BOX_FLOAT); other strings are objects. A
+ * short string may be an object too (CL_KIND_STRING): both are the same value.                    */
 #define CL_TAG_NULL 0ull
 #define CL_TAG_INTEGER_BIT 1ull
 #define CL_TAG_FLOAT 2ull
 #define CL_TAG_FLOAT_MASK 3ull
 #define CL_TAG_FALSE 4ull
 #define CL_TAG_TRUE 12ull
+#define CL_TAG_STRING 0x88ull
+#define CL_TAG_STRING_MASK 0x8full
+#define CL_TAG_STRING_SHIFT 4 /* of the length */
+#define CL_TAG_STRING_MOST 7
 #define CL_TAG_REFERENCE_MASK 15ull /* a non-null word with none of these bits is a reference */
 #define CL_TAG_FLOAT_ZERO 0x8000000000000002ull
 #define CL_TAG_VACANT 8ull  /* in arrays and tables only: an element or entry that was removed */
@@ -497,16 +503,17 @@ typedef struct cl_header {
     _Atomic uint64_t allocated;         /* bytes handed out since the beginning any, add              */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint32_t swept_epoch; /* epoch of the last cycle that marked all   daemon */
-    _Atomic uint32_t gc_requests;       /* futex; wakes the collector         any, add                */
+    _Atomic uint32_t gc_requests;       /* futex; the collector looks whether a cycle is due or asked for any, add */
     _Atomic uint32_t cycles_started;    /*                                    daemon                  */
     _Atomic uint32_t cycles_finished;   /* futex; wakes who waits for memory  daemon                  */
     _Atomic uint32_t pressure;          /* raised when memory is short after a cycle: processes run their
                                            own collector, for dead wrappers hold roots  any, add      */
     _Atomic uint32_t phase;             /* enum cl_phase                      daemon                  */
     _Atomic uint32_t waiting_slot;      /* index + 1 of the slot whose operation the collector waits for, or 0 daemon */
+    _Atomic uint32_t gc_asks;           /* for a cycle, due or not; before gc_requests        any, add */
     _Atomic uint64_t live_bytes;        /* marked by the last cycle           daemon                  */
     _Atomic uint64_t used_base;         /* header.allocated - used_base bytes are in use, as far as known  daemon */
-    _Atomic uint64_t trigger;           /* a cycle is due when header.allocated reaches it  daemon    */
+    _Atomic uint64_t trigger;           /* who makes header.allocated reach it rings gc_requests  daemon */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t wait_tickets; /* waits begun     any, add                */
     _Atomic uint32_t slots_top;         /* no slot from here on was ever used any, only raised        */

@@ -287,6 +287,9 @@ byte inuse;                               /* ghost: bit k: T0's operation is abo
 #define LOAD_OP(c, pp, kk) :: d_step { HAS(1, kk) && NOT_FREED(kk) && (c) && ROOM(t, 1) && !(ASYM == 2 && (t == 1 || (pp) != 1 || kk != 1)) -> \
     USE(pp, 0, kk); ENTER_LOAD; READ_GC; held[t] = LD(t, FIELD(pp)); k = kk; assert(LD(t, MARK(pp)) != 0); \
     LOG("T%d enters load: %d.f = %d\n", t, pp, held[t]) }; goto load
+/* pp.field is a reference that this thread has logged, so a root: no operation, and nothing changes (Heap.loadTagged). */
+#define KNOWN_OP(pp) :: d_step { HAS(1, 0) && (pp) != 0 && LD(t, FIELD(pp)) != 0 && (LD(t, FIELD(pp)) == R0 || (R > 1 && LD(t, FIELD(pp)) == R1)) -> \
+    assert(LD(t, MARK(pp)) != 0); assert(LD(t, MARK(LD(t, FIELD(pp)))) != 0) }
 /* pp.field = vv */
 #define STORE_OP(c, pp, vv) :: d_step { HAS(((vv) == 0 -> 2 : 4), 0) && (c) && ROOM(t, 1) && !(ASYM && t == 1 && ((vv) != 0 || (pp) != 1)) && \
     !(ASYM == 2 && t == 0 && (vv) == 0) -> USE(pp, vv, 9); ENTER_STORE; READ_GC; p = pp; v = vv; \
@@ -317,11 +320,12 @@ proctype Mutator(byte t) {
   byte p, v, o, k, e, hops; bit r;
 idle:
   do
-  LOAD_OP(true, 1, 0) LOAD_OP(R0 != 0, R0, 0)
+  LOAD_OP(true, 1, 0) LOAD_OP(R0 != 0, R0, 0) KNOWN_OP(1) KNOWN_OP(R0)
   STORE_OP(true, 1, 0) STORE_OP(R0 != 0, 1, R0) STORE_OP(R0 != 0, R0, 0) STORE_OP(R0 != 0, R0, R0)
   ALLOC_OP(true, 1, 0, 0)
   DROP_OP(0)
 #if R > 1
+  KNOWN_OP(R1)
   LOAD_OP(R1 != 0, R1, 0) LOAD_OP(true, 1, 1) LOAD_OP(R0 != 0, R0, 1) LOAD_OP(R1 != 0, R1, 1)
   STORE_OP(R1 != 0 && R1 != R0, 1, R1) STORE_OP(R1 != 0 && R1 != R0, R1, 0) STORE_OP(R1 != 0 && R1 != R0, R1, R1)
   STORE_OP(R1 != 0 && R0 != 0 && R1 != R0, R0, R1) STORE_OP(R1 != 0 && R0 != 0 && R1 != R0, R1, R0)

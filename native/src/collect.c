@@ -35,8 +35,16 @@ void cl_collect_request(void) {
         (void)sent; /* no daemon: who waits for the cycle finds out */
         return;
     }
-    cl_add_relaxed(&header->gc_requests, 1);
-    cl_futex_wake_all(&header->gc_requests);
+    cl_add_relaxed(&header->gc_asks, 1);
+    cl_collect_consider();
+}
+
+void cl_collect_consider(void) {
+    if (!cl_self.readonly) {
+        cl_header *header = cl_header_of(cl_self.base);
+        atomic_fetch_add_explicit(&header->gc_requests, 1, memory_order_release);
+        cl_futex_wake_all(&header->gc_requests);
+    }
 }
 
 static int late(uint64_t timeout_ms, cl_error *error) {

@@ -26,6 +26,7 @@
 #include "marker.h"
 #include "pace.h"
 #include "region.h"
+#include "rooted.h"
 #include "sweeper.h"
 #include "view.h"
 #include "workers.h"
@@ -35,6 +36,7 @@
 #define KEEP_LEAST       (16ull << 20) /* bytes of empty regions whose memory is kept in any case */
 #define GIVE_BACK_NS     1000000000ull /* between two steps */
 #define BUSY_BYTES       (1ull << 20)  /* allocated between two steps: what the next cycle needs stays */
+#define LOOKS            4u            /* at what is rooted, while as much as the floor is allocated */
 #define READERS_PAUSE_NS 5000000
 #define SLEEP_NS         100000000ull  /* at most: whoever may read the word that it sleeps on can move the sleep */
 #define STOP_NS          2000000000ull /* for a cycle to notice that it is to stop */
@@ -47,8 +49,11 @@ static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static cl_pace pace;
 static uint64_t during_bytes; /* expected to be allocated while a cycle runs */
+static uint64_t used_base;    /* of the header, which others could overwrite */
+static cl_paced found;        /* by the last cycle */
+static uint64_t rooted_bytes; /* by ranges, when its reports were taken */
 static bool asked = true;            /* for this cycle, by who waits for it; else it fell due */
-static uint32_t handled;             /* of gc_requests, before this cycle */
+static uint32_t handled;             /* of gc_asks, before this cycle */
 static _Atomic uint64_t yield_until; /* of header.allocated: from there on the threads do not yield */
 static _Atomic bool stopping;
 static _Atomic bool ended; /* the thread */
@@ -66,20 +71,44 @@ static void set_pace(void) {
     pace.threshold_percent = pace.threshold_percent == 0 ? CL_PACE_THRESHOLD_DEFAULT : pace.threshold_percent;
 }
 
-/* Others may write these words: whatever they are, arithmetic with them only decides when a cycle runs. */
-static void set_trigger(uint64_t used_base, uint64_t live_bytes) {
-    uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+/* Others may write these words: whatever they are, arithmetic with them only decides when a cycle runs. Allocators are
+ * told to ring where a cycle would be due if nothing was rooted, and from there on now and then. */
+static bool look_at_trigger(void) {
+    uint64_t used = cl_load_relaxed(&view->live->allocated) - used_base;
+    found.rooted_bytes = 0;
+    uint64_t ring = cl_pace_trigger(&pace, &found);
+    bool due = false;
+    if (used >= ring) {
+        found.rooted_bytes = cl_rooted_bytes(view);
+        uint64_t trigger = cl_pace_trigger(&pace, &found);
+        due = used >= trigger;
+        ring = used + pace.floor_bytes / LOOKS < trigger ? used + pace.floor_bytes / LOOKS : trigger;
+    }
+    cl_store_relaxed(&view->live->trigger, used_base + ring);
+    return due;
+}
+
+/* Of the live bytes, ranges held `rooted_bytes`. */
+static void set_trigger(uint64_t base, uint64_t live_bytes) {
     uint64_t bytes = view->header.objects_bytes;
-    cl_paced found = {.live_bytes = live_bytes < bytes ? live_bytes : bytes,
-                      .used_bytes = allocated - used_base,
-                      .during_bytes = during_bytes};
-    cl_store_relaxed(&view->live->used_base, used_base);
-    cl_store_relaxed(&view->live->trigger, used_base + cl_pace_trigger(&pace, &found));
+    uint64_t live = live_bytes < bytes ? live_bytes : bytes;
+    used_base = base;
+    found = (cl_paced){.live_bytes = live - (rooted_bytes < live ? rooted_bytes : live),
+                       .used_bytes = cl_load_relaxed(&view->live->allocated) - base,
+                       .during_bytes = during_bytes};
+    cl_store_relaxed(&view->live->used_base, base);
+    look_at_trigger();
+}
+
+/* Of what an earlier daemon left. */
+static void resume_trigger(void) {
+    rooted_bytes = cl_rooted_bytes(view);
+    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
 }
 
 /* While nobody waits and what is allocated meanwhile is not too much. */
 static bool may_yield(void) {
-    return !asked && cl_load_relaxed(&view->live->gc_requests) == handled &&
+    return !asked && cl_load_relaxed(&view->live->gc_asks) == handled &&
            cl_load_relaxed(&view->live->allocated) < cl_load_relaxed(&yield_until);
 }
 
@@ -99,7 +128,7 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
         !cl_marker_open(view, options.mark_stack, error)) {
         return 0;
     }
-    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
+    resume_trigger();
     cl_crowd_set(may_yield);
     return 1;
 }
@@ -178,14 +207,14 @@ static void give_back(uint64_t period_bytes) {
     }
 }
 
-static void sweep(cl_cycle *cycle, uint64_t used_base, uint64_t period_bytes) {
+static void sweep(cl_cycle *cycle, uint64_t base, uint64_t period_bytes) {
     set_phase(CL_PHASE_SWEEP);
     cl_sweeper_begin(view, epoch); /* from now on allocators sweep what they claim */
     cl_store_relaxed(&view->live->region_cursor, 0);
     cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
     uint64_t allocated = cl_load_relaxed(&view->live->allocated);
-    during_bytes = cl_pace_expect(during_bytes, allocated - used_base - cycle->marked_bytes);
-    set_trigger(used_base, cycle->marked_bytes);
+    during_bytes = cl_pace_expect(during_bytes, allocated - base - cycle->marked_bytes);
+    set_trigger(base, cycle->marked_bytes);
     cl_swept swept = cl_sweeper_run(view, epoch);
     cl_store_relaxed(&view->live->region_cursor, 0);
     cycle->freed_objects = swept.freed_objects;
@@ -208,6 +237,7 @@ static bool take_reports(cl_cycle *cycle, uint64_t *since) {
     }
     cycle->grace_ns = lap(since);
     set_phase(CL_PHASE_REPORT);
+    rooted_bytes = cl_rooted_bytes(view);
     cl_marker_report();                            /* D3 */
     cl_store_release(&view->live->gc_word, epoch); /* D4 */
     cycle->report_ns = lap(since);
@@ -273,7 +303,7 @@ static bool end_sweep(void) {
     cl_sweeper_sweep_again(view, epoch, half);
     free(half);
     cl_sweeper_run(view, epoch);
-    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
+    resume_trigger();
     cycle_number = cl_load_relaxed(&view->live->cycles_finished);
     finish(cycle_number);
     return true;
@@ -298,16 +328,11 @@ bool cl_collector_resume(void) {
 
 /* ---- the thread ---- */
 
-/* By their distance: should somebody have written to the words, they meet again. */
-static bool is_due(void) {
-    return (int64_t)(cl_load_relaxed(&view->live->allocated) - cl_load_relaxed(&view->live->trigger)) >= 0;
-}
-
 /* Until the next cycle is due, SLEEP_NS at most; 0: now. */
 static uint64_t time_left(uint64_t last_ns) {
     uint64_t interval_ns = options.interval_ms * 1000000ull;
     uint64_t passed = cl_now_ns() - last_ns;
-    if (cl_load_acquire(&view->live->gc_requests) != handled || is_due() ||
+    if (cl_load_acquire(&view->live->gc_asks) != handled || look_at_trigger() ||
         (interval_ns != 0 && passed >= interval_ns)) {
         return 0;
     }
@@ -333,11 +358,10 @@ static bool await_readers(void) {
     return !cl_load_acquire(&stopping);
 }
 
-/* Who reaches the trigger asks once. */
-static void take_requests(void) {
-    uint32_t requests = cl_load_acquire(&view->live->gc_requests);
-    asked = requests - handled > (is_due() ? 1 : 0);
-    handled = requests;
+static void take_asks(void) {
+    uint32_t asks = cl_load_acquire(&view->live->gc_asks);
+    asked = asks != handled;
+    handled = asks;
 }
 
 /* What the mutators need until the end of the next cycle stays, as long as they allocate. */
@@ -364,19 +388,20 @@ static void give_back_slowly(void) {
 }
 
 static void collect(void) {
-    handled = resumes ? cl_load_acquire(&view->live->gc_requests) - 1 : 0;
+    handled = resumes ? cl_load_acquire(&view->live->gc_asks) - 1 : 0;
     uint64_t last_ns = cl_now_ns();
     if (resumes && !(await_readers() && cl_collector_resume())) {
         return;
     }
     while (!cl_load_acquire(&stopping)) {
         give_back_slowly();
+        uint32_t rung = cl_load_acquire(&view->live->gc_requests); /* before what it is rung for */
         uint64_t left = time_left(last_ns);
         if (left != 0) {
-            cl_futex_wait(&view->live->gc_requests, handled, left);
+            cl_futex_wait(&view->live->gc_requests, rung, left);
             continue;
         }
-        take_requests();
+        take_asks();
         last_ns = cl_now_ns();
         if (!cl_collector_cycle()) {
             return;

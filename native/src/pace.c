@@ -39,12 +39,13 @@ static uint64_t limit(const cl_pace *pace, const cl_paced *found) {
     return max(at, found->used_bytes + max(less(bytes, found->used_bytes) / 4, bytes / 64));
 }
 
-/* The goal is to be met when the cycle ends, so it begins earlier by what is allocated meanwhile, but not before half
+/* What chunks hold by their ranges is allocated, but cannot be freed before they are: it is room that is not used. The
+ * goal is to be met when the cycle ends, so it begins earlier by what is allocated meanwhile, but not before half
  * of the room is used. After it at least as much is allocated as during one, so that at most half of all is allocated
  * while one runs. */
 uint64_t cl_pace_trigger(const cl_pace *pace, const cl_paced *found) {
     uint64_t room = room_above(pace, found->live_bytes);
-    uint64_t early = found->live_bytes + room - min(found->during_bytes, room / 2);
+    uint64_t early = found->live_bytes + found->rooted_bytes + room - min(found->during_bytes, room / 2);
     uint64_t later = found->used_bytes + max(room / 4, found->during_bytes);
     return min(max(early, later), limit(pace, found));
 }

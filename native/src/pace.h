@@ -21,14 +21,15 @@ typedef struct cl_pace {
 
 /* What a cycle found, when it sweeps. */
 typedef struct cl_paced {
-    uint64_t live_bytes;
-    uint64_t used_bytes;   /* now: what lives, and what was allocated since the flip */
+    uint64_t live_bytes;   /* that it marked, without what ranges held */
+    uint64_t rooted_bytes; /* that ranges of chunks hold now: no cycle frees them */
+    uint64_t used_bytes;   /* when it swept: what lived, and what was allocated since the flip */
     uint64_t during_bytes; /* allocated while a cycle runs, by experience */
 } cl_paced;
 
 /* So many bytes may be in use when the next cycle ends. */
 uint64_t cl_pace_goal(const cl_pace *pace, uint64_t live_bytes);
-/* The next cycle is due at so many bytes in use: more than there are now. */
+/* The next cycle is due at so many bytes in use: more than there were when this one swept. */
 uint64_t cl_pace_trigger(const cl_pace *pace, const cl_paced *found);
 /* The threads of a cycle that began at `used_bytes` do not yield any more at so many in use. */
 uint64_t cl_pace_deadline(const cl_pace *pace, uint64_t live_bytes, uint64_t used_bytes);

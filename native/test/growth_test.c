@@ -146,7 +146,7 @@ static void a_request_is_not_needed(void) {
     collect();
     uint32_t before = cl_load_acquire(&header()->cycles_finished);
     uint64_t end = check_now_ms() + PATIENCE_MS;
-    cl_store_release(&cl_header_of(cl_base())->trigger, cl_load_acquire(&header()->allocated));
+    cl_store_release(&cl_header_of(cl_base())->allocated, cl_load_acquire(&header()->trigger));
     while (cl_load_acquire(&header()->cycles_finished) == before && check_now_ms() < end) {
         check_sleep_us(1000);
     }

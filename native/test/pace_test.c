@@ -10,7 +10,7 @@ static const cl_pace large = {4 * GIB, 32 * MIB, 100, 70};
 static const cl_pace small = {64 * MIB, 32 * MIB, 100, 70};
 
 static uint64_t due(const cl_pace *pace, uint64_t live, uint64_t used, uint64_t during) {
-    return cl_pace_trigger(pace, &(cl_paced){live, used, during});
+    return cl_pace_trigger(pace, &(cl_paced){live, 0, used, during});
 }
 
 static void the_goal_grows_with_what_lives(void) {
@@ -29,6 +29,14 @@ static void a_cycle_begins_before_the_goal(void) {
     CHECK(due(&large, 100 * MIB, 100 * MIB, 90 * MIB) == 190 * MIB);
     CHECK(due(&large, 100 * MIB, 190 * MIB, 90 * MIB) == 280 * MIB); /* far above the goal, but not back to back */
     CHECK(due(&large, 0, 200 * MIB, 0) == 208 * MIB);
+}
+
+/* New objects that nobody gave up yet put a cycle off, up to the limit. */
+static void what_is_rooted_waits(void) {
+    CHECK(cl_pace_trigger(&large, &(cl_paced){0, 50 * MIB, 0, 0}) == 82 * MIB);
+    CHECK(cl_pace_trigger(&large, &(cl_paced){100 * MIB, 50 * MIB, 110 * MIB, 10 * MIB}) == 240 * MIB);
+    CHECK(cl_pace_trigger(&small, &(cl_paced){0, 50 * MIB, 0, 0}) == 64 * MIB * 70 / 100);
+    CHECK(cl_pace_trigger(&small, &(cl_paced){0, 50 * MIB, 0, 40 * MIB}) == 16 * MIB); /* the limit: allocation is fast */
 }
 
 static void the_threshold_is_the_limit(void) {
@@ -94,6 +102,7 @@ int main(void) {
     check_begin("pace");
     RUN(the_goal_grows_with_what_lives);
     RUN(a_cycle_begins_before_the_goal);
+    RUN(what_is_rooted_waits);
     RUN(the_threshold_is_the_limit);
     RUN(nearly_full);
     RUN(yielding_ends);

@@ -70,6 +70,29 @@ static void go_on(uint64_t slot) {
     REQUIRE(cl_chunk_next(slot, &error) != 0, &error);
 }
 
+/* No cycle could free them: six times the floor, and none runs before their chunks are given up [collector.pace]. */
+static void new_objects_put_a_cycle_off(void) {
+    daemon_start("put-off", "--gc-floor", "1M", NULL);
+    uint64_t slot = begin("put-off");
+    uint64_t chunks[8];
+    uint32_t cycles = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
+    for (uint32_t i = 0; i < 8; i++) {
+        chunks[i] = cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+        for (uint32_t k = 0; k < 24 * CL_REGION_BYTES / BOX_BYTES; k++) {
+            box(slot, k);
+        }
+        go_on(slot);
+    }
+    check_sleep_us(300000);
+    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) == cycles);
+    for (uint32_t i = 0; i < 8; i++) {
+        cl_chunk_free(slot, chunks[i]);
+    }
+    cl_collect_consider();
+    check_await(&cl_header_of(cl_base())->cycles_finished, cycles + 1);
+    daemon_validate(2);
+}
+
 static void what_is_in_a_range_lives(void) {
     uint64_t boxes[MANY];
     uint64_t slot = begin("range");
@@ -260,6 +283,7 @@ static void nonsense_is_no_range(void) {
 int main(void) {
     check_begin("range");
     daemon_start("range", NULL);
+    RUN(new_objects_put_a_cycle_off);
     RUN(what_is_in_a_range_lives);
     RUN(each_chunk_holds_its_own);
     RUN(the_rest_is_anothers);

@@ -63,6 +63,7 @@ static uint64_t allocate(uint64_t slot) {
 
 static void request(void) {
     cl_header *header = cl_header_of(cl_base());
+    cl_add_relaxed(&header->gc_asks, 1);
     cl_add_relaxed(&header->gc_requests, 1);
     cl_futex_wake_all(&header->gc_requests);
 }

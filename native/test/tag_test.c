@@ -60,12 +60,32 @@ static void float_range(void) {
     }
 }
 
+static void strings(void) {
+    const char *const good[] = {"", "a", "seven77", "\xc3\xbf\xc3\xa9\xc2\x80\x7f\xc3\xbf\xc3\xbf\xc3\xbf"};
+    const char *const large[] = {"8 chars.", "\xc4\x80", "\xe2\x82\xac", "a\xff", "\xf0\x9f\x98\x80"};
+    char text[14];
+    uint64_t word;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        CHECK(cl_tag_string(good[i], strlen(good[i]), &word) && cl_is_tagged_string(word) && cl_tag_is_valid(word));
+        CHECK(cl_untag_string(word, text) == strlen(good[i]) && memcmp(text, good[i], strlen(good[i])) == 0);
+    }
+    for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) {
+        CHECK(!cl_tag_string(large[i], strlen(large[i]), &word));
+    }
+    uint64_t other;
+    CHECK(cl_tag_string("a\0b", 3, &word) && cl_untag_string(word, text) == 3 && memcmp(text, "a\0b", 3) == 0);
+    CHECK(cl_tag_string("a", 1, &word) && cl_tag_string("a\0", 2, &other) && word != other);
+    CHECK(cl_tag_string("ab", 2, &word) && word == 0x6261a8);
+}
+
 static void validity(void) {
     CHECK(cl_tag_is_valid(0) && cl_tag_is_valid(1) && cl_tag_is_valid(2) && cl_tag_is_valid(CL_TAG_FALSE) &&
           cl_tag_is_valid(CL_TAG_TRUE));
     CHECK(cl_tag_is_valid(0x1000) && cl_tag_is_valid(UINT64_MAX));
     CHECK(!cl_tag_is_valid(CL_TAG_FAILED) && !cl_tag_is_valid(20) && !cl_tag_is_valid(0x1008) &&
           !cl_tag_is_valid(0x100c));
+    CHECK(!cl_is_tagged_string(CL_TAG_VACANT) && !cl_tag_is_valid(CL_TAG_VACANT) && cl_tag_is_valid(CL_TAG_STRING));
+    CHECK(!cl_tag_is_valid(CL_TAG_STRING | 0x100) && !cl_tag_is_valid(0x6261a8 | 1ull << 24)); /* behind the end */
 }
 
 int main(void) {
@@ -73,6 +93,7 @@ int main(void) {
     RUN(integers);
     RUN(floats);
     RUN(float_range);
+    RUN(strings);
     RUN(validity);
     return check_end();
 }

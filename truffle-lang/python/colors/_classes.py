@@ -7,6 +7,7 @@ that any version of the class has. So private objects and the program's class it
 """
 import importlib
 import sys
+import threading
 import types
 import weakref
 
@@ -26,13 +27,9 @@ _classes = {}    # shared name -> the language's class object
 _enums = {}      # shared name -> the program's enum
 _generic = set()  # shared names for which the program had no class
 
-_renamed = []  # called when a class gets another shared name
+_hiding = threading.RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
 _HEAP_TYPE = 1 << 9
-
-
-def on_rename(call):
-    _renamed.append(call)
 
 
 def shared(name, *, compared_by=None):
@@ -77,15 +74,16 @@ def register(name, cls):
     problem = why_not_shareable(cls)
     if problem:
         raise SharedMemoryError(f"class {getattr(cls, '__qualname__', cls)} cannot be shared: {problem}")
-    if _names.get(cls, name) != name:
-        for call in _renamed:
-            call()
+    renamed = _names.get(cls, name) != name
     _names[cls] = name
+    if renamed and accelerator is not None:
+        accelerator.renamed()
     if _private.get(name) is not cls:
         _private[name] = cls
         _generic.discard(name)
-        if name in _hidden:
-            _hide(name, _installed[_hidden[name]])
+        with _hiding:
+            if name in _hidden:
+                _hide(name, cls, _installed[_hidden[name]])
 
 
 def why_not_shareable(cls):
@@ -122,12 +120,14 @@ def enum_of(name):
 def meet(shared_class, name, fields):
     """Prepares for a version of a class before its first object is seen."""
     name = str(name)
-    _classes[name] = shared_class
-    if name not in _hidden:
-        _hide(name, ())
-    hidden = _hidden[name]
-    for field in fields:
-        _install(hidden, str(field))
+    _private_class(name)  # which may import a module
+    with _hiding:
+        _classes[name] = shared_class
+        if name not in _hidden:
+            _hide(name, _private[name], ())
+        hidden = _hidden[name]
+        for field in fields:
+            _install(hidden, str(field))
 
 
 def is_subclass(name, super_name):
@@ -170,7 +170,7 @@ def _private_class(name):
             _names.setdefault(found, name)
         elif cls is None:
             _generic.add(name)
-            cls = _private[name] = _make_generic(name)
+            cls = _private.setdefault(name, _make_generic(name))
     return cls
 
 
@@ -239,7 +239,7 @@ class Before:
     @property
     def __dict__(self):  # type: ignore[override] # it cannot be changed
         """The fields and their values now."""
-        return Fields((str(name), getattr(self, str(name))) for name in support.fields(self))
+        return Fields((name, support.getter(name)(self)) for name in map(str, support.fields(self)))  # not getattr: a property may be over a field
 
 
 # The same before a class that has __slots__ alone: there it is one without __slots__ that would get the hidden class a __dict__.
@@ -286,9 +286,8 @@ class Behind:
         raise TypeError(f"cannot pickle a shared {self.__class__.__name__} object: pass the key of a repository that holds it")
 
 
-def _hide(name, fields):
-    """Makes the hidden subclass of a shared class and binds it."""
-    private = _private_class(name)
+def _hide(name, private, fields):
+    """Makes the hidden subclass of a shared class and binds it. By one thread at a time."""
     kind = type(private)
     members = {"__slots__": (), "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
                "_colors_private": private, "__class__": property(lambda self: private)}
@@ -308,7 +307,7 @@ def _hide(name, fields):
 def _install(hidden, name):
     """Gives a hidden class the descriptor of a field, unless the program's class handles the name itself."""
     if name in _installed[hidden] or _is_special(name):
-        return
+        return  # another thread that asks finds it, for it is noted last
     for cls in hidden.__mro__[1:]:
         if name in cls.__dict__ and _is_data_descriptor(cls.__dict__[name]):
             return
@@ -316,8 +315,8 @@ def _install(hidden, name):
         descriptor = accelerator.descriptor(name, hidden)
     else:
         descriptor = property(support.getter(name), support.setter(name), support.deleter(name))
-    _installed[hidden].add(name)
     type.__setattr__(hidden, name, descriptor)
+    _installed[hidden].add(name)
 
 
 def _is_data_descriptor(attribute):

@@ -3,7 +3,7 @@
 import sys
 from types import GetSetDescriptorType
 
-from colors._classes import is_shared, name_of, on_rename, slots_of, why_not_shareable
+from colors._classes import is_shared, name_of, slots_of, why_not_shareable
 from colors._errors import SharedMemoryError
 from colors._language import accelerator, support
 from colors._values import is_value
@@ -181,7 +181,5 @@ def _plain_name(private):
 _DICT = _Copier.__dict__["__dict__"]
 
 if accelerator is not None:  # the common cases in Java
-    allocate, renamed = accelerator.allocate(_allocate, allocate.__doc__)
-    on_rename(renamed)
-    copy_to, renamed = accelerator.copy_to(copy_to, _plain_name, copy_to.__doc__)
-    on_rename(renamed)
+    allocate = accelerator.allocate(_allocate, allocate.__doc__)
+    copy_to = accelerator.copy_to(copy_to, _plain_name, copy_to.__doc__)

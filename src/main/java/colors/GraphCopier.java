@@ -17,10 +17,8 @@ import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,17 +28,9 @@ import java.util.Set;
 final class GraphCopier {
     private final GraphBuilder builder = new GraphBuilder();
     private final IdentityTable copies = new IdentityTable();
-    private Object[] originals = new Object[16];
-    private long[] addresses = new long[16]; // of their copies
-    private int count;
-
-    private final Map<Class<?>, Optional<FieldReader>> readers = new IdentityHashMap<>(); // empty: a container
     private Class<?> lastType;
-    private Optional<FieldReader> lastReader;
-
-    private long[] raw = new long[16];
-    private Object[] values = new Object[16];
-    private Object holder; // whose contents are being copied, and which of them: for errors
+    private ClassCopier lastClass;
+    private int holder = -1; // the number of the original whose contents are being copied, and which of them: for errors
     private int member;
 
     private final List<Table> tables = new ArrayList<>();
@@ -83,13 +73,15 @@ final class GraphCopier {
             return HostLanguage.wrap(array.address(), array.chunk());
         }
         GraphCopier copier = new GraphCopier();
-        copier.copies.put(copier.copies.find(root), root, copier.make(root, 0));
-        for (int i = 0; i < copier.count; i++) {
-            copier.fill(copier.originals[i], copier.addresses[i]);
+        copier.add(copier.copies.find(root), root, 0);
+        for (int i = 0; i < copier.copies.count(); i++) {
+            copier.holder = i;
+            copier.fill(copier.copies.original(i), copier.copies.address(i));
         }
         copier.tables.forEach(copier::compareKeys);
         copier.copies.close();
-        Shared copy = copier.reader(root.getClass()) == null ? HostLanguage.wrap(copier.addresses[0], copier.builder.chunk()) : new SharedObject(copier.addresses[0], copier.builder.chunk());
+        long address = copier.copies.address(0);
+        Shared copy = copier.of(root.getClass()) == ClassCopier.CONTAINER ? HostLanguage.wrap(address, copier.builder.chunk()) : new SharedObject(address, copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
         return copy;
     }
@@ -100,62 +92,71 @@ final class GraphCopier {
 
     // ---- objects ------------------------------------------------------------------------------------
 
+    /** Copies a value of a field, whose number it is among those that are not raw. Called by generated code. */
+    void put(int number, long place, Object value) {
+        member = number;
+        put(place, value);
+    }
+
     /** Copies a private value into a place; the contents of a new object follow later. */
     private void put(long place, Object value) {
         if (value == null) {
             return;
         }
-        if (value.getClass() != lastType && (value instanceof Shared || isScalar(value))) {
+        if (value.getClass() == lastType && lastClass != ClassCopier.CONTAINER) {
+            putCopy(place, value);
+        } else if (value instanceof String text) {
+            builder.text(place, text);
+        } else if (value instanceof Shared || isScalar(value)) {
             builder.value(place, value);
-            return;
+        } else {
+            Shared array = Surrogates.find(value);
+            if (array != null) {
+                builder.value(place, array);
+            } else {
+                putCopy(place, value);
+            }
         }
-        Shared array = Surrogates.find(value);
-        if (array != null) {
-            builder.value(place, array);
-            return;
-        }
+    }
+
+    private void putCopy(long place, Object value) {
         int found = copies.find(value);
-        long copy = copies.address(found);
+        long copy = copies.addressAt(found);
         if (copy != 0) {
             builder.reference(place, copy);
         } else {
-            copies.put(found, value, make(value, place));
+            add(found, value, place);
         }
     }
 
-    private long make(Object original, long place) {
-        if (count == originals.length) {
-            originals = Arrays.copyOf(originals, 2 * count);
-            addresses = Arrays.copyOf(addresses, 2 * count);
-        }
-        FieldReader reader = reader(original.getClass());
-        originals[count] = original;
-        addresses[count] = reader == null ? makeContainer(original, place) : builder.object(reader.type().shape().id(), reader.type().shape().inlineSlots(), place);
-        return addresses[count++];
+    private void add(int found, Object original, long place) {
+        ClassCopier type = of(original.getClass());
+        copies.add(found, original, type == ClassCopier.CONTAINER ? makeContainer(original, place) : builder.object(type.shapeId(), type.slots(), place));
     }
 
-    /** The reader of a class of objects, null for a container's. */
-    private FieldReader reader(Class<?> type) {
+    private ClassCopier of(Class<?> type) {
         if (type != lastType) {
-            lastReader = readers.computeIfAbsent(type, this::findReader);
+            lastClass = find(type);
             lastType = type;
         }
-        return lastReader.orElse(null);
+        return lastClass;
     }
 
-    private Optional<FieldReader> findReader(Class<?> type) {
-        if (Shareability.obstacle(type) != null) {
+    private ClassCopier find(Class<?> type) {
+        ClassCopier found = ClassCopier.of(type);
+        if (found == ClassCopier.REFUSED) {
             Shareability.check(type, where());
         }
-        return Shareability.isContainer(type) ? Optional.empty() : Optional.of(FieldReader.of(type));
+        return found;
     }
 
     private String where() {
-        if (holder == null) {
+        if (holder < 0) {
             return "";
         }
-        FieldReader reader = readers.get(holder.getClass()).orElse(null);
-        return reader == null ? " (in a " + holder.getClass().getTypeName() + ")" : " (in field " + reader.name(member) + ")";
+        Class<?> type = copies.original(holder).getClass();
+        ClassCopier known = ClassCopier.of(type);
+        return known == ClassCopier.CONTAINER ? " (in a " + type.getTypeName() + ")" : " (in field " + known.name(member) + ")";
     }
 
     private long makeContainer(Object original, long place) {
@@ -170,12 +171,15 @@ final class GraphCopier {
     // ---- contents -----------------------------------------------------------------------------------
 
     private void fill(Object original, long copy) {
-        FieldReader reader = reader(original.getClass());
-        holder = original;
-        if (reader != null) {
-            fillObject(original, copy, reader);
-            return;
+        ClassCopier type = of(original.getClass());
+        if (type != ClassCopier.CONTAINER) {
+            type.fields().copy(original, copy, this);
+        } else {
+            fillContainer(original, copy);
         }
+    }
+
+    private void fillContainer(Object original, long copy) {
         switch (original) {
             case byte[] bytes -> { // filled when it was made
             }
@@ -187,23 +191,6 @@ final class GraphCopier {
             case List<?> list -> fillList(list.toArray(), copy);
             case Object[] array -> fillList(array.clone(), copy);
             default -> fillList(boxed(original), copy);
-        }
-    }
-
-    private void fillObject(Object original, long copy, FieldReader reader) {
-        long[] rawOffsets = reader.rawOffsets();
-        long[] offsets = reader.offsets();
-        if (rawOffsets.length > raw.length || offsets.length > values.length) {
-            raw = new long[Math.max(raw.length, rawOffsets.length)];
-            values = new Object[Math.max(values.length, offsets.length)];
-        }
-        reader.read(original, raw, values);
-        for (int i = 0; i < rawOffsets.length; i++) {
-            builder.raw(copy + rawOffsets[i], raw[i]);
-        }
-        for (int i = 0; i < offsets.length; i++) {
-            member = i;
-            put(copy + offsets[i], values[i]);
         }
     }
 
@@ -282,7 +269,7 @@ final class GraphCopier {
     }
 
     private void compareKeys(Table table) {
-        table.keys.forEach(key -> table.filler.add(isComplete(key) ? key : HostLanguage.wrap(copies.address(copies.find(key)), builder.chunk()), HostKeys.INSTANCE));
+        table.keys.forEach(key -> table.filler.add(isComplete(key) ? key : HostLanguage.wrap(copies.addressAt(copies.find(key)), builder.chunk()), HostKeys.INSTANCE));
         table.filler.finish();
     }
 

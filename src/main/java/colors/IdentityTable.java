@@ -1,49 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-/** Addresses by the identity of private objects: an IdentityHashMap without boxes. It takes most of the time of a copy. */
+import java.util.Arrays;
+
+/**
+ * The originals of a copy, in the order in which they were met, each with the address of its copy, and where they are by identity. The table is of numbers, not
+ * of objects: it is cleared and filled without the JVM's store barriers.
+ */
 final class IdentityTable {
-    private static final int LEAST = 6; // log2
+    private static final int LEAST = 5; // log2
     private static final int MOST = 14;
     private static int usual = LEAST; // log2 of the last table, up to MOST, so that most need not grow; racy
 
-    private Object[] keys; // a power of two, at most half full
-    private long[] addresses;
+    private int[] table; // by identity hash: 1 + the number of an original, 0: none; a power of two, at most half full
     private int shift;
+    private Object[] originals;
+    private long[] addresses;
     private int count;
 
     IdentityTable() {
         int size = usual;
         shift = Integer.SIZE - size;
-        keys = new Object[1 << size];
-        addresses = new long[1 << size];
+        table = new int[1 << size];
+        originals = new Object[1 << size - 1];
+        addresses = new long[1 << size - 1];
     }
 
     /** After the last use. */
     void close() {
-        usual = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * count), LEAST, MOST);
+        usual = Math.clamp(Integer.SIZE - Integer.numberOfLeadingZeros(2 * count - 1), LEAST, MOST);
     }
 
-    /** Where an object is, or would be: until the next {@link #put}. */
+    int count() {
+        return count;
+    }
+
+    Object original(int number) {
+        return originals[number];
+    }
+
+    long address(int number) {
+        return addresses[number];
+    }
+
+    /** Where an object is, or would be: until the next {@link #add}. */
     int find(Object object) {
-        int mask = keys.length - 1;
+        int mask = table.length - 1;
         int i = place(object);
-        while (keys[i] != object && keys[i] != null) {
+        while (table[i] != 0 && originals[table[i] - 1] != object) {
             i = i + 1 & mask;
         }
         return i;
     }
 
-    /** The address of the object that was found there, or 0. */
-    long address(int found) {
-        return addresses[found];
+    /** The address of the copy of what was found there, or 0. */
+    long addressAt(int found) {
+        int number = table[found];
+        return number == 0 ? 0 : addresses[number - 1];
     }
 
     /** Adds an object that is not there, where it was not found. */
-    void put(int found, Object object, long address) {
-        keys[found] = object;
-        addresses[found] = address;
-        if (2 * ++count > keys.length) {
+    void add(int found, Object object, long address) {
+        originals[count] = object;
+        addresses[count] = address;
+        table[found] = ++count;
+        if (2 * count > table.length - 2) {
             grow();
         }
     }
@@ -53,17 +74,12 @@ final class IdentityTable {
     }
 
     private void grow() {
-        Object[] oldKeys = keys;
-        long[] oldAddresses = addresses;
-        keys = new Object[2 * oldKeys.length];
-        addresses = new long[2 * oldKeys.length];
+        originals = Arrays.copyOf(originals, 2 * originals.length);
+        addresses = Arrays.copyOf(addresses, 2 * addresses.length);
+        table = new int[2 * table.length];
         shift--;
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldKeys[i] != null) {
-                int place = find(oldKeys[i]);
-                keys[place] = oldKeys[i];
-                addresses[place] = oldAddresses[i];
-            }
+        for (int i = 0; i < count; i++) {
+            table[find(originals[i])] = i + 1;
         }
     }
 }

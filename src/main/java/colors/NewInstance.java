@@ -2,7 +2,7 @@
 package colors;
 
 import colors.agent.SharedSubclass;
-import colors.runtime.Heap;
+import colors.runtime.Allocation;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import java.lang.invoke.MethodHandle;
@@ -12,17 +12,17 @@ import java.lang.invoke.MethodHandle;
  *
  * @param make (granules, chunk)Object
  */
-record NewInstance(int shapeId, int slots, MethodHandle make) {
+record NewInstance(Allocation allocation, MethodHandle make) {
 
     static NewInstance of(SharedClass<?> type) {
-        return new NewInstance(type.shape().id(), type.shape().inlineSlots(), SharedSubclass.of(type.type()).make());
+        return new NewInstance(Allocation.of(type.shape()), SharedSubclass.of(type.type()).make());
     }
 
     Object allocate() {
         Mutator mutator = Mutator.current();
-        long object = Heap.allocate(mutator, shapeId, slots);
+        int granules = Segment.granules(allocation.allocate(mutator));
         try {
-            return (Object) make.invokeExact(Segment.granules(object), mutator.chunk());
+            return (Object) make.invokeExact(granules, mutator.chunk());
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }

@@ -3,6 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.agent.Instance;
+import colors.runtime.Allocation;
 import colors.runtime.Attachment;
 import colors.runtime.Entities;
 import colors.runtime.FieldAccess;
@@ -158,10 +159,10 @@ public final class SharedClass<C> {
         }
     }
 
-    /** The same, for generated code: in granules, logged in the mutator's chunk. */
+    /** Allocates objects of the class: for generated code. */
     @SuppressWarnings("exports") // the core's
-    public int allocate(Mutator mutator) {
-        return Segment.granules(Heap.allocate(mutator, shape.id(), shape.inlineSlots()));
+    public Allocation objects() {
+        return Allocation.of(shape);
     }
 
     /** A new object of the same class with the same values in its fields, as an instance. For the agent. */

@@ -127,9 +127,10 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
 
     private Object findAny(int index, Values values) {
         Mutator mutator = Mutator.current();
-        long bits = Lists.load(mutator, address(), index);
+        boolean isFixed = isFrozen();
+        long bits = isFixed ? Lists.loadFixed(mutator, address(), index < 0 ? Integer.MAX_VALUE : index) : Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(mutator, kind, bits);
+        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.chunk(), kind, bits);
         Reference.reachabilityFence(this);
         return value;
     }

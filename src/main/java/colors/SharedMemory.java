@@ -190,7 +190,7 @@ public final class SharedMemory {
 
     /**
      * The channel with this key for messages of a type, made when there is none. Its messages fit as they would a field of that type:
-     * Long.class stands for all integers, Double.class for all floats, List.class for lists; a class takes instances of its subclasses;
+     * Long.class (and int.class, Short.class, ...) stands for all integers of 64 bits, Double.class (and float.class) for all floats, List.class for lists; a class takes instances of its subclasses;
      * null fits always.
      *
      * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose instances cannot be shared
@@ -220,6 +220,9 @@ public final class SharedMemory {
 
     private static Class<?> checkedMessages(String key, Class<?> type) {
         Shareability.checkGiven(type);
+        if (type == void.class || type == Void.class) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "channel '" + key + "' cannot be for messages of type " + type.getName() + ", which has no values; name the class of its messages, or none");
+        }
         String obstacle = PrivateField.sharedType(type) == Layout.TYPE_CLASS && !PrivateField.isValueType(type) ? Shareability.obstacle(type) : null;
         if (obstacle != null) {
             throw new SharedMemoryException(Reason.ARGUMENT, "channel '" + key + "' cannot be for messages of class " + type.getName() + ": " + obstacle + "; name a class whose instances can be shared");

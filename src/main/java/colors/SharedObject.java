@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedObject implements Shared {
     private static final int FIELD_READS = 100; // of a text, while the object goes from version to version
+    private static final int NULL_READS = 3;
 
     private final int granules; // of the reference: C2 knows the range of the address made from it, and drops bounds checks
     private final RootChunk chunk;
@@ -167,8 +168,12 @@ public final class SharedObject implements Shared {
         return SharedShape.ofObject(address()).fields().stream().map(field -> fieldText(field.name())).filter(Objects::nonNull).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** Null when there is no such field any more. What was read of an object that went to another version meanwhile may be what a deletion left. */
+    /**
+     * Null when there is no such field any more. What was read of an object that went to another version meanwhile may be what a deletion left. So may a null
+     * between a deletion and an addition of the same field, after which the version is the one of before: a null counts when it is read three times in succession.
+     */
     private String fieldText(String name) {
+        int nulls = 0;
         for (int i = 0; i < FIELD_READS; i++) {
             SharedShape shape = SharedShape.ofObject(address());
             FieldLocation field = shape.find(name);
@@ -177,7 +182,9 @@ public final class SharedObject implements Shared {
             }
             String text = valueText(field);
             VarHandle.loadLoadFence(); // the version is looked at after the value
-            if (SharedShape.ofObject(address()) == shape) {
+            boolean isOfVersion = SharedShape.ofObject(address()) == shape;
+            nulls = isOfVersion && text.equals("null") ? nulls + 1 : 0;
+            if (isOfVersion && (nulls == 0 || nulls == NULL_READS)) {
                 return name + "=" + text;
             }
         }

@@ -7,6 +7,8 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.Shared;
+import colors.runtime.Strings;
+import colors.runtime.Tag;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
 
@@ -47,9 +49,13 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, int s
         throw binding.mismatch(value);
     }
 
-    /** The text of a final field lives as long as the object: no root is logged. */
+    /** A short text is no reference, and that of a final field lives as long as the object: no root is logged. */
     private Object load(Shared object, long place) {
-        return isFinal ? HostLanguage.VALUES.ofWord(object.chunk(), Memory.getLongAcquire(place)) : HostLanguage.VALUES.load(Mutator.current(), place);
+        long word = Memory.getLongAcquire(place);
+        if (Tag.isString(word)) {
+            return Strings.ofWord(word);
+        }
+        return isFinal ? HostLanguage.VALUES.ofWord(object.chunk(), word) : HostLanguage.VALUES.load(Mutator.current(), place);
     }
 
     @Override

@@ -51,6 +51,7 @@ class ArgumentsTest {
         refused("the key of a channel is null", () -> SharedMemory.removeChannel(null));
         refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", (Class<?>) null));
         refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", 4, null));
+        refused("messages of type void, which has no values", () -> SharedMemory.findOrCreateChannel("arguments", void.class));
         refused("channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process", () -> SharedMemory.findOrCreateChannel("arguments", Thread.class));
         refused("messages of class java.lang.StringBuilder: it is a class of the JDK", () -> SharedMemory.findOrCreateChannel("arguments", 4, StringBuilder.class));
         assertFalse(SharedMemory.channels().contains("arguments"));
@@ -61,6 +62,23 @@ class ArgumentsTest {
         refused("has no field 'null'", () -> o.get(null));
         refused("null was given for a class", () -> o.isOf(null));
         refused("null was given for a class", () -> o.toRecord(null));
+    }
+
+    @Test
+    void namesWithHalvesOfSurrogatePairs() {
+        SharedMemory.findOrCreateRepository("arguments.?").set(1);
+        for (String name : List.of("arguments.\ud800", "arguments.\udc00", "\ud800arguments")) {
+            refused("has half of a surrogate pair", () -> SharedMemory.findOrCreateRepository(name));
+            refused("has half of a surrogate pair", () -> SharedMemory.removeRepository(name));
+            refused("has half of a surrogate pair", () -> SharedMemory.findOrCreateChannel(name));
+            refused("has half of a surrogate pair", () -> SharedMemory.removeChannel(name));
+            SharedObject o = SharedClass.of(Plain.class).allocate();
+            refused("the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair", () -> o.set(name, 1));
+            assertEquals(List.of("x"), o.type().fields().stream().map(field -> field.name()).toList());
+        }
+        assertEquals(1L, SharedMemory.findOrCreateRepository("arguments.?").get());
+        SharedMemory.findOrCreateRepository("arguments.\ud83d\ude00").set(2);
+        assertTrue(SharedMemory.repositories().contains("arguments.\ud83d\ude00"));
     }
 
     @Test

@@ -197,7 +197,7 @@ class DynamicFieldsTest {
         Process child = Child.start(System.getProperty("colors.segment"), Deletes.class, List.of());
         try {
             assertEquals('g', child.getInputStream().read());
-            for (int i = 0; i < 20_000; i++) {
+            for (int i = 0; i < 100_000; i++) {
                 for (String field : o.fieldsText().replaceAll("[\\[\\]]", "").split(", ")) {
                     assertTrue(field.matches("a=0|b=null|(f[024])=text .|(f[135])=.|f.=\\(changing\\)"), field);
                     assertTrue(!field.startsWith("f") || field.endsWith(field.substring(1, 2)) || field.endsWith("(changing)"), field);

@@ -53,6 +53,12 @@ colors.allocate("made.Grows", a=1).b = 2
 show(many("made.Grows", a=1))
 show(many("made.Grows", a=1, b=2))
 
+def types(o):
+    return [f"{field.name}:{field.type}" for field in colors.shared_type(o).fields]
+
+widens = f"made.Widens{colors.accelerated}"  # the segment may have the other one's versions
+print(types(many(widens, a=1)), types(colors.allocate(widens, a=None)), types(many(widens, a=1)))
+
 # another name for the class
 show(many(Named, name="Ada"))
 print(many(Named, name="Ada").hello())

@@ -100,6 +100,17 @@ again(deep, length)
 again(lambda: Plain(Named(Data(1)), Plain(Plain(1), Named(2))), lambda o: (o.a.a.x, o.b.a.a, o.b.b.a))
 again(lambda: Plain(colors.copy_to(Plain("shared")), colors.List([1])), lambda o: (o.a.a, list(o.b)))
 
+# lists and tuples
+def loop():
+    inside = [1, 2.5, "x"]
+    inside.append(inside)
+    return Plain(inside, (inside, [], ()))
+again(lambda: Plain([1, 2], [0.5]), lambda o: (list(o.a), list(o.b), shape(o)))
+again(lambda: Plain([Plain(1), None, [Plain(2)]], ("t", Plain(3))), lambda o: (o.a[0].a, o.a[1], o.a[2][0].a, o.b[1].a, shape(o)))
+again(loop, lambda o: (o.a[:3], o.a[3] == o.a, o.b[0] == o.a, o.b[1:]))
+again(lambda: [Plain(1), [2], (3,)], lambda o: (o[0].a, o[1], o[2]))
+again(lambda: (1, Plain(2)), lambda o: (o[0], o[1].a))
+
 # what is more than its attributes
 def slotted():
     o = Slotted()
@@ -155,6 +166,15 @@ try:
 except Exception as error:
     print(type(error).__name__, error)
 again(lambda: pinned(salary=3), lambda o: (o.salary, o.age))
+
+
+again(lambda: Plain((), Plain((), 1)), lambda o: (o.a is o.b.a, len(o.a)))
+
+@colors.shared("company.Priced")
+class Priced(Plain):
+    pass
+
+again(lambda: Priced(5, 6), lambda o: (o.a, o.b))
 
 class Pins(Plain):
     pass

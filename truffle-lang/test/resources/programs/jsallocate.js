@@ -35,6 +35,18 @@ many('jsmade.Point', i => ({ x: 'a' + i + 'ü漢😀', y: '' }));
 many('jsmade.Point', i => ({}));
 show(colors.allocate('jsmade.None'));
 
+// numbers: what is integral is an integer, however JavaScript has it, the first time and later
+const half = 0.5;
+const lists = [[1, 2, 3], [0.5, 1, 1.5], [half * 2, 2 * half, half], [half, half * 4, 7, 'text', half * 6, null, half * 8]];
+lists.forEach((values, number) => {
+    const type = 'jsmade.Number' + number;
+    const fresh = new Function('colors', 'type', 'value', 'return colors.allocate(type, { value: value });'); // a call that met no other objects
+    for (let i = 0; i < 300; i++) {
+        const made = fresh(colors, type, values[i % values.length]);
+        if (i < 7 || i > 292) console.log(type, i, made.value, [...colors.getSharedType(made).fields].map(field => field.type).join());
+    }
+});
+
 // objects that are more than what they hold
 class Base { constructor(i) { this.base = i; } get half() { return this.base / 2; } }
 class Derived extends Base { constructor(i) { super(i); this.own = 'own'; } }

@@ -59,3 +59,11 @@ console.log(unique.size, unique.has(3), unique.delete(3), unique.has(made));
 const data = colors.binary(4);
 data[1] = 200;
 console.log([...data], new DataView(data).getUint8(1), [...colors.binary(new Uint8Array([1, 2]))], colors.list().length);
+
+// what has fields beside its elements
+class Row extends Array { constructor(...elements) { super(...elements); this.own = 1; } }
+class Table extends Map { constructor(entries) { super(entries); this.own = 1; } }
+for (const more of [new Row(1, 2), new Table([[1, 2]]), Object.assign([1], { extra: 2 }), /a(b)/.exec('xab')]) {
+    try { console.log(colors.copyToSharedMemory(more)); } catch (e) { console.log(e.message); }
+}
+console.log(colors.copyToSharedMemory(Array.from(new Row(1, 2)))[1], colors.copyToSharedMemory(new Map(new Table([[1, 2]]))).get(1));

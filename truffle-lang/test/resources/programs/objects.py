@@ -87,6 +87,15 @@ g = colors.allocate(Guarded, n=1)
 g.n = 4
 g.m = 5
 print(g.n, g.m, g.other)
+
+class Sized:
+    """A property over an attribute of its name: the attribute is what is copied, and what __dict__ has."""
+    @property
+    def size(self): return -1
+sized = Sized()
+sized.__dict__["size"] = 3
+z = colors.copy_to(sized)
+print(sized.size, vars(sized), z.size, vars(z), vars(copy.copy(z)))
 generic = colors.allocate("nowhere.Thing", big=2 ** 63 - 1, small=-2 ** 63, text="\u0141\U0001F600", on=True, none=None, f=1e300)
 print(generic.__class__.__name__, generic.__class__.__module__, generic.big, generic.small, generic.text, generic.on, generic.none, generic.f)
 ref = weakref.ref(private)

@@ -11,6 +11,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
 /** Whole graphs: to build and to read trees, shared against private and against Fory; what is kept alive; allocation where it is hard. */
@@ -23,6 +24,14 @@ final class GraphSuite {
      * @param strings none, short, long
      */
     private record Operation(String row, String function, String strings) {
+    }
+
+    /** What a call took: the thread's processor time, and time by the clock. */
+    private record Cost(Statistics cpu, Statistics elapsed) {
+        static Cost of(RunResult result) {
+            double[] elapsed = result.getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream()).mapToDouble(one -> one.getPrimaryResult().getScore()).toArray();
+            return new Cost(ThreadCpu.of(result), new ListStatistics(elapsed));
+        }
     }
 
     /** Heaps that do not grow, as in {@link FieldSuite}. */
@@ -81,7 +90,7 @@ final class GraphSuite {
     private final Effort effort;
     private final Pattern wanted;
     private final List<Integer> sizes;
-    private final Map<String, Statistics> twins = new HashMap<>();
+    private final Map<String, Cost> twins = new HashMap<>();
     private final List<Row> rows = new ArrayList<>();
 
     private GraphSuite(Effort effort, String only) {
@@ -119,7 +128,7 @@ final class GraphSuite {
                 for (Way way : inTurn(WAYS, JAVA.indexOf(operation))) {
                     String row = "java." + operation.row() + "." + nodes + way.suffix();
                     if (wants(row)) {
-                        add(row, shared(way, operation, nodes), twin(way, operation, nodes), nodes, "ns/node");
+                        addWithElapsed(row, shared(way, operation, nodes), twin(way, operation, nodes), nodes);
                     }
                 }
             }
@@ -133,7 +142,7 @@ final class GraphSuite {
                 for (Way way : inTurn(WAYS, PASSES.indexOf(operation))) {
                     String row = "fory." + operation.row() + "." + nodes + way.suffix();
                     if (wants(row)) {
-                        add(row, fory(operation, nodes), shared(way, operation, nodes), nodes, "ns/node");
+                        addWithElapsed(row, fory(operation, nodes), shared(way, operation, nodes), nodes);
                     }
                 }
             }
@@ -160,17 +169,29 @@ final class GraphSuite {
         }
     }
 
+    private void add(String row, Cost value, Cost baseline, int times, String unit) {
+        add(row, value.cpu(), baseline.cpu(), times, unit);
+    }
+
     private void add(String row, Statistics value, Statistics baseline, int times, String unit) {
         rows.add(Row.compared(row, value.getPercentile(50) / times, unit, baseline.getPercentile(50) / times, value.getN()));
     }
 
-    private Statistics shared(Way way, Operation operation, int nodes) throws RunnerException {
+    /** Where much is allocated, the clock's time too: what both collectors take of it. */
+    private void addWithElapsed(String row, Cost value, Cost baseline, int nodes) {
+        add(row, value, baseline, nodes, "ns/node");
+        if (row.contains("build") || row.contains("tree")) {
+            add(row + ".elapsed", value.elapsed(), baseline.elapsed(), nodes, "ns/node");
+        }
+    }
+
+    private Cost shared(Way way, Operation operation, int nodes) throws RunnerException {
         ChainedOptionsBuilder options = java(GraphJava.class, operation, nodes, way.agent()).param("way", way.way()).param("construct", String.valueOf(way.agent() != null));
         return measure(options);
     }
 
     /** Private objects, in a JVM without the agent. Measured once for all ways. */
-    private Statistics twin(Way way, Operation operation, int nodes) throws RunnerException {
+    private Cost twin(Way way, Operation operation, int nodes) throws RunnerException {
         String key = way.twin() + " " + operation + " " + nodes;
         if (!twins.containsKey(key)) {
             twins.put(key, measure(java(GraphJava.class, operation, nodes, null).param("way", way.twin()).param("construct", "false")));
@@ -178,7 +199,7 @@ final class GraphSuite {
         return twins.get(key);
     }
 
-    private Statistics fory(Operation operation, int nodes) throws RunnerException {
+    private Cost fory(Operation operation, int nodes) throws RunnerException {
         String key = "fory " + operation + " " + nodes;
         if (!twins.containsKey(key)) {
             twins.put(key, measure(java(GraphFory.class, operation, nodes, null)));
@@ -196,14 +217,12 @@ final class GraphSuite {
                         .param("strings", operation.strings()).param("nodes", String.valueOf(nodes));
     }
 
-    private Statistics guest(String language, Operation operation, int nodes, boolean shared) throws RunnerException {
+    private Cost guest(String language, Operation operation, int nodes, boolean shared) throws RunnerException {
         return measure(Measured.effort(effort, true, 12, 18).jvmArgsAppend(FIXED_HEAP).include(GraphGuest.class.getName() + ".operation$") //
                         .param("language", language).param("operation", operation.function()).param("strings", operation.strings()).param("nodes", String.valueOf(nodes)).param("shared", String.valueOf(shared)));
     }
 
-    /** Processor time of the thread, for a call. */
-    private static Statistics measure(ChainedOptionsBuilder options) throws RunnerException {
-        RunResult result = new Runner(options.addProfiler(ThreadCpu.class).build()).run().iterator().next();
-        return ThreadCpu.of(result);
+    private static Cost measure(ChainedOptionsBuilder options) throws RunnerException {
+        return Cost.of(new Runner(options.addProfiler(ThreadCpu.class).build()).run().iterator().next());
     }
 }

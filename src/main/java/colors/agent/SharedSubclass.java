@@ -5,6 +5,7 @@ import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Allocation;
 import colors.runtime.FieldAccess;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
@@ -152,9 +153,19 @@ public final class SharedSubclass {
         }
     }
 
+    /** How a generated class allocates. Asked for when it is initialized, so this does not fail: it is null where the class cannot be shared here, and the allocation fails. */
+    public static Allocation allocationOf(Class<?> type) {
+        try {
+            return SharedClass.of(type).objects();
+        } catch (SharedMemoryException | LinkageError e) {
+            return null;
+        }
+    }
+
     /** A new object of a class, all its fields zero, in granules; logged in the mutator's chunk. For generated code. */
-    public static int allocate(Mutator mutator, Class<?> type) {
-        return SharedClass.of(type).allocate(mutator);
+    public static int allocate(Mutator mutator, Allocation known, Class<?> type) {
+        Allocation allocation = known != null ? known : SharedClass.of(type).objects();
+        return Segment.granules(allocation.allocate(mutator));
     }
 
     /** How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does. */

@@ -22,6 +22,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import colors.runtime.Allocation;
 import colors.runtime.Mutator;
 import colors.runtime.Shared;
 import java.io.Serializable;
@@ -46,6 +47,8 @@ final class SubclassGenerator {
     private static final int VERSION = ClassFile.JAVA_25_VERSION;
     private static final String GRANULES = "$colors$granules";
     private static final String CHUNK = "$colors$chunk";
+    private static final String ALLOCATION = "$colors$allocation";
+    private static final ClassDesc ALLOCATES = Allocation.class.describeConstable().orElseThrow();
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
@@ -105,6 +108,7 @@ final class SubclassGenerator {
         builder.withVersion(VERSION, 0).withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC).withSuperclass(prepared.desc()).withInterfaceSymbols(Names.INSTANCE);
         int hidden = ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC | ACC_TRANSIENT; // from libraries that look for fields
         builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
+        builder.withField(ALLOCATION, ALLOCATES, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
         slots.forEach(slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
         builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
         writeIdentity(builder);
@@ -119,6 +123,7 @@ final class SubclassGenerator {
             code.loadConstant(prepared.desc()).loadConstant(slot.declaring().name().replace('/', '.')).loadConstant(slot.field().name()).loadConstant(slot.field().type());
             code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS).checkcast(slot.accessType()).putstatic(self, slot.constant(), slot.accessType());
         }
+        code.loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocationOf", MethodTypeDesc.of(ALLOCATES, CD_Class)).putstatic(self, ALLOCATION, ALLOCATES);
         code.return_();
     }
 
@@ -157,7 +162,8 @@ final class SubclassGenerator {
             code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
             code.new_(self).dup();
             Preparer.loadParameters(code, parameters, 0);
-            code.aload(mutator).loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, CD_Class));
+            code.aload(mutator).getstatic(self, ALLOCATION, ALLOCATES).loadConstant(prepared.desc());
+            code.invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, ALLOCATES, CD_Class));
             code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
             code.invokespecial(self, INIT_NAME, type).areturn();
         });

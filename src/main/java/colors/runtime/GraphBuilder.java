@@ -14,8 +14,8 @@ public final class GraphBuilder {
 
     private final Mutator mutator = Mutator.current();
     private RootChunk chunk; // of the root
-    private final String[] texts = new String[TEXTS]; // recent strings, by hash
-    private final long[] textAddresses = new long[TEXTS];
+    private String[] texts; // recent strings, by hash; null: there was none
+    private long[] textAddresses;
 
     /** Keeps the graph alive; a wrapper of the root takes it. */
     public RootChunk chunk() {
@@ -117,8 +117,17 @@ public final class GraphBuilder {
         }
     }
 
-    /** Equal strings that come soon after each other are one: they have no identity. */
-    private void text(long place, String text) {
+    /** Stores a string. Equal long ones that come soon after each other are one: they have no identity. */
+    public void text(long place, String text) {
+        long word = Tag.ofString(text);
+        if (word != Tag.VACANT) {
+            Memory.putLong(place, word);
+            return;
+        }
+        if (texts == null) {
+            texts = new String[TEXTS];
+            textAddresses = new long[TEXTS];
+        }
         int index = text.hashCode() & TEXTS - 1;
         if (text.equals(texts[index])) {
             reference(place, textAddresses[index]);

@@ -16,13 +16,31 @@ public final class Heap {
 
     /** Loads a tagged slot and logs a reference (M3). */
     public static long loadTagged(Mutator mutator, long place) {
+        mutator.use();
+        long word = Memory.getLongAcquire(place);
+        return isRooted(mutator, word) ? word : loadAndLog(mutator, place);
+    }
+
+    /** The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one has no room or is to be retired. */
+    public static long tryLoadTagged(Mutator mutator, long place) {
+        mutator.use();
+        long word = Memory.getLongAcquire(place);
+        return isRooted(mutator, word) ? word : tryLoadAndLog(mutator, place);
+    }
+
+    /** Whether a word that was loaded needs no log entry: no reference, or a root of this thread. It was one all the time, so its load needs no operation [model.cycle]. */
+    private static boolean isRooted(Mutator mutator, long word) {
+        return !Tag.isReference(word) || mutator.isLogged(word);
+    }
+
+    private static long loadAndLog(Mutator mutator, long place) {
         while (true) {
             long word;
             boolean logged;
             long seq = mutator.enter();
             try {
                 word = Memory.getLongAcquire(place);
-                logged = !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+                logged = isRooted(mutator, word) || mutator.tryLog(word);
             } finally {
                 mutator.leave(seq);
             }
@@ -33,8 +51,7 @@ public final class Heap {
         }
     }
 
-    /** The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one has no room or is to be retired. */
-    public static long tryLoadTagged(Mutator mutator, long place) {
+    private static long tryLoadAndLog(Mutator mutator, long place) {
         long seq = mutator.enter();
         try {
             long word = Memory.getLongAcquire(place);
@@ -44,8 +61,12 @@ public final class Heap {
         }
     }
 
-    /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). */
+    /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). Null over null is no store. */
     public static void storeTagged(Mutator mutator, long place, long word) {
+        if (word == Tag.NULL && Memory.getLongOpaque(place) == Tag.NULL) {
+            Segment.checkWritable();
+            return;
+        }
         long seq = mutator.enter();
         try {
             barrieredStore(place, word);

@@ -16,14 +16,13 @@ final class Keys {
     }
 
     static int match(long word, Object key) {
-        if (Tag.isReference(word) && key instanceof String text) {
-            long object = Segment.address(word);
-            return of(Heap.shapeId(object) == Segment.SHAPE_STRING && Strings.equals(object, text));
+        if (key instanceof String text) {
+            return of(Tag.isString(word) ? word == Tag.ofString(text) : Tag.isReference(word) && isOf(Segment.address(word), text));
         }
         if (Tag.isInteger(word) && key instanceof Long number) {
             return of(number == Tag.toInteger(word));
         }
-        if (word == Tag.VACANT) {
+        if (word == Tag.VACANT || Tag.isString(word)) {
             return DIFFERENT;
         }
         if (Tag.isReference(word)) {
@@ -36,6 +35,10 @@ final class Keys {
             return matchNumber(Tag.toFloat(word), key);
         }
         return of(word == Tag.NULL ? key == null : key instanceof Boolean bool && bool == (word == Tag.TRUE));
+    }
+
+    private static boolean isOf(long object, String text) {
+        return Heap.shapeId(object) == Segment.SHAPE_STRING && Strings.equals(object, text);
     }
 
     private static int of(boolean equal) {
@@ -53,7 +56,7 @@ final class Keys {
         if (shape == Segment.SHAPE_BOX_FLOAT) {
             return matchNumber(Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES)), key);
         }
-        return key instanceof Shared shared && shared.address() == object ? EQUAL : key == null || key instanceof String ? DIFFERENT : UNDECIDED;
+        return key instanceof Shared shared && shared.address() == object ? EQUAL : key == null ? DIFFERENT : UNDECIDED;
     }
 
     private static int matchNumber(Object number, Object key) {

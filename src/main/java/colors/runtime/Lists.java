@@ -104,6 +104,22 @@ public final class Lists {
         return good;
     }
 
+    /**
+     * Loads an element of a tuple as {@link #loadCounted} does, but without an operation and without a log entry: a tuple never changes, so its elements live as long
+     * as itself, and a wrapper of one takes the tuple's chunk [root-log.borrow].
+     */
+    public static long loadFixed(Mutator mutator, long tuple, int index) {
+        long head = Memory.getLongAcquire(tuple + Layout.CONTAINER_HEAD);
+        int at = index < 0 ? index + Parts.count(head) : index;
+        if (Integer.compareUnsigned(at, Parts.count(head)) >= 0) {
+            mutator.loadedKind = 0;
+            return 0;
+        }
+        long array = Parts.part(head);
+        mutator.loadedKind = kindOfShape(Memory.getInt(array + Layout.OBJECT_SHAPE));
+        return Memory.getLongAcquire(array + ARRAY_START + 8L * at);
+    }
+
     /** What {@link #tryLoad} loaded. */
     public static long loadedBits(Mutator mutator) {
         return mutator.loadedBits;

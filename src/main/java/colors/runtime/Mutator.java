@@ -23,7 +23,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     private MutatorSlot held; // a virtual thread's may be another one's by now
     private long slot; // its absolute address
-    private long entries; // absolute address of its current chunk's entries
+    private RootChunk chunk; // its current one
+    private long entries; // absolute address of the chunk's entries
     private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
@@ -105,8 +106,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     final void hold() {
         held = MutatorSlots.take(this);
         slot = held.address;
-        entries = held.entries();
+        followSlot();
         rangeBytes = 0;
+    }
+
+    private void followSlot() {
+        chunk = held.chunk();
+        entries = held.entries();
     }
 
     final MutatorSlot mutatorSlot() {
@@ -115,7 +121,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Keeps what was logged in the current chunk alive. A wrapper takes it after the log entry was made, in or right after the same operation. */
     public final RootChunk chunk() {
-        return held.chunk();
+        return chunk;
     }
 
     /** How monitor words name this thread's slot; a number that they never hold when it has none, and so no monitor. */
@@ -255,7 +261,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         long offset = slotOffset();
         try {
             held.take(RootChunk.claim(offset));
-            entries = held.entries();
+            followSlot();
         } catch (SharedMemoryException e) {
             if (!held.canStay()) {
                 throw e;
@@ -271,7 +277,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
      */
     void followChunk() {
         if (held.isHeldBy(this) && held.followChunk()) {
-            entries = held.entries();
+            followSlot();
         }
         returned();
     }

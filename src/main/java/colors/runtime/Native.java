@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -37,6 +38,7 @@ final class Native {
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
+    private static final MethodHandle COLLECT_CONSIDER = handle("cl_collect_consider", null);
     private static final MethodHandle COLLECT_ANSWERED = handle("cl_collect_answered", null, JAVA_INT);
     private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
@@ -160,6 +162,15 @@ final class Native {
         return call((arena, error) -> (long) BLOCK_LARGE.invokeExact(slot, bytes, error));
     }
 
+    /** Says that chunks were freed: a cycle of the shared collector may be due. */
+    static void collectConsider() {
+        try {
+            COLLECT_CONSIDER.invokeExact();
+        } catch (Throwable e) {
+            throw new AssertionError(e); // it throws nothing
+        }
+    }
+
     /** Says for which pressure of the segment this process's own collector ran, and what it found was freed. */
     static void collectAnswered(int pressure) {
         try {
@@ -176,10 +187,18 @@ final class Native {
 
     static int entityIntern(int kind, String name) {
         return call((arena, error) -> {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = utf8(name);
             MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, utf8);
             return (int) ENTITY_INTERN.invokeExact(kind, bytes, (long) utf8.length, error);
         });
+    }
+
+    /** UTF-8 has no halves of surrogate pairs; as question marks they would make one name of several. */
+    private static byte[] utf8(String name) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair, which is no character; a name is a text of whole characters");
+        }
+        return name.getBytes(StandardCharsets.UTF_8);
     }
 
     static int shapeIntern(int classEntity, List<FieldSpec> fields) {
@@ -213,7 +232,7 @@ final class Native {
     /** The offset of the queue of a channel, found or made. */
     static long channelOpen(long slot, String name, int capacity, int type, int typeName) {
         return call((arena, error) -> {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = utf8(name);
             MemorySegment spec = arena.allocateFrom(JAVA_INT, capacity, type, typeName);
             return (long) CHANNEL_OPEN.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, spec, error);
         });
@@ -222,7 +241,7 @@ final class Native {
     /** Whether there was such a channel. */
     static boolean channelRemove(long slot, String name) {
         return call((arena, error) -> {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = utf8(name);
             return (int) CHANNEL_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, error) != 0;
         });
     }
@@ -230,7 +249,7 @@ final class Native {
     /** Whether there was such a repository. */
     static boolean repositoryRemove(long slot, String name) {
         return call((arena, error) -> {
-            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = utf8(name);
             return (int) REPOSITORY_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length) != 0;
         });
     }

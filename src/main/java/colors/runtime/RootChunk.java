@@ -20,6 +20,7 @@ public final class RootChunk {
     private static final int FEWEST_COSTS = 20;
     private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES; // not more than a quarter of the memory is kept alive for that
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
+    private static final int FREED_LEAST = 64; // chunks, of 2 MB
     private static final int CLAIM_TRIES = 20;
     private static final long POLL_MS = 100;
     private static final long SHORT_POLL_MS = 5; // while memory is short
@@ -33,6 +34,7 @@ public final class RootChunk {
     private static final Shortage SHORTAGE = new Shortage(pressure()); // of the thread that frees
     // of the thread that frees
     private static Tracker next; // to be freed, or null
+    private static int freed; // since the shared collector was told
     private static long sweepAt;
     private static boolean reported;
 
@@ -132,7 +134,7 @@ public final class RootChunk {
         long start = System.nanoTime();
         PrivateCollector.run(wholly);
         long cost = System.nanoTime() - start;
-        for (int i = 0; i < 20 && retired() > limit / 2; i++) {
+        for (int i = 0; i < 20 && retired() > limit / 8; i++) {
             try {
                 Thread.sleep(1);
             } catch (InterruptedException e) {
@@ -179,15 +181,28 @@ public final class RootChunk {
         }
     }
 
+    /** When all that was found dead is freed: what a cycle would mark before that, it would mark in vain. */
+    private static void considerCycle() {
+        if (freed >= FREED_LEAST) {
+            freed = 0;
+            Native.collectConsider();
+        }
+    }
+
     /** What it did not come to free stays the next one. */
     private static void freeOne(Mutator mutator) throws InterruptedException {
-        next = next != null ? next : (Tracker) DEAD.remove(SHORTAGE.isRecent() ? SHORT_POLL_MS : POLL_MS);
+        next = next != null ? next : (Tracker) DEAD.poll();
+        if (next == null) {
+            considerCycle();
+            next = (Tracker) DEAD.remove(SHORTAGE.isRecent() ? SHORT_POLL_MS : POLL_MS);
+        }
         if (next != null) {
             Tracker tracker = next;
             Native.chunkFree(mutator.slotOffset(), tracker.entries);
             next = null;
             tracker.unlink();
             LIVE.decrementAndGet();
+            freed++;
         } else {
             SHORTAGE.look(pressure(), LIVE.get());
         }

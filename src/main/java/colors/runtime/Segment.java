@@ -35,6 +35,7 @@ public final class Segment {
     static final int SHAPE_ARRAY_FLOAT64 = builtin(Layout.KIND_ARRAY_FLOAT64);
     static final int SHAPE_TABLE = builtin(Layout.KIND_TABLE);
 
+    private static final long REFERENCE_MASK = 0xFFFF_FFFFL << Layout.GRANULE_SHIFT;
     private static final boolean READ_ONLY = Attachment.isReadOnly();
 
     private Segment() {
@@ -72,9 +73,9 @@ public final class Segment {
         return address - BASE;
     }
 
-    /** The address of the object that a non-null reference word names. */
+    /** The address of the object that a non-null reference word names. The mask tells compilers that it is positive, so that accesses need no check. */
     public static long address(long reference) {
-        return BASE + reference;
+        return BASE + (reference & REFERENCE_MASK);
     }
 
     static long markAddress(long reference) {

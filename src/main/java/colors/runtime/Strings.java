@@ -9,15 +9,35 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Shared strings: the word {hash u32, encoding u32} after the header, then the text as Latin-1 when it fits, else UTF-16
- * in the machine's byte order. Immutable once published.
+ * Shared strings that are objects: the word {hash u32, encoding u32} after the header, then the text as Latin-1 when it fits, else UTF-16
+ * in the machine's byte order. Immutable once published. Short ones are in tagged words as a rule ({@link Tag}).
  */
 public final class Strings {
     static final int PREFIX_BYTES = Layout.OBJECT_HEADER_BYTES + 8;
     private static final int ENCODING = Layout.OBJECT_HEADER_BYTES + 4;
+    private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    private static final RecentTexts<String> RECENT = new RecentTexts<>();
+    private static final RecentWords<String> RECENT_WORDS = new RecentWords<>();
     private static final int UTF16_UNITS_MOST = Integer.MAX_VALUE / 2 - 8; // a byte[] holds the text on its way
 
     private Strings() {
+    }
+
+    /** The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a copy in shared memory. Logged. */
+    public static long wordOf(Mutator mutator, String text) {
+        long word = Tag.ofString(text);
+        return word != Tag.VACANT ? word : Segment.reference(allocate(mutator, text));
+    }
+
+    /** The string in a tagged word. */
+    public static String ofWord(long word) {
+        String recent = RECENT_WORDS.find(word);
+        if (recent != null) {
+            return recent;
+        }
+        String text = new String(Tag.toLatin1(word), StandardCharsets.ISO_8859_1);
+        RECENT_WORDS.add(word, text);
+        return text;
     }
 
     /** Copies a string to shared memory. Returns its address. */
@@ -32,11 +52,22 @@ public final class Strings {
         Block object = Block.allocate(mutator, Block.rounded((long) PREFIX_BYTES + bytes.length));
         object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
         object.putInt(Layout.OBJECT_LENGTH, bytes.length);
-        object.putInt(Layout.OBJECT_HEADER_BYTES, text.hashCode());
-        object.putInt(ENCODING, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16);
+        object.putLong(Layout.OBJECT_HEADER_BYTES, head(text.hashCode(), latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16));
         object.copyIn(bytes, PREFIX_BYTES);
         Heap.publish(mutator, object.address(), place);
         return object.address();
+    }
+
+    /** The word behind the header. */
+    static long head(int hash, int encoding) {
+        int low = IS_LITTLE_ENDIAN ? hash : encoding;
+        int high = IS_LITTLE_ENDIAN ? encoding : hash;
+        return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);
+    }
+
+    /** The hash in that word. */
+    static int hashOf(long head) {
+        return (int) (IS_LITTLE_ENDIAN ? head : head >>> Integer.SIZE);
     }
 
     /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */
@@ -50,13 +81,23 @@ public final class Strings {
         return Memory.getInt(object + ENCODING) == Layout.ENCODING_LATIN1;
     }
 
-    /** The text of a shared string that the caller keeps alive. */
+    /** The text of a shared string that the caller keeps alive; perhaps one that was read before. */
     public static String read(long object) {
+        String recent = RECENT.find(object);
+        return recent != null ? recent : copy(object);
+    }
+
+    private static String copy(long object) {
         byte[] bytes = bytes(object);
-        if (isLatin1(object)) {
-            return new String(bytes, StandardCharsets.ISO_8859_1);
-        }
-        return chars(bytes).toString();
+        boolean latin1 = isLatin1(object);
+        String text = latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString();
+        RECENT.add(object, text, latin1, bytes);
+        return text;
+    }
+
+    /** The hash of a string with these bytes. */
+    static int hash(boolean latin1, byte[] bytes) {
+        return (latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString()).hashCode();
     }
 
     /** Whether a shared string has this text. Allocates nothing. */

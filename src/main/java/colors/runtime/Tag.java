@@ -2,8 +2,8 @@
 package colors.runtime;
 
 /**
- * Tagged slot words (colors_layout.h, "tagged slots"): null, 63-bit integers, most floats, booleans and references. The
- * twin of tag.c; a test runs both.
+ * Tagged slot words (colors_layout.h, "tagged slots"): null, 63-bit integers, most floats, booleans, short strings and
+ * references. The twin of tag.c; a test runs both.
  */
 public final class Tag {
     public static final long NULL = 0;
@@ -15,6 +15,10 @@ public final class Tag {
     private static final long FLOAT_MASK = 3;
     private static final long FLOAT = 2;
     private static final long FLOAT_ZERO = 0x8000000000000002L;
+    private static final long STRING = 0x88;
+    private static final long STRING_MASK = 0x8f;
+    private static final int STRING_SHIFT = 4; // of the length
+    private static final int STRING_MOST = 7;
 
     private Tag() {
     }
@@ -70,5 +74,34 @@ public final class Tag {
         }
         long topBit = word >>> 63; // of the exponent: 011 when set, 100 when clear
         return Double.longBitsToDouble(Long.rotateRight(2 - topBit | word & ~FLOAT_MASK, 3));
+    }
+
+    public static boolean isString(long word) {
+        return (word & STRING_MASK) == STRING;
+    }
+
+    /** The word of a string of up to 7 Latin-1 characters; {@link #VACANT} for another one, which is an object. Equal strings have equal words. */
+    public static long ofString(String text) {
+        int length = text.length();
+        if (length > STRING_MOST) {
+            return VACANT;
+        }
+        long word = 0;
+        int bits = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            char c = text.charAt(i);
+            bits |= c;
+            word = word << Byte.SIZE | c;
+        }
+        return bits > 0xff ? VACANT : word << Byte.SIZE | (long) length << STRING_SHIFT | STRING;
+    }
+
+    /** The string of such a word as Latin-1. */
+    public static byte[] toLatin1(long word) {
+        var bytes = new byte[(int) (word >>> STRING_SHIFT) & STRING_MOST];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (word >>> Byte.SIZE * (i + 1));
+        }
+        return bytes;
     }
 }

@@ -57,12 +57,20 @@ public final class Values {
         if (Tag.isReference(word)) {
             return ofReference(chunk, word);
         }
+        if (Tag.isString(word)) {
+            return Strings.ofWord(word);
+        }
         return Tag.isInteger(word) ? (Object) Tag.toInteger(word) : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
     }
 
     /** The value of an element of a list, of a kind of {@code Layout.SLOT_*}; a reference as for {@link #ofWord}. */
     public Object ofElement(Mutator mutator, int kind, long bits) {
-        return kind == Layout.SLOT_INT64 ? (Object) bits : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(mutator, bits);
+        return ofElement(mutator.chunk(), kind, bits);
+    }
+
+    /** The same; a reference must be kept alive by that chunk. */
+    public Object ofElement(RootChunk chunk, int kind, long bits) {
+        return kind == Layout.SLOT_INT64 ? (Object) bits : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(chunk, bits);
     }
 
     private Object ofReference(RootChunk chunk, long word) {
@@ -89,7 +97,7 @@ public final class Values {
         return switch (value) {
             case null -> Tag.NULL;
             case Shared shared -> Segment.reference(shared.address());
-            case String text -> Segment.reference(Strings.allocate(mutator, text));
+            case String text -> Strings.wordOf(mutator, text);
             case FrozenValue frozen -> Segment.reference(frozen.allocate(mutator));
             case Boolean bool -> Tag.ofBoolean(bool);
             case Double number -> wordOfFloat(mutator, number);

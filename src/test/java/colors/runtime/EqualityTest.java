@@ -181,4 +181,20 @@ class EqualityTest {
         assertThrows(IllegalArgumentException.class, () -> Equality.hash(new Object()));
         assertThrows(IllegalArgumentException.class, () -> Equality.equal(new Object(), "x"));
     }
+
+    /** A short string is a tagged word, or an object that C made: one key. */
+    @Test
+    void bothFormsOfAShortStringAreOneKey() {
+        Mutator mutator = Mutator.current();
+        long object = Segment.reference(Strings.allocate(mutator, "short"));
+        RootChunk chunk = mutator.chunk();
+        for (long word : new long[] {object, Tag.ofString("short")}) {
+            assertEquals(Keys.EQUAL, Keys.match(word, "short"));
+            for (Object other : new Object[] {"shor", "short\0", "shore", "a longer string", null, true, false, 0L, 1.0, newList(), BigInteger.ONE, LocalDate.EPOCH}) {
+                assertEquals(Keys.DIFFERENT, Keys.match(word, other), "" + other);
+            }
+            assertEquals("short", new Values((address, c) -> null).ofWord(chunk, word));
+        }
+        java.lang.ref.Reference.reachabilityFence(chunk);
+    }
 }

@@ -13,7 +13,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +55,54 @@ class TagTest {
         }
         for (double value : new double[] {-0.0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, Double.MIN_VALUE, Double.longBitsToDouble(0x3000000000000000L)}) {
             assertFalse(Tag.fitsFloat(value), value + "");
+        }
+    }
+
+    @Test
+    void shortStringsComeBackAndEqualOnesAreOneWord() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Map<Long, String> strings = new HashMap<>();
+        for (int i = 0; i < 200_000; i++) {
+            String text = text(random, 8);
+            long word = Tag.ofString(text);
+            boolean fits = text.length() <= 7 && text.chars().allMatch(c -> c <= 0xff);
+            assertEquals(fits, word != Tag.VACANT, text);
+            if (fits) {
+                assertTrue(Tag.isString(word) && !Tag.isReference(word) && !Tag.isInteger(word) && !Tag.isFloat(word) && !Tag.isBoolean(word), text);
+                assertEquals(text, new String(Tag.toLatin1(word), StandardCharsets.ISO_8859_1), "seed " + seed);
+                assertEquals(text, strings.computeIfAbsent(word, w -> text), "seed " + seed);
+                assertEquals(text, Strings.ofWord(word), "seed " + seed);
+            }
+        }
+        for (long word : new long[] {Tag.NULL, Tag.TRUE, Tag.FALSE, Tag.VACANT, 16, 0x1000, Tag.ofInteger(0x44), Tag.ofFloat(1)}) {
+            assertFalse(Tag.isString(word));
+        }
+    }
+
+    private static String text(Random random, int most) {
+        var text = new StringBuilder();
+        for (int length = random.nextInt(most + 1); text.length() < length;) {
+            text.append((char) random.nextInt(random.nextInt(8) == 0 ? 0x180 : random.nextBoolean() ? 0x100 : 3));
+        }
+        return text.toString();
+    }
+
+    @Test
+    void libcolorsMakesTheSameWordsOfStrings() throws Throwable {
+        MethodHandle tagString = function("cl_tag_string", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment word = arena.allocate(JAVA_LONG);
+            MemorySegment buffer = arena.allocate(64);
+            for (int i = 0; i < 100_000; i++) {
+                String text = text(random, 9);
+                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                MemorySegment.copy(utf8, 0, buffer, ValueLayout.JAVA_BYTE, 0, utf8.length);
+                boolean fits = (int) tagString.invokeExact(buffer, (long) utf8.length, word) != 0;
+                assertEquals(Tag.ofString(text), fits ? word.get(JAVA_LONG, 0) : Tag.VACANT, text + ", seed " + seed);
+            }
         }
     }
 

@@ -103,9 +103,7 @@ public final class ColorsContext {
         boundMembers.put(shared, members);
         String before = boundNames.put(type, shared.name());
         if (before != null && !before.equals(shared.name())) {
-            Assumption changed = names;
-            names = namesStay();
-            changed.invalidate();
+            renamed();
         }
         boundTypes.put(shared.name(), type);
         nothingBound.invalidate();
@@ -127,7 +125,15 @@ public final class ColorsContext {
         return boundTypes.get(name);
     }
 
-    /** Valid as long as what {@link #nameOf} said of classes stays true. */
+    /** A class of the program has another shared name than before. */
+    @TruffleBoundary
+    public void renamed() {
+        Assumption changed = names;
+        names = namesStay();
+        changed.invalidate();
+    }
+
+    /** Valid as long as what {@link #nameOf}, or Python's package, said of classes stays true. */
     public Assumption names() {
         return names;
     }

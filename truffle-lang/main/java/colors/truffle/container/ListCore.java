@@ -41,10 +41,12 @@ public final class ListCore extends ContainerCore {
     /** An element, or ABSENT. */
     public Object get(int index) {
         Mutator mutator = Mutator.current();
-        long bits = Lists.loadCounted(mutator, address(), index);
+        boolean isFixed = isFrozen();
+        long bits = isFixed ? Lists.loadFixed(mutator, address(), index) : Lists.loadCounted(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
+        Object value = kind == 0 ? ABSENT : VALUES.ofElement(isFixed ? chunk() : mutator.chunk(), kind, bits);
         Reference.reachabilityFence(chunk());
-        return kind == 0 ? ABSENT : VALUES.ofElement(mutator, kind, bits);
+        return value;
     }
 
     /** Stores an element; returns the old one, or ABSENT when there is none, and then nothing happened. */

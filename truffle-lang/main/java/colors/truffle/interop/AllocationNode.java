@@ -57,11 +57,17 @@ public final class AllocationNode extends Node {
         long address = allocate(mutator, shape.id(), shape.inlineSlots());
         var object = new SharedObject(address, mutator.chunk(), type);
         for (int i = 0; i < fields.length; i++) {
-            if (!stores[i].execute(object, fields[i], values[i], rule)) {
+            NumberRule ofField = fields[i].isDeclared() ? rule : NumberRule.EXACT; // only a declared float takes an integer: another version has room for it
+            if (isInteger(values[i]) || !stores[i].execute(object, fields[i], values[i], ofField)) {
                 return null; // it is garbage
             }
         }
         return object;
+    }
+
+    /** Whether it is a double that becomes an integer, which is another type of field. */
+    private boolean isInteger(Object value) {
+        return rule == NumberRule.ANY && value instanceof Double number && FieldStore.isSafeInteger(number);
     }
 
     @TruffleBoundary

@@ -65,7 +65,7 @@ public final class FieldStore {
     }
 
     /** JavaScript's Number.isSafeInteger, without -0. */
-    private static boolean isSafeInteger(double number) {
+    static boolean isSafeInteger(double number) {
         return number == Math.rint(number) && Math.abs(number) < 0x1p53 && (number != 0 || 1 / number > 0);
     }
 }

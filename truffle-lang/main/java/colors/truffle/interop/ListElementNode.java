@@ -37,12 +37,14 @@ public abstract class ListElementNode extends Node {
         }
         other.enter(node);
         Mutator mutator = ColorsContext.get(node).mutator();
-        long bits = Lists.tryLoad(mutator, list.address(), index) ? Lists.loadedBits(mutator) : loadSlow(mutator, list.address(), index);
+        boolean isFixed = list.isFrozen();
+        long bits = isFixed ? Lists.loadFixed(mutator, list.address(), index)
+                        : Lists.tryLoad(mutator, list.address(), index) ? Lists.loadedBits(mutator) : loadSlow(mutator, list.address(), index);
         Reference.reachabilityFence(list.chunk());
         int kind = Lists.loadedKind(mutator);
         if (kind == Layout.SLOT_TAGGED) {
             words.enter(node);
-            return ofWord.execute(bits, mutator.chunk(), form);
+            return ofWord.execute(bits, isFixed ? list.chunk() : mutator.chunk(), form);
         }
         if (kind == Layout.SLOT_FLOAT64) {
             floats.enter(node);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Shared;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.StopIterationException;
+import com.oracle.truffle.api.object.DynamicObject;
+import com.oracle.truffle.api.strings.TruffleString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,10 +42,23 @@ public final class PrivateContainer {
     }
 
     static Planned plan(CopyPlan plan, Object container) throws InteropException {
+        checkElementsOnly(container);
         if (INTEROP.hasBufferElements(container) || BYTE_ARRAYS.contains(className(container))) {
             return plan.binary(bytes(container), false);
         }
         return INTEROP.hasArrayElements(container) ? plan.list(false) : INTEROP.hasHashEntries(container) ? plan.map() : plan.set(false);
+    }
+
+    /** Throws SharedMemoryException for one of the language's own containers that has fields too, which a shared container has not. */
+    private static void checkElementsOnly(Object container) {
+        if (container instanceof DynamicObject object) {
+            for (Object key : object.getShape().getKeyList()) { // elements are elsewhere
+                if (key instanceof TruffleString name && !name.toJavaStringUncached().equals("length")) {
+                    throw new SharedMemoryException(Reason.ARGUMENT, GuestValues.named(container) + " has a field '" + name + "' beside its elements, which a shared container cannot have: it would be lost; "
+                                    + "copy the elements alone (Array.from(it), new Map(it)), or an object of your own class with both; nothing was copied");
+                }
+            }
+        }
     }
 
     static void fill(CopyPlan plan, Planned target, Object container, Contained contained) throws InteropException {

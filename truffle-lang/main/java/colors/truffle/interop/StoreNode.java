@@ -51,8 +51,8 @@ abstract class StoreNode extends Node {
     }
 
     @Specialization
-    static boolean number(SharedObject object, FieldLocation field, double value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
-        if (!field.spec().takes(value)) {
+    static boolean number(SharedObject object, FieldLocation field, double value, NumberRule rule, @Bind Node node) {
+        if (!field.spec().takes(value) || rule == NumberRule.ANY && field.type() != Layout.TYPE_FLOAT && FieldStore.isSafeInteger(value)) { // an integer for the slow path
             return false;
         }
         double stored = field.spec().rounded(value);
@@ -83,7 +83,12 @@ abstract class StoreNode extends Node {
         if (field.slotKind() != Layout.SLOT_TAGGED || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING || Segment.isReadOnly()) {
             return false;
         }
-        storeText(ColorsContext.get(node).mutator(), field.place(object.address()), toJava.execute(value), node);
+        String text = toJava.execute(value);
+        long word = Tag.ofString(text);
+        if (word != Tag.VACANT) {
+            return storeTagged(object, field, word, node);
+        }
+        storeText(ColorsContext.get(node).mutator(), field.place(object.address()), text, node);
         Reference.reachabilityFence(object.chunk());
         return true;
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.runtime.RecentTexts;
+import colors.runtime.RecentWords;
+import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 import java.util.Arrays;
 import java.util.List;
 
-/** How a language wants values that come from shared memory. Stateless; a constant in each inline cache. */
+/** How a language wants values that come from shared memory. A constant in each inline cache. */
 public abstract class ValueForm {
     /** For interop. */
     public static final ValueForm INTEROP = interop(Null.INSTANCE);
@@ -25,7 +28,20 @@ public abstract class ValueForm {
         };
     }
 
+    private final RecentTexts<TruffleString> recentTexts = new RecentTexts<>();
+    private final RecentWords<TruffleString> recentWords = new RecentWords<>();
+
     public abstract Object nothing();
+
+    /** Strings in the encoding that it wants. */
+    final RecentTexts<TruffleString> recentTexts() {
+        return recentTexts;
+    }
+
+    /** The same for short strings. */
+    final RecentWords<TruffleString> recentWords() {
+        return recentWords;
+    }
 
     /** Many values as one. */
     public Object array(Object[] values) {

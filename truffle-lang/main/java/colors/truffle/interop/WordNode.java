@@ -4,6 +4,7 @@ package colors.truffle.interop;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Tag;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
@@ -12,6 +13,8 @@ import com.oracle.truffle.api.dsl.ImportStatic;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import com.oracle.truffle.api.strings.TruffleString;
+import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
 /**
  * The guest value of a loaded tagged word. A node compiles only the kinds of value that it has met: where boxes of two
@@ -51,6 +54,20 @@ abstract class WordNode extends Node {
     @SuppressWarnings("unused")
     static boolean bool(long word, RootChunk chunk, ValueForm form) {
         return word == Tag.TRUE;
+    }
+
+    @Specialization(guards = "isString(word)")
+    static TruffleString text(long word, @SuppressWarnings("unused") RootChunk chunk, ValueForm form) {
+        TruffleString recent = form.recentWords().find(word);
+        return recent != null ? recent : make(word, form);
+    }
+
+    @TruffleBoundary
+    private static TruffleString make(long word, ValueForm form) {
+        TruffleString latin1 = TruffleString.fromByteArrayUncached(Tag.toLatin1(word), Encoding.ISO_8859_1, false);
+        TruffleString text = latin1.switchEncodingUncached(form.encoding(Encoding.ISO_8859_1));
+        form.recentWords().add(word, text);
+        return text;
     }
 
     /** An int where the value fits: that is how the languages have most of theirs, and JavaScript converts a long at each use. */

@@ -3,7 +3,6 @@ package colors.truffle.python;
 
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Api;
-import colors.truffle.interop.Function;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
 import com.oracle.graal.python.PythonLanguage;
@@ -31,27 +30,22 @@ final class Accelerator extends Members {
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
         function("copy_to", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
         function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
+        function("renamed", 0, 0, (context, arguments) -> {
+            context.renamed();
+            return Null.INSTANCE;
+        });
         function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
         ContainerOperations.ALL.forEach((name, operation) -> value(name, builtin(language, name, new OperationRoot(language, name, operation))));
     }
 
-    /** The function {@code allocate} of the package, above one that does it in general; and what is called when a class gets another name. */
+    /** The function {@code allocate} of the package, above one that does it in general. */
     private static Object allocate(PythonLanguage language, Object general, Object documentation) {
-        var root = new Allocate(language, general);
-        return pair(language, documented(builtin(language, "allocate", root), documentation, "(cls, /, **fields)"), root::forget);
+        return documented(builtin(language, "allocate", new Allocate(language, general)), documentation, "(cls, /, **fields)");
     }
 
     /** The same for {@code copy_to}, with the function that names the classes of plain objects. */
     private static Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
-        var kinds = new CopiedKinds(nameOf);
-        return pair(language, documented(builtin(language, "copy_to", new CopyTo(language, general, kinds)), documentation, "(root)"), kinds::forget);
-    }
-
-    private static Object pair(PythonLanguage language, PBuiltinFunction function, Runnable forget) {
-        return PFactory.createTuple(language, new Object[]{function, new Function("forget", 0, 0, (context, arguments) -> {
-            forget.run();
-            return Null.INSTANCE;
-        })});
+        return documented(builtin(language, "copy_to", new CopyTo(language, general, new CopiedKinds(nameOf))), documentation, "(root)");
     }
 
     private static PBuiltinFunction documented(PBuiltinFunction function, Object documentation, String signature) {

@@ -35,17 +35,18 @@ final class Allocate extends BuiltinRoot {
     private final Object general;
     @Children private Case[] cases = {};
     @CompilationFinal private int changes;
-    @CompilationFinal private Assumption names = Assumption.create("colors: the classes keep their shared names");
 
     /** One class, and the names of the fields in the order in which they are given. */
     private static final class Case extends Node {
         private final Object type;
+        private final Assumption classNames;
         @CompilationFinal(dimensions = 1) private final TruffleString[] names;
         @Child private AllocationNode allocation;
         @Child private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
 
-        Case(Object type, PKeyword[] fields, AllocationNode allocation) {
+        Case(Object type, Assumption classNames, PKeyword[] fields, AllocationNode allocation) {
             this.type = type;
+            this.classNames = classNames;
             this.allocation = allocation;
             names = Arrays.stream(fields).map(PKeyword::getName).toArray(TruffleString[]::new);
         }
@@ -61,7 +62,11 @@ final class Allocate extends BuiltinRoot {
                     return false;
                 }
             }
-            return allocation.isCurrent();
+            return isCurrent();
+        }
+
+        boolean isCurrent() {
+            return classNames.isValid() && allocation.isCurrent();
         }
 
         @ExplodeLoop
@@ -84,13 +89,11 @@ final class Allocate extends BuiltinRoot {
     public Object execute(VirtualFrame frame) {
         Object type = PArguments.getArgument(frame, 0);
         PKeyword[] fields = PArguments.getKeywordArguments(frame);
-        if (names.isValid()) {
-            for (Case one : cases) {
-                if (one.takes(type, fields)) {
-                    Object made = make(one, fields);
-                    if (made != null) {
-                        return made;
-                    }
+        for (Case one : cases) {
+            if (one.takes(type, fields)) {
+                Object made = make(one, fields);
+                if (made != null) {
+                    return made;
                 }
             }
         }
@@ -109,32 +112,24 @@ final class Allocate extends BuiltinRoot {
         }
     }
 
-    /** A class of the program has another shared name than before. */
-    void forget() {
-        names.invalidate();
-    }
-
     /** Makes it as the package does, and the next ones here. */
     private Object learn(Object type, PKeyword[] fields) {
+        Assumption classNames = ColorsContext.get(this).names(); // before the name is asked
         Object made = general(type, fields);
         if (made instanceof SharedObject example) {
-            atomic(() -> add(type, fields, example));
+            atomic(() -> add(type, classNames, fields, example));
         }
         return made;
     }
 
-    private void add(Object type, PKeyword[] fields, SharedObject example) {
-        if (!names.isValid()) {
-            cases = insert(new Case[0]);
-            names = Assumption.create("colors: the classes keep their shared names");
-        }
+    private void add(Object type, Assumption classNames, PKeyword[] fields, SharedObject example) {
         List<String> given = Arrays.stream(fields).map(field -> field.getName().toJavaStringUncached()).toList();
         AllocationNode allocation = AllocationNode.like(example, given, NumberRule.EXACT);
         changes++;
         if (allocation != null) {
-            Case[] kept = Arrays.stream(cases).filter(one -> one.allocation.isCurrent()).limit(MOST_CASES - 1).toArray(Case[]::new);
+            Case[] kept = Arrays.stream(cases).filter(Case::isCurrent).limit(MOST_CASES - 1).toArray(Case[]::new);
             Case[] more = Arrays.copyOf(kept, kept.length + 1);
-            more[kept.length] = new Case(type, fields, allocation);
+            more[kept.length] = new Case(type, classNames, fields, allocation);
             cases = insert(more);
         }
     }

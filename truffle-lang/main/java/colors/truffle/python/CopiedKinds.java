@@ -7,7 +7,9 @@ import colors.runtime.Layout;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
 import colors.runtime.Unborn;
+import colors.truffle.ColorsContext;
 import com.oracle.graal.python.builtins.objects.object.PythonObject;
+import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.object.DynamicObjectLibrary;
@@ -28,6 +30,7 @@ final class CopiedKinds {
     private final Object nameOf; // of the package: the shared name of an object's class, or None where more than its attributes counts
     private final Map<Shape, Map<Object, Kind>> kinds = new IdentityHashMap<>();
     private final Map<Object, String> names = new IdentityHashMap<>();
+    private Assumption classNames; // as long as it is valid the names are right
     private Kind last; // asked for
     private int count;
     private int copies;
@@ -109,13 +112,16 @@ final class CopiedKinds {
         this.nameOf = nameOf;
     }
 
-    /** Another copy. */
-    void begin() {
+    /** Another copy. {@code names}: {@link ColorsContext#names}. */
+    void begin(Assumption names) {
         copies++;
+        if (names != classNames) {
+            forget();
+            classNames = names;
+        }
     }
 
-    /** A class of the program has another shared name than before. */
-    void forget() {
+    private void forget() {
         kinds.clear();
         names.clear();
         last = null;

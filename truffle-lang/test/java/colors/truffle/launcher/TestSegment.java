@@ -35,6 +35,7 @@ final class TestSegment {
             publishTyped();
             declarePinned("company.Pinned"); // two classes, because tests may run at the same time
             declarePinned("company.JsPinned");
+            SharedShape.declare("company.Priced", List.of(ofClass("a", "colors.Decimal"), ofClass("b", "colors.BigInteger")), "Java class company.Priced");
             publishValues("stored"); // two objects, because tests may run at the same time and change them
             publishValues("stored.js");
         }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rooted.h"
+
+#include "atomics.h"
+#include "range.h"
+
+static uint64_t bytes_of(const cl_view *view, const cl_ranges *ranges) {
+    uint64_t bytes = 0;
+    uint32_t count = cl_load_relaxed(&ranges->count);
+    for (uint32_t i = 0; i < count && i < CL_CHUNK_RANGES; i++) {
+        cl_stretch stretch;
+        if (cl_range_read(cl_load_relaxed(&ranges->ranges[i]), view->header.objects_offset, view->region_count,
+                          &stretch)) {
+            bytes += cl_bytes(stretch.to - stretch.from);
+        }
+    }
+    return bytes;
+}
+
+uint64_t cl_rooted_bytes(const cl_view *view) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
+        const cl_chunk *chunk = cl_view_chunk(view, i);
+        if (cl_load_relaxed(&chunk->vm) != 0 && cl_load_acquire(&chunk->backed) != 0) {
+            bytes += bytes_of(view, cl_view_chunk_ranges(view, i));
+        }
+    }
+    return bytes;
+}
