@@ -146,7 +146,12 @@ static uint64_t node(mutator *m, uint32_t level, uint32_t owner) {
     return object;
 }
 
+/* A short string is a tagged word when a Java or Python mutator stored it, in the heap when it is C's own. */
 static bool is_text(uint64_t word, const char *text, uint64_t length) {
+    char tagged[14];
+    if (cl_is_tagged_string(word)) {
+        return cl_untag_string(word, tagged) == length && memcmp(tagged, text, length) == 0;
+    }
     const cl_string_head *head = cl_at(cl_base(), word);
     return cl_is_reference(word) && shape_of(word)->kind == CL_KIND_STRING && head->encoding == CL_ENCODING_LATIN1 &&
            head->header.length == length && memcmp(head + 1, text, length) == 0;

@@ -5,7 +5,7 @@ import random
 import colors
 
 
-class Plain:
+class Kept:
     def __init__(self, a=None, b=None):
         self.a = a
         self.b = b
@@ -17,11 +17,11 @@ def again(make, check):
 
 
 again(lambda: {"a": 1, "b": [1, {"c": None}], 3: 2.5, True: "yes", None: "none", 1.5: b"x", "": {}, "a longer key": set()}, lambda d: (list(d.keys()), d["b"][1]["c"], d[3], d[True], d[None], bytes(d[1.5]), len(d[""]), len(d["a longer key"])))
-again(lambda: Plain({1, "two", 3.5, None, False}, {"k": Plain({"deep": (1, 2)}, b"\x00\xff")}), lambda o: (sorted(map(str, o.a)), isinstance(o.b["k"], Plain), list(o.b["k"].a["deep"]), bytes(o.b["k"].b)))
-again(lambda: Plain(bytearray(b"abc"), b""), lambda o: (bytes(o.a), bytes(o.b), isinstance(o.a, colors.Binary), isinstance(o.b, colors.Binary)))
+again(lambda: Kept({1, "two", 3.5, None, False}, {"k": Kept({"deep": (1, 2)}, b"\x00\xff")}), lambda o: (sorted(map(str, o.a)), isinstance(o.b["k"], Kept), list(o.b["k"].a["deep"]), bytes(o.b["k"].b)))
+again(lambda: Kept(bytearray(b"abc"), b""), lambda o: (bytes(o.a), bytes(o.b), isinstance(o.a, colors.Binary), isinstance(o.b, colors.Binary)))
 again(lambda: {2 ** 70: 1, (1, 2): 2, frozenset([1]): 3, b"k": 4}, lambda d: (d[2 ** 70], d[(1, 2)], d[frozenset([1])], len(d)))
 again(lambda: collections.OrderedDict(b=1, a=2), lambda d: list(d.items()))
-for make in (lambda: collections.defaultdict(list), lambda: {float("nan"): 1}, lambda: {1: object()}, lambda: {Plain(1): 1}, lambda: {2 ** 62: 1, float(2 ** 62 + 1): 2}):
+for make in (lambda: collections.defaultdict(list), lambda: {float("nan"): 1}, lambda: {1: object()}, lambda: {Kept(1): 1}, lambda: {2 ** 62: 1, float(2 ** 62 + 1): 2}):
     try:
         print(len(colors.copy_to(make())))
     except Exception as error:
@@ -41,8 +41,8 @@ for number, key in enumerate((1, "one", 1.0, None)):
     print(len(d), d[key], key in d)
 
 def plain(value):
-    if isinstance(value, Plain):
-        return ("Plain", plain(value.a), plain(value.b))
+    if isinstance(value, Kept):
+        return ("Kept", plain(value.a), plain(value.b))
     if isinstance(value, (dict, colors.Dict)):
         return [(plain(k), plain(v)) for k, v in value.items()]
     if isinstance(value, (set, colors.Set)):
@@ -68,10 +68,10 @@ def made(random, depth):
         return {scalar(random) for _ in range(random.randrange(12))}
     if choice == 5:
         return random.choice((bytes, bytearray))(random.randrange(256) for _ in range(random.randrange(20)))
-    return Plain(made(random, depth - 1), scalar(random)) if depth else scalar(random)
+    return Kept(made(random, depth - 1), scalar(random)) if depth else scalar(random)
 
 for seed in range(300):
-    graph = Plain(made(random.Random(seed), 5), seed)
+    graph = Kept(made(random.Random(seed), 5), seed)
     if plain(colors.copy_to(graph)) != plain(graph):
         print("seed", seed, plain(colors.copy_to(graph)), plain(graph))
 
