@@ -378,6 +378,9 @@ int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generation, ui
         return 0;
     }
     bool same = cl_load_relaxed(&cl_container_at(list)->generation) == generation;
+    if (same && removed == 0 && new->count == 0 && from <= cl_list_count(list)) {
+        return cl_container_unlock(slot, list, 1); /* nothing was changed: what others read stays true */
+    }
     return unlock(slot, list, same ? replace(slot, list, from, removed, new, error) : CL_STALE);
 }
 

@@ -105,6 +105,7 @@ static void replaced_on_condition(void) {
     cl_error error = {0, ""};
     cl_element one = integer_element(1);
     cl_elements two = {.kind = CL_SLOT_INT64, .count = 2, .bits = (uint64_t[]){7, 8}};
+    cl_elements none = {.kind = CL_SLOT_TAGGED};
     uint64_t list = make_list(slot);
     for (int kind = 0; kind < 5; kind++) {
         append(slot, list, integer_element(3));
@@ -118,7 +119,11 @@ static void replaced_on_condition(void) {
                 &error);
         uint32_t count = cl_list_count(list);
         CHECK(cl_list_replace_if(slot, list, seen, 0, 0, &two, &error) == CL_STALE && cl_list_count(list) == count);
-        CHECK(cl_list_replace_if(slot, list, generation_of(list), 0, 0, &two, &error) == 1);
+        uint32_t now = generation_of(list);
+        CHECK(cl_list_replace_if(slot, list, seen, count, 0, &none, &error) == CL_STALE);
+        CHECK(cl_list_replace_if(slot, list, now, count, 0, &none, &error) == 1 && generation_of(list) == now);
+        CHECK(cl_list_replace_if(slot, list, now, count + 1, 0, &none, &error) == 0 && generation_of(list) == now);
+        CHECK(cl_list_replace_if(slot, list, now, 0, 0, &two, &error) == 1);
         CHECK(cl_list_count(list) == count + 2 && value_of(get(slot, list, 1)) == 8);
     }
 }

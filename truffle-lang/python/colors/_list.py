@@ -103,7 +103,8 @@ class List(Shared, list):
                         return
                     break
             else:
-                raise ValueError("list.remove(x): x not in list")
+                if core.list_replace(self, version, 0, 0, ()):  # nothing moved while it was sought
+                    raise ValueError("list.remove(x): x not in list")
 
     # ---- all elements -----------------------------------------------------------------------------
 

@@ -363,14 +363,14 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return -1;
     }
 
-    /** Removes the first equal element. */
+    /** Removes the first equal element. While others change the list all the time this goes on until one of its attempts is undisturbed. */
     @Override
     public boolean remove(Object value) {
         checkChangeable();
         while (true) {
             int generation = Lists.generation(address());
             int index = indexOf(value);
-            if (index < 0 || replaceIf(generation, index, 1, List.of())) {
+            if (index < 0 ? isUnchanged(generation) : replaceIf(generation, index, 1, List.of())) {
                 return index >= 0;
             }
         }
@@ -380,6 +380,12 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Immutables.stored(values));
         Reference.reachabilityFence(this);
         return done;
+    }
+
+    private boolean isUnchanged(int generation) {
+        boolean is = Lists.isUnchanged(Mutator.current(), address(), generation);
+        Reference.reachabilityFence(this);
+        return is;
     }
 
     /** The elements, of which those that are shown as private records are still the same shared objects when they are stored again. */
@@ -403,11 +409,15 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
             Map<Object, Object> wrappers = new IdentityHashMap<>();
             List<Object> before = elements(wrappers);
             List<Object> after = edit.apply(before);
-            if (after == before || replaceIf(generation, 0, before.size(), wrappers.isEmpty() ? after : after.stream().map(element -> wrappers.getOrDefault(element, element)).toList())) {
+            if (after == before ? isUnchanged(generation) : replaceIf(generation, 0, before.size(), stored(after, wrappers))) {
                 return after != before;
             }
         }
         throw new ConcurrentModificationException("others changed the shared list while it was read, " + ATTEMPTS + " times; nothing was changed");
+    }
+
+    private static List<Object> stored(List<Object> shown, Map<Object, Object> wrappers) {
+        return wrappers.isEmpty() ? shown : shown.stream().map(element -> wrappers.getOrDefault(element, element)).toList();
     }
 
     /**

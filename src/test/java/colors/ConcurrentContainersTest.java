@@ -8,6 +8,8 @@ import colors.support.Child;
 import colors.support.WithDaemon;
 import java.io.BufferedReader;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +51,7 @@ class ConcurrentContainersTest {
             case "count" -> writer -> count((SharedMap) container, writer);
             case "condition" -> writer -> compareAndSet((SharedMap) container, writer);
             case "edit" -> writer -> edit((SharedList) container, writer);
+            case "seek" -> writer -> seek((SharedList) container, writer);
             case "take" -> writer -> takeAll((SharedList) container);
             default -> throw new IllegalArgumentException(name);
         };
@@ -143,7 +147,7 @@ class ConcurrentContainersTest {
                 list.sort(null);
                 list.replaceAll(element -> (long) element == mine ? (Object) (-mine - 1) : element);
                 removed += i % 3 == 0 && list.removeIf(element -> (long) element == -mine - 1) ? 1 : 0;
-            } catch (java.util.ConcurrentModificationException e) {
+            } catch (ConcurrentModificationException e) {
                 expect(true, list.remove((Object) mine) || list.remove((Object) (-mine - 1)));
                 removed++;
             }
@@ -176,6 +180,37 @@ class ConcurrentContainersTest {
             won += map.putIfAbsent("value", mine) == null ? 1_000_000_000_000L : 0;
         }
         return won;
+    }
+
+    /** Moves the elements about, or looks for one that is there until it is removed. */
+    private static long seek(SharedList list, int writer) {
+        for (int i = 0; i < ROUNDS; i++) {
+            Object mine = writer * 1_000_000L + i;
+            long sign = i % 2 == 0 ? 1 : -1;
+            if (writer % THREADS == 0) {
+                finished(() -> {
+                    list.sort(Comparator.comparingLong(element -> sign * (long) element));
+                    return true;
+                });
+            } else {
+                list.add(mine);
+                expect(true, i % 4 < 2 ? list.remove(mine) : finished(() -> list.removeIf(mine::equals)));
+                expect(false, list.remove(mine));
+            }
+        }
+        return 0;
+    }
+
+    private static boolean finished(Callable<Boolean> change) {
+        while (true) {
+            try {
+                return change.call();
+            } catch (ConcurrentModificationException e) {
+                Thread.onSpinWait();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 
     private static long takeAll(SharedList list) {
@@ -321,6 +356,14 @@ class ConcurrentContainersTest {
         long removed = together("edit", list, () -> assertTrue(list.size() <= 2 * THREADS * (ROUNDS / 10)));
         assertEquals(2L * THREADS * (ROUNDS / 10) - removed, list.size());
         assertEquals(list.size(), new HashSet<>(list).size());
+    }
+
+    @Test
+    void whatIsThereIsFoundWhileItMoves() throws Exception {
+        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).toArray());
+        together("seek", list, () -> assertTrue(list.size() <= 50 + 2 * THREADS));
+        assertEquals(IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()), new HashSet<>(list));
+        assertEquals(50, list.size());
     }
 
     @Test

@@ -125,11 +125,16 @@ public final class Lists {
         return mutator.loadedBits;
     }
 
+    /** Where the elements are, and how many: see {@link #isStill}. */
+    public static long head(long list) {
+        return Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+    }
+
     /**
-     * Whether what was read between is an element of the list: an append moves the generation on before it stores an element, and
-     * a replaced array before the head.
+     * Whether what was read between was in the list all at once: an append moves the generation on before it stores an element, any
+     * change when it is complete, and of a change that goes on either the head tells or it replaces one element.
      */
-    private static boolean isStill(long list, int generation, long head) {
+    public static boolean isStill(long list, int generation, long head) {
         return Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head && Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION) == generation;
     }
 
@@ -226,6 +231,14 @@ public final class Lists {
             Reference.reachabilityFence(values);
             return done;
         }
+    }
+
+    /**
+     * Whether the list was the same all the time since it had that generation. Waits for a change that goes on: before its end the generation does
+     * not tell of it.
+     */
+    public static boolean isUnchanged(Mutator mutator, long list, int generation) {
+        return replaceIf(mutator, list, generation, 0, 0, List.of());
     }
 
     private static Words words(Mutator mutator, Object[] elements, int kind) {

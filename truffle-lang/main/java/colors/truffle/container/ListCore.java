@@ -107,8 +107,9 @@ public final class ListCore extends ContainerCore {
     public Snapshot snapshot() {
         for (int attempt = 1;; attempt++) {
             long version = version();
+            long head = Lists.head(address());
             Object[] values = values();
-            if (version == version() || attempt == ATTEMPTS) {
+            if (attempt == ATTEMPTS || Lists.isStill(address(), (int) version, head)) {
                 return new Snapshot(values, version);
             }
         }

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.ObjectChannel;
+import colors.SharedList;
 import colors.SharedMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +112,35 @@ final class TwoProcessesTest {
         sender.join();
         assertEquals("", python.get().err());
         assertEquals("", js.get().err());
+    }
+
+    @Test
+    void pythonFindsWhatJavaMovesAbout() throws Exception {
+        TestSegment.attach();
+        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).toArray());
+        SharedMemory.findOrCreateRepository("moved").set(list);
+        var python = start("python", """
+                        import colors
+                        moved = colors.repository("moved").get()
+                        for i in range(100, 2100):
+                            moved.append(i)
+                            moved.remove(i)
+                        try:
+                            moved.remove(100)
+                        except ValueError as e:
+                            print(e)
+                        """);
+        for (long sign = 1; !python.isDone(); sign = -sign) {
+            long factor = sign;
+            try {
+                list.sort(Comparator.comparingLong(element -> factor * (long) element));
+            } catch (ConcurrentModificationException e) {
+                Thread.onSpinWait();
+            }
+        }
+        assertEquals("", python.get().err());
+        assertEquals("list.remove(x): x not in list\n", python.get().out());
+        assertEquals(50, list.size());
     }
 
     @Test
