@@ -108,12 +108,15 @@ static void passes_without_end_are_reported(void) {
     int usual = dup(STDERR_FILENO);
     pthread_t thread;
     REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 && pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0, &error);
-    do { /* where the other thread does not run for a moment, marking ends */
+    uint32_t most = 0;
+    for (bool ended = true; ended;) { /* where the other thread does not run for a moment, marking ends, also after the report */
         cl_marker_begin(epoch);
-    } while (cl_marker_run(&g.stopping));
+        ended = cl_marker_run(&g.stopping);
+        most = cl_marker_result().passes > most ? cl_marker_result().passes : most;
+    }
     pthread_join(thread, NULL);
     dup2(usual, STDERR_FILENO);
-    CHECK(cl_marker_result().passes > CL_MARKER_PASSES_WARN);
+    CHECK(most > CL_MARKER_PASSES_WARN);
     char text[200] = "";
     CHECK(pread(g.log, text, sizeof text - 1, 0) > 0 && strstr(text, "marks still after 1000 passes") != NULL);
 }
