@@ -26,7 +26,8 @@
 #define CHUNK_PAUSE_NS  20000000
 #define PAUSES_A_PRESS  50u /* a second */
 
-/* Where to look next, so that claiming is not a walk over all chunks in use. */
+/* No chunk of this process below it is free, as a rule: so claiming is not a walk over all chunks in use, and takes those
+ * again that were freed, whose entries have memory and are in caches, before others. */
 static _Atomic uint32_t hint;
 
 static uint32_t try_claim(uint32_t index, uint32_t owner) {
@@ -250,7 +251,10 @@ static bool take_left(uint32_t place) {
 static void set_free(uint32_t index) {
     count(UINT32_MAX);
     cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
-    cl_store_relaxed(&hint, index - cl_self.chunks.first);
+    uint32_t place = index - cl_self.chunks.first;
+    uint32_t lowest = cl_load_relaxed(&hint);
+    while (place < lowest && !cl_cas_acq_rel(&hint, &lowest, place)) {
+    }
     cl_quota_chunk_back();
 }
 
