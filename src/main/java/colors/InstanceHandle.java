@@ -93,6 +93,14 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
     }
 
     @Override
+    public long word(Mutator mutator, Object value) {
+        if (value == null) {
+            return Tag.NULL;
+        }
+        return offset != 0 && value instanceof Shared shared && handle.isAccepted(shared) ? Segment.reference(shared.address()) : Tag.VACANT;
+    }
+
+    @Override
     public void set(Shared object, Object value) {
         if (value == null || value instanceof Shared) {
             handle.store(object, (Shared) value, placed);

@@ -18,6 +18,11 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAc
     }
 
     @Override
+    public long offset() {
+        return wide.offset();
+    }
+
+    @Override
     public int get(SharedObject object) {
         return get((Shared) object);
     }

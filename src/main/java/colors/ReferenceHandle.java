@@ -80,7 +80,7 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
     }
 
     /** The write check of an upcast (CoLoRS paper, section 3.1.5), by shape. */
-    private boolean isAccepted(Shared value) {
+    boolean isAccepted(Shared value) {
         if (value == null) {
             return true;
         }

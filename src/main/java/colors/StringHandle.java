@@ -59,6 +59,11 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, int s
     }
 
     @Override
+    public long word(Mutator mutator, Object value) {
+        return value == null ? Tag.NULL : offset == 0 ? Tag.VACANT : Strings.wordOf(mutator, (String) value);
+    }
+
+    @Override
     public void set(SharedObject object, String value) {
         set((Shared) object, value);
     }

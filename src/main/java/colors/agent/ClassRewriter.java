@@ -9,10 +9,12 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ConstantDescs;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -35,13 +37,15 @@ final class ClassRewriter {
 
     private final ClassFile context;
     private final ClassModel model;
+    private final ClassModel program; // as the program has it
     private final ProgramClass self;
     private final PreparedClasses others;
     private final boolean prepares;
 
     private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
         context = context(others.loader);
-        model = context.parse(classFile);
+        program = context.parse(classFile);
+        model = prepares ? withStraightConstructors(program, self) : program;
         this.self = self;
         this.others = others;
         this.prepares = prepares;
@@ -70,6 +74,20 @@ final class ClassRewriter {
     /** {@code prepares}: the class is prepared, not only its code rewritten. Throws what the class file library does of code that it cannot write. */
     static Rewritten rewrite(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
         return new ClassRewriter(self, classFile, others, prepares).rewrite();
+    }
+
+    /** Beside the constructors are static methods that have their code, and are rewritten as any other. */
+    private ClassModel withStraightConstructors(ClassModel before, ProgramClass candidate) {
+        Map<MethodModel, StraightConstructor> straight = new LinkedHashMap<>();
+        for (MethodModel method : before.methods()) {
+            if (method.methodName().equalsString(ConstantDescs.INIT_NAME) && !ProgramClass.isMarkedConstructor(method) && StraightConstructor.of(candidate, method) instanceof StraightConstructor found) {
+                straight.put(method, found);
+            }
+        }
+        if (straight.isEmpty()) {
+            return before;
+        }
+        return context.parse(context.transformClass(before, ClassTransform.endHandler(builder -> straight.forEach((method, found) -> found.write(builder, method)))));
     }
 
     static ClassFile context(ClassLoader loader) {
@@ -128,7 +146,7 @@ final class ClassRewriter {
 
     private Rewritten rewrite(Predicate<MethodModel> isCompact) {
         Report.Counts counts = new Report.Counts();
-        byte[] rewritten = context.transformClass(model, new Preparer(others, model, self, prepares, isCompact, counts));
+        byte[] rewritten = context.transformClass(model, new Preparer(others, program, self, prepares, isCompact, counts));
         return new Rewritten(prepares || !counts.areZero() ? rewritten : null, counts);
     }
 

@@ -3,13 +3,10 @@ package colors.agent;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.SharedMode;
 
 /** Whether {@code new} of a prepared class makes a shared object, in this thread (XMem paper, section 2). */
 public final class Construction {
-    private static final ThreadLocal<Boolean> SHARED = ThreadLocal.withInitial(() -> false);
-    /** Read without order: only the thread that set it has to see it. */
-    private static boolean maybeShared;
-
     private Construction() {
     }
 
@@ -18,14 +15,11 @@ public final class Construction {
         if (!Preparation.isActive()) {
             throw new SharedMemoryException(Reason.STATE, "new makes shared objects only with the agent; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed with SharedObject.copyOf");
         }
-        boolean before = SHARED.get();
-        SHARED.set(shared);
-        maybeShared |= shared;
-        return before;
+        return SharedMode.set(shared);
     }
 
     /** Whether it is on. Called by rewritten code for each new object of a prepared class. */
     public static boolean isShared() {
-        return maybeShared && SHARED.get();
+        return SharedMode.isOn();
     }
 }

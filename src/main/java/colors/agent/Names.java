@@ -42,6 +42,9 @@ final class Names {
     /** The static method of a prepared class that stands for {@code new}; its parameters are the constructor's. */
     static final String NEW = "$colors$new";
 
+    /** The static method of a prepared class with the code of a {@link StraightConstructor}; its parameters are the constructor's. */
+    static final String STRAIGHT = "$colors$straight";
+
     /** The static method of a prepared class that does nothing, but initialize it, where {@code new} would have. */
     static final String INITIALIZE = "$colors$initialize";
 

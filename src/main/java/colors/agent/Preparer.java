@@ -35,6 +35,7 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -57,6 +58,7 @@ final class Preparer implements ClassTransform {
     private final Report.Counts counts;
     private final OutlinedCode outlined;
     private final Set<ProgramClass.Field> early = new LinkedHashSet<>(); // stored before super()
+    private final Set<MethodTypeDesc> straight = new HashSet<>(); // constructors that have a static method
 
     /** {@code prepares}: the class itself, not only its code; {@code isCompact}: whether the code of a method has to stay small, not fast. */
     Preparer(PreparedClasses others, ClassModel model, ProgramClass self, boolean prepares, Predicate<MethodModel> isCompact, Report.Counts counts) {
@@ -77,7 +79,12 @@ final class Preparer implements ClassTransform {
             }
             case MethodModel method when prepares && ProgramClass.isMarkedConstructor(method) -> { // ours takes its place
             }
-            case MethodModel method when method.code().isPresent() -> rewrite(builder, method);
+            case MethodModel method when method.code().isPresent() -> {
+                if (method.methodName().equalsString(Names.STRAIGHT)) {
+                    straight.add(method.methodTypeSymbol().changeReturnType(CD_void));
+                }
+                rewrite(builder, method);
+            }
             default -> builder.with(element);
         }
     }
@@ -237,7 +244,11 @@ final class Preparer implements ClassTransform {
             code.invokespecial(self.desc(), INIT_NAME, constructor.type()).areturn();
             code.labelBinding(shared);
             loadParameters(code, constructor.type(), 0);
-            code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type)).areturn();
+            if (straight.contains(constructor.type())) {
+                code.invokestatic(self.desc(), Names.STRAIGHT, type).areturn();
+            } else {
+                code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type)).areturn();
+            }
         });
     }
 }

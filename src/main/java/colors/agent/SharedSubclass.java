@@ -16,6 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 
 /**
  * The subclass of a prepared class whose instances stand for shared objects. Made when the first shared instance of the class is met: until
@@ -143,6 +144,27 @@ public final class SharedSubclass {
         return constructor(type).invokeWithArguments(arguments);
     }
 
+    /** Links what a {@link StraightConstructor} calls with the values of its fields. */
+    public static CallSite completion(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        try {
+            return new ConstantCallSite(completion(type));
+        } catch (SharedMemoryException e) {
+            MethodHandle retry = MethodHandles.lookup().findStatic(SharedSubclass.class, "complete", MethodType.methodType(Object.class, MethodType.class, Object[].class));
+            return new ConstantCallSite(retry.bindTo(type).asCollector(Object[].class, type.parameterCount()).asType(type));
+        }
+    }
+
+    private static MethodHandle completion(MethodType type) throws NoSuchMethodException, IllegalAccessException {
+        SharedClass.of(type.returnType()); // says what cannot be shared
+        Lookup inside = of(type.returnType()).lookup;
+        return inside.findStatic(inside.lookupClass(), SubclassGenerator.COMPLETE, type);
+    }
+
+    @SuppressWarnings("unused") // found by its name
+    private static Object complete(MethodType type, Object[] values) throws Throwable {
+        return completion(type).invokeWithArguments(values);
+    }
+
     /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
     public static CallSite allocation(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
         try {
@@ -166,6 +188,17 @@ public final class SharedSubclass {
     public static int allocate(Mutator mutator, Allocation known, Class<?> type) {
         Allocation allocation = known != null ? known : SharedClass.of(type).objects();
         return Segment.granules(allocation.allocate(mutator));
+    }
+
+    /** Links a generated class's call of a method of one of its constants. */
+    public static CallSite call(Lookup inside, String method, MethodType type, String constant, Class<?> owner) throws ReflectiveOperationException {
+        Object receiver = inside.findStaticVarHandle(inside.lookupClass(), constant, owner).get();
+        return new ConstantCallSite(MethodHandles.lookup().findVirtual(owner, method, type).bindTo(receiver));
+    }
+
+    /** Whether objects can be made with numbers in their fields. For generated code. */
+    public static boolean isComplete(Allocation allocation, FieldAccess[] fields) {
+        return allocation != null && Arrays.stream(fields).allMatch(field -> field.offset() != 0 || field instanceof FieldAccess.OfObject);
     }
 
     /** How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does. */

@@ -25,17 +25,25 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 import colors.runtime.Allocation;
 import colors.runtime.Mutator;
 import colors.runtime.Shared;
+import colors.runtime.Tag;
 import java.io.Serializable;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Writes the class file of a {@link SharedSubclass}: an address, and an accessor for each shared field, which calls a constant. */
 final class SubclassGenerator {
@@ -44,13 +52,21 @@ final class SubclassGenerator {
     /** Allocates, and runs the constructor with these parameters. */
     static final String CONSTRUCT = "$colors$construct";
 
+    /** Makes an object of the values of its fields, if the class may have a {@link StraightConstructor}. */
+    static final String COMPLETE = "$colors$complete";
+
     private static final int VERSION = ClassFile.JAVA_25_VERSION;
     private static final String GRANULES = "$colors$granules";
     private static final String CHUNK = "$colors$chunk";
     private static final String ALLOCATION = "$colors$allocation";
+    private static final String IS_COMPLETE = "$colors$isComplete";
+    private static final String COMPLETE_EACH = "$colors$completeEach";
     private static final ClassDesc ALLOCATES = Allocation.class.describeConstable().orElseThrow();
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
+    private static final DirectMethodHandleDesc CALL = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
+    private static final ClassDesc REFERENCE = Reference.class.describeConstable().orElseThrow();
+    private static final MethodTypeDesc WRAPPING = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER); // none of the program's constructors ends so
     private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
 
     private final Class<?> type;
@@ -110,6 +126,10 @@ final class SubclassGenerator {
         builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
         builder.withField(ALLOCATION, ALLOCATES, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
         slots.forEach(slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
+        if (StraightConstructor.mayBeIn(prepared)) {
+            builder.withField(IS_COMPLETE, CD_boolean, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
+            writeCompletion(builder);
+        }
         builder.withMethodBody("<clinit>", MTD_void, ACC_STATIC, this::initialize);
         writeIdentity(builder);
         writeConstructors(builder);
@@ -124,6 +144,13 @@ final class SubclassGenerator {
             code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS).checkcast(slot.accessType()).putstatic(self, slot.constant(), slot.accessType());
         }
         code.loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocationOf", MethodTypeDesc.of(ALLOCATES, CD_Class)).putstatic(self, ALLOCATION, ALLOCATES);
+        if (StraightConstructor.mayBeIn(prepared)) {
+            code.getstatic(self, ALLOCATION, ALLOCATES).loadConstant(slots.size()).anewarray(Names.ACCESS);
+            for (int i = 0; i < slots.size(); i++) {
+                code.dup().loadConstant(i).getstatic(self, slots.get(i).constant(), slots.get(i).accessType()).aastore();
+            }
+            code.invokestatic(Names.SUBCLASS, "isComplete", MethodTypeDesc.of(CD_boolean, ALLOCATES, Names.ACCESS.arrayType())).putstatic(self, IS_COMPLETE, CD_boolean);
+        }
         code.return_();
     }
 
@@ -137,13 +164,12 @@ final class SubclassGenerator {
     }
 
     private void writeConstructors(ClassBuilder builder) {
-        MethodTypeDesc wrapping = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER); // none of the others ends so
-        builder.withMethodBody(INIT_NAME, wrapping, 0, code -> {
+        builder.withMethodBody(INIT_NAME, WRAPPING, 0, code -> {
             setIdentity(code, 1);
             code.aload(0).aconst_null().invokespecial(prepared.desc(), INIT_NAME, Names.MARKED).return_();
         });
         builder.withMethodBody(MAKE, Names.WRAP, ACC_STATIC, code -> {
-            code.new_(self).dup().iload(0).aload(1).aconst_null().invokespecial(self, INIT_NAME, wrapping).areturn();
+            code.new_(self).dup().iload(0).aload(1).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
         });
         prepared.constructors().forEach(constructor -> writeConstructor(builder, constructor.type()));
     }
@@ -162,12 +188,104 @@ final class SubclassGenerator {
             code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
             code.new_(self).dup();
             Preparer.loadParameters(code, parameters, 0);
-            code.aload(mutator).getstatic(self, ALLOCATION, ALLOCATES).loadConstant(prepared.desc());
-            code.invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, ALLOCATES, CD_Class));
-            code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
+            allocate(code, mutator);
             code.invokespecial(self, INIT_NAME, type).areturn();
         });
     }
+
+    // ---- completion ---------------------------------------------------------------------------------
+
+    private void writeCompletion(ClassBuilder builder) {
+        MethodTypeDesc type = StraightConstructor.completion(prepared);
+        builder.withMethodBody(COMPLETE, type, ACC_STATIC, code -> complete(code, type));
+        builder.withMethodBody(COMPLETE_EACH, type, ACC_PRIVATE | ACC_STATIC, code -> completeEach(code, type));
+    }
+
+    /** The words of all fields, a block with them in it, and one operation that makes it an object. Where a value has no word, each field is set. */
+    private void complete(CodeBuilder code, MethodTypeDesc type) {
+        Label each = code.newLabel();
+        int mutator = code.allocateLocal(TypeKind.REFERENCE);
+        int block = code.allocateLocal(TypeKind.LONG);
+        List<Integer> kept = new ArrayList<>(); // variables with what must live until then
+        Map<Slot, Integer> words = new HashMap<>();
+        code.getstatic(self, IS_COMPLETE, CD_boolean).ifeq(each);
+        code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
+        int parameter = 0;
+        for (Slot slot : slots) {
+            TypeKind kind = TypeKind.from(slot.field().type());
+            if (kind == TypeKind.REFERENCE) {
+                int word = code.allocateLocal(TypeKind.LONG);
+                words.put(slot, word);
+                code.aload(mutator).aload(parameter);
+                call(code, slot, "word", MethodTypeDesc.of(CD_long, MUTATOR, CD_Object));
+                code.dup2().lstore(word).loadConstant(Tag.VACANT).lcmp().ifeq(each);
+                kept.add(slot.field().type().equals(CD_String) ? keepChunk(code, mutator) : Integer.valueOf(parameter));
+            }
+            parameter += kind.slotSize();
+        }
+        code.aload(mutator);
+        call(code, ALLOCATION, ALLOCATES, "begin", MethodTypeDesc.of(CD_long, MUTATOR));
+        code.lstore(block);
+        parameter = 0;
+        for (Slot slot : slots) {
+            TypeKind kind = TypeKind.from(slot.field().type());
+            ClassDesc value = kind == TypeKind.REFERENCE ? CD_long : slot.accessValue();
+            code.getstatic(self, ALLOCATION, ALLOCATES).lload(block);
+            code.loadLocal(kind == TypeKind.REFERENCE ? TypeKind.LONG : kind, words.getOrDefault(slot, parameter));
+            widen(code, kind);
+            call(code, slot, "initialize", MethodTypeDesc.of(CD_void, ALLOCATES, CD_long, value));
+            parameter += kind.slotSize();
+        }
+        code.aload(mutator).lload(block);
+        call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_void, MUTATOR, CD_long));
+        kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
+        code.new_(self).dup().lload(block).invokestatic(Names.SEGMENT, "granules", MethodTypeDesc.of(CD_int, CD_long));
+        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK)).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
+        code.labelBinding(each);
+        Preparer.loadParameters(code, type, 0);
+        code.invokestatic(self, COMPLETE_EACH, type).areturn();
+    }
+
+    /** A string that was just made is a root as long as the chunk that the mutator has now. */
+    private static int keepChunk(CodeBuilder code, int mutator) {
+        int chunk = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK)).astore(chunk);
+        return chunk;
+    }
+
+    private static void widen(CodeBuilder code, TypeKind kind) {
+        if (kind == TypeKind.FLOAT) {
+            code.f2d();
+        }
+    }
+
+    /** As a constructor does. */
+    private void completeEach(CodeBuilder code, MethodTypeDesc type) {
+        int mutator = code.allocateLocal(TypeKind.REFERENCE);
+        int made = code.allocateLocal(TypeKind.REFERENCE);
+        code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);
+        code.new_(self).dup();
+        allocate(code, mutator);
+        code.aconst_null().invokespecial(self, INIT_NAME, WRAPPING).astore(made);
+        int parameter = 0;
+        for (Slot slot : slots) {
+            TypeKind kind = TypeKind.from(slot.field().type());
+            code.aload(made).loadLocal(kind, parameter);
+            widen(code, kind);
+            call(code, slot, "set", MethodTypeDesc.of(CD_void, SHARED, slot.accessValue()));
+            parameter += kind.slotSize();
+        }
+        code.aload(made).areturn();
+    }
+
+    /** Pushes the granules and the chunk of a new object. */
+    private void allocate(CodeBuilder code, int mutator) {
+        code.aload(mutator).getstatic(self, ALLOCATION, ALLOCATES).loadConstant(prepared.desc());
+        code.invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, ALLOCATES, CD_Class));
+        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
+    }
+
+    // ---- early stores -------------------------------------------------------------------------------
 
     /** What constructors stored before super() lies in the Java object: in shared memory as well, the superclass's first. */
     private void writeEarly(ClassBuilder builder) {
@@ -200,6 +318,18 @@ final class SubclassGenerator {
 
     // ---- fields -------------------------------------------------------------------------------------
 
+    /**
+     * A call of a constant, linked as a method handle. C2 stops inlining plain calls into a method that has become 18,000 nodes, of which an access of shared memory takes 650 while it is parsed; what a
+     * method handle calls it inlines later even then, by the nodes that are left (docs/compiled-code.md): a tree is read in 8.7 ns a node in the place of 11.4.
+     */
+    private static void call(CodeBuilder code, String constant, ClassDesc owner, String method, MethodTypeDesc type) {
+        code.invokedynamic(DynamicCallSiteDesc.of(CALL, method, type, constant, owner));
+    }
+
+    private static void call(CodeBuilder code, Slot slot, String method, MethodTypeDesc type) {
+        call(code, slot.constant(), slot.accessType(), method, type);
+    }
+
     private void writeAccessors(ClassBuilder builder, Slot slot) {
         ProgramClass.Field field = slot.field();
         String declaring = slot.declaring().name();
@@ -210,8 +340,8 @@ final class SubclassGenerator {
     }
 
     private void get(CodeBuilder code, Slot slot) {
-        code.getstatic(self, slot.constant(), slot.accessType()).aload(0);
-        code.invokeinterface(slot.accessType(), "get", MethodTypeDesc.of(slot.accessValue(), SHARED));
+        code.aload(0);
+        call(code, slot, "get", MethodTypeDesc.of(slot.accessValue(), SHARED));
         if (slot.field().is(ACC_VOLATILE)) {
             code.invokestatic(CD_VarHandle, "acquireFence", MTD_void);
         }
@@ -234,11 +364,9 @@ final class SubclassGenerator {
             code.invokestatic(CD_VarHandle, "releaseFence", MTD_void);
         }
         TypeKind kind = TypeKind.from(slot.field().type());
-        code.getstatic(self, slot.constant(), slot.accessType()).aload(0).loadLocal(kind, 1);
-        if (kind == TypeKind.FLOAT) {
-            code.f2d();
-        }
-        code.invokeinterface(slot.accessType(), "set", MethodTypeDesc.of(CD_void, SHARED, slot.accessValue()));
+        code.aload(0).loadLocal(kind, 1);
+        widen(code, kind);
+        call(code, slot, "set", MethodTypeDesc.of(CD_void, SHARED, slot.accessValue()));
         if (isVolatile) {
             code.invokestatic(CD_VarHandle, "fullFence", MTD_void);
         }

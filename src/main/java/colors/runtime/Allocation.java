@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import java.util.Objects;
+
 /** Allocates objects of one shape. A record because C2 folds the components of a constant record. */
 public record Allocation(int shapeId, int slots) {
 
     public static Allocation of(SharedShape shape) {
         return new Allocation(shape.id(), shape.inlineSlots());
+    }
+
+    /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. Nothing else may happen in the heap in between. */
+    public long begin(Mutator mutator) {
+        Block block = Block.allocate(mutator, Heap.objectBytes(slots));
+        block.putInt(Layout.OBJECT_SHAPE, shapeId);
+        return block.address();
+    }
+
+    /** Stores a slot of such a block. What it refers to, if anything, is a root until the object is published: so no barrier is needed (M4, [model.cycle] INIT). */
+    public void put(long block, long offset, long bits) {
+        Memory.putLong(block + Objects.checkFromIndexSize(offset, Long.BYTES, Heap.objectBytes(slots)), bits);
+    }
+
+    /** Makes a block an object, which is logged in the mutator's chunk. */
+    public void publish(Mutator mutator, long block) {
+        Heap.publish(mutator, block);
     }
 
     /** A new object, all its slots zero, logged in the mutator's chunk. Returns its address. */

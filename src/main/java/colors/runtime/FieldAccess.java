@@ -7,11 +7,21 @@ package colors.runtime;
  */
 public interface FieldAccess {
 
+    /** Where the objects that this process allocates have the field: bytes from their start. 0: not known; who makes one then sets the field. */
+    default long offset() {
+        return 0;
+    }
+
     /** Of a byte, short, char or int field. */
     interface OfInt extends FieldAccess {
         int get(Shared object);
 
         void set(Shared object, int value);
+
+        /** Stores into a block that is no object yet; where the offset is known. */
+        default void initialize(Allocation allocation, long block, int value) {
+            allocation.put(block, offset(), value);
+        }
     }
 
     /** Of a long field. */
@@ -19,6 +29,11 @@ public interface FieldAccess {
         long get(Shared object);
 
         void set(Shared object, long value);
+
+        /** {@link OfInt#initialize}. */
+        default void initialize(Allocation allocation, long block, long value) {
+            allocation.put(block, offset(), value);
+        }
     }
 
     /** Of a float or double field. */
@@ -26,6 +41,11 @@ public interface FieldAccess {
         double get(Shared object);
 
         void set(Shared object, double value);
+
+        /** {@link OfInt#initialize}. */
+        default void initialize(Allocation allocation, long block, double value) {
+            allocation.put(block, offset(), Double.doubleToRawLongBits(value));
+        }
     }
 
     /** Of a boolean field. */
@@ -33,6 +53,11 @@ public interface FieldAccess {
         boolean get(Shared object);
 
         void set(Shared object, boolean value);
+
+        /** {@link OfInt#initialize}. */
+        default void initialize(Allocation allocation, long block, boolean value) {
+            allocation.put(block, offset(), value ? 1 : 0);
+        }
     }
 
     /** Of any other field; get returns an instance of the field's Java type. */
@@ -40,5 +65,20 @@ public interface FieldAccess {
         Object get(Shared object);
 
         void set(Shared object, Object value);
+
+        /**
+         * The word of a value for {@link #initialize}: what it refers to is alive as long as the value is, or the chunk that the mutator has right after this. {@link Tag#VACANT}:
+         * only {@link #set} can store it, or says why not.
+         */
+        default long word(Mutator mutator, Object value) {
+            return value == null ? Tag.NULL : Tag.VACANT;
+        }
+
+        /** {@link OfInt#initialize}; takes a word of {@link #word} but VACANT. */
+        default void initialize(Allocation allocation, long block, long word) {
+            if (offset() != 0) { // else it is null, as the block is
+                allocation.put(block, offset(), word);
+            }
+        }
     }
 }

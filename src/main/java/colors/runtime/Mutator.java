@@ -14,15 +14,12 @@ import java.util.Arrays;
  * are inlined without a check.
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
-    private static final int TABLE_SIZE = 4096; // a power of two
-    @SuppressWarnings("ClassInitializationDeadlock") // an array of a class does not initialize it
-    private static final PlatformMutator[] TABLE = new PlatformMutator[TABLE_SIZE];
     private static final String PACKAGE = Mutator.class.getPackageName() + ".";
     private static final int HASH = 0x9E3779B1;
     private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
     private MutatorSlot held; // a virtual thread's may be another one's by now
-    private long slot; // its absolute address
+    private int slot; // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of 19 for an allocation)
     private RootChunk chunk; // its current one
     private long entries; // absolute address of the chunk's entries
     private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
@@ -40,33 +37,20 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     Mutator() {
     }
 
-    private static int tableIndex(long threadId) {
-        return (int) threadId & TABLE_SIZE - 1;
-    }
-
-    /** The calling thread's mutator. Found by thread id in a direct-mapped table, because a ThreadLocal is slow under partial evaluation. */
+    /** The calling thread's mutator. */
     public static Mutator current() {
-        long id = Thread.currentThread().threadId();
-        PlatformMutator mutator = TABLE[tableIndex(id)];
-        return mutator != null && mutator.ownerId == id ? mutator : find(id);
+        PlatformMutator mutator = MutatorTable.find(Thread.currentThread().threadId());
+        return mutator != null ? mutator : make();
     }
 
-    private static Mutator find(long id) {
+    private static Mutator make() {
         Attachment.ensure();
         if (Thread.currentThread().isVirtual()) {
             return VirtualMutator.ofThread();
         }
         PlatformMutator mutator = PlatformMutator.ofThread();
-        TABLE[tableIndex(id)] = mutator;
+        MutatorTable.add(mutator);
         return mutator;
-    }
-
-    /** After its thread's death. */
-    static void forget(PlatformMutator mutator) {
-        int index = tableIndex(mutator.ownerId);
-        if (TABLE[index] == mutator) {
-            TABLE[index] = null;
-        }
     }
 
     // ---- the slot -----------------------------------------------------------------------------------
@@ -105,9 +89,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Takes a slot for the thread. */
     final void hold() {
         held = MutatorSlots.take(this);
-        slot = held.address;
+        slot = Segment.granules(held.address);
         followSlot();
         rangeBytes = 0;
+    }
+
+    private long slotAddress() {
+        return Segment.ofGranules(slot);
     }
 
     private void followSlot() {
@@ -130,12 +118,12 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Before a monitor is taken, and after it was given up: a slot that dies never has more than it counted. */
     void countHeld(int change) {
         use();
-        Memory.putIntRelease(slot + Layout.SLOT_HELD, Memory.getInt(slot + Layout.SLOT_HELD) + change);
+        Memory.putIntRelease(slotAddress() + Layout.SLOT_HELD, Memory.getInt(slotAddress() + Layout.SLOT_HELD) + change);
     }
 
     /** Whether this thread waits for a notification that did not come yet. */
     boolean isWaiting() {
-        return (Memory.getIntAcquire(slot + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
+        return (Memory.getIntAcquire(slotAddress() + Layout.SLOT_WAKE) & Layout.WAKE_MASK) == Layout.WAKE_WAITING;
     }
 
     /** Memory for calls of libcolors. */
@@ -147,15 +135,15 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Before the thread waits in libcolors without its slot: it is in no operation. */
     void closeOperation() {
         use();
-        MutatorSlot.closeOperation(slot);
+        MutatorSlot.closeOperation(slotAddress());
     }
 
     /** For a call of libcolors, outside an operation; {@link #returned} or {@link #followChunk} has to follow. */
     long slotOffset() {
         call();
-        MutatorSlot.closeOperation(slot);
+        MutatorSlot.closeOperation(slotAddress());
         rangeBytes = 0; // libcolors may move it
-        return slot - Segment.BASE;
+        return slotAddress() - Segment.BASE;
     }
 
     /**
@@ -164,15 +152,15 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
      */
     public long enter() {
         use();
-        long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
+        long seq = Memory.getLong(slotAddress() + Layout.SLOT_SEQ);
         seq += seq & 1; // an error ended the operation before
-        Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 1);
+        Memory.putLongRelease(slotAddress() + Layout.SLOT_SEQ, seq + 1);
         return seq;
     }
 
     /** Ends a heap operation. */
     public void leave(long seq) {
-        Memory.putLongRelease(slot + Layout.SLOT_SEQ, seq + 2);
+        Memory.putLongRelease(slotAddress() + Layout.SLOT_SEQ, seq + 2);
     }
 
     /** Whether the reference stands at its first place in the current chunk: the fast half of the log step of M3. */
@@ -288,13 +276,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             return largeBlock(bytes);
         }
         build();
-        long top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
-        if (top + bytes > Memory.getLong(slot + Layout.SLOT_ALLOC_LIMIT)) {
+        long top = Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP);
+        if (top + bytes > Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_LIMIT)) {
             refill(bytes);
-            top = Memory.getLong(slot + Layout.SLOT_ALLOC_TOP);
+            top = Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP);
         }
-        Memory.putLong(slot + Layout.SLOT_ALLOC_TOP, top + bytes);
-        return Segment.BASE + top;
+        Memory.putLong(slotAddress() + Layout.SLOT_ALLOC_TOP, top + bytes);
+        return Segment.address(top);
     }
 
     private void refill(long bytes) {

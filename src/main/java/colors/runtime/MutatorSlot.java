@@ -183,7 +183,7 @@ final class MutatorSlot {
 
     private void changeHolder(Mutator owner, Mutator other) {
         if (owner instanceof PlatformMutator mutator) {
-            Mutator.forget(mutator);
+            MutatorTable.forget(mutator);
         }
         closeOperation(address);
         holder = other;

@@ -9,6 +9,8 @@ final class PlatformMutator extends Mutator {
     private static final ThreadLocal<PlatformMutator> OF_THREAD = ThreadLocal.withInitial(PlatformMutator::new);
 
     final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: the table of mutators must not keep threads alive
+    boolean sharesNew; // SharedMode, while it is in the table
+
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
 
     private PlatformMutator() {
