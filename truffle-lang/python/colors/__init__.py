@@ -20,6 +20,7 @@ from colors._language import accelerated, api as _api
 from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
+from colors._construction import shared_mode
 from colors._values import EnumConstant
 from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._channels import Channel, Repository, channel, channels, repositories, repository
@@ -27,7 +28,7 @@ from colors._monitor import Monitor, monitor_of as _monitor_of
 from colors._reflection import SharedField, SharedType, shared_type
 
 __all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository",
-           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "shared", "shared_type"]
+           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "shared", "shared_mode", "shared_type"]
 
 
 def attach():

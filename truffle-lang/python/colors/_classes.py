@@ -26,6 +26,9 @@ _names = {}      # the program's class -> shared name
 _classes = {}    # shared name -> the language's class object
 _enums = {}      # shared name -> the program's enum
 _generic = set()  # shared names for which the program had no class
+decorated = set()  # classes that the program gave to shared()
+_on_decorated = []  # whom to tell of each
+modes = {}       # thread -> its shared mode, if it is in one
 
 _hiding = threading.RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
@@ -45,8 +48,22 @@ def shared(name, *, compared_by=None):
         if compared_by is not None:
             _keys.declare(cls, compared_by)
         register(name, cls)
+        if cls not in _enums.values():
+            decorated.add(cls)
+            for tell in _on_decorated:
+                tell(cls)
         return cls
     return bind
+
+
+def on_decorated(tell):
+    """Calls a function with each class that was decorated, and will be. Once for each function."""
+    if tell not in _on_decorated:
+        with _hiding:
+            if tell not in _on_decorated:
+                _on_decorated.append(tell)
+                for cls in list(decorated):
+                    tell(cls)
 
 
 def is_shared(value):
@@ -227,6 +244,13 @@ class Before:
     def __new__(cls, *arguments, **named):
         return cls._colors_private(*arguments, **named)  # type(o)(...) makes a private object, as calling the program's class does
 
+    def __init__(self, *arguments, **named):
+        mode = modes.get(threading.get_ident()) if modes else None
+        if mode is not None and mode.made is self:
+            mode.made = None  # it was initialized before it was copied
+        else:
+            super(self._colors_before, self).__init__(*arguments, **named)
+
     def __getattr__(self, name):
         if not _is_special(name) and support.has(self, name):  # another process added it
             _install(_hidden[str(support.class_name(self))], name)
@@ -289,9 +313,9 @@ class Behind:
 def _hide(name, private, fields):
     """Makes the hidden subclass of a shared class and binds it. By one thread at a time."""
     kind = type(private)
-    members = {"__slots__": (), "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
-               "_colors_private": private, "__class__": property(lambda self: private)}
     before = Before if private.__dictoffset__ else BeforeSlots
+    members = {"__slots__": (), "_colors_before": before, "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
+               "_colors_private": private, "__class__": property(lambda self: private)}
     hidden = type.__new__(kind, private.__name__, (before, private, Behind), members)
     _installed[hidden] = set()
     _hidden[name] = hidden
