@@ -74,16 +74,13 @@ final class FieldBinding {
         return location != null && location.isFinal() && location.isInline();
     }
 
-    /** Before a store to a final field at a place: throws SharedMemoryException (TYPE) when it is no constructor's first. */
-    void checkInitial(long place) {
-        if (!initializes || Memory.getLongOpaque(place) != Tag.NULL) {
-            throw TypeRules.finalConflict(expected, expected.find(field.name()));
-        }
+    /** A constructor's store to a final field at a place. Throws SharedMemoryException (TYPE) when it is no constructor's first. */
+    void storeFinal(Mutator mutator, long place, long word) {
+        checkFirst(initializes && Heap.storeFirst(mutator, place, word));
     }
 
-    /** A constructor's store to a final field at a place. Throws as {@link #checkInitial}. */
-    void storeFinal(Mutator mutator, long place, long word) {
-        if (!initializes || !Heap.storeFirst(mutator, place, word)) {
+    private void checkFirst(boolean first) {
+        if (!first) {
             throw TypeRules.finalConflict(expected, expected.find(field.name()));
         }
     }
@@ -157,10 +154,10 @@ final class FieldBinding {
         checkClass(shape);
         FieldLocation location = locate(shape);
         Mutator mutator = Mutator.current();
-        if (location != null && location.isFinal()) {
-            checkInitial(location.place(object));
-        }
-        if (location != null && TypeRules.fits(location, value, HostLanguage::isSubtype)) {
+        boolean fits = location != null && TypeRules.fits(location, value, HostLanguage::isSubtype);
+        if (location != null && location.isFinal() && (fits || !initializes)) {
+            checkFirst(initializes && DynamicFields.storeFirst(mutator, location, location.place(object), value));
+        } else if (fits) {
             DynamicFields.store(mutator, location, location.place(object), value);
         } else if (location == null || !location.isDeclared() && fits(value)) { // an inferred one gives way, as it does where it is set by name
             FieldSpec spec = spec();

@@ -17,6 +17,11 @@ import colors.support.WithDaemon;
 import company.shareable.Link;
 import company.shareable.OpenLink;
 import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,46 @@ class AgentFinalFieldsTest {
         object.set("more", "another field");
         refused(() -> object.set("text", "other"));
         assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", link.all());
+    }
+
+    /** By reflection, while null is there. What the first one stored may have been read without a root when the second one overwrites it. */
+    @Test
+    void ofTwoThreadsOneDoes() throws Exception {
+        var links = new Link[20_000];
+        Arrays.setAll(links, _ -> SharedMemory.construct(() -> new Link(null, null, null, 1)));
+        var arrived = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<Integer> one = threads.submit(() -> storeAll(links, arrived, "text"));
+            Future<Integer> other = threads.submit(() -> storeAll(links, arrived, "text"));
+            assertEquals(links.length, one.get() + other.get());
+            one = threads.submit(() -> storeAll(links, arrived, "any"));
+            other = threads.submit(() -> storeAll(links, arrived, "any"));
+            assertEquals(links.length, one.get() + other.get());
+        }
+    }
+
+    /** With another thread that does so, both at the same object at a time. Gives how many this one stored to. */
+    private static int storeAll(Link[] links, AtomicInteger arrived, String name) throws ReflectiveOperationException {
+        Field field = Link.class.getField(name);
+        field.setAccessible(true);
+        int stored = 0;
+        for (Link link : links) {
+            int both = (arrived.getAndIncrement() / 2 + 1) * 2;
+            for (int spins = 0; arrived.get() < both; spins++) { // a yield would take longer than what they may meet in
+                if (spins > 1000) {
+                    Thread.yield();
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+            try {
+                field.set(link, "of one of two threads");
+                stored++;
+            } catch (SharedMemoryException e) {
+                assertEquals(Reason.TYPE, e.reason());
+            }
+        }
+        return stored;
     }
 
     @Test

@@ -45,6 +45,11 @@ public final class DynamicFields {
         }
     }
 
+    /** Stores a value that fits a final field, if that holds null; else false. */
+    public static boolean storeFirst(Mutator mutator, FieldLocation field, long place, Object value) {
+        return Heap.storeFirst(mutator, place, word(mutator, field.spec(), value));
+    }
+
     /** Gives the object a field, replacing one of the same name, and stores its value. */
     public static void add(Mutator mutator, long object, FieldSpec spec, Object value) {
         long bits = spec.slotKind() == Layout.SLOT_TAGGED ? word(mutator, spec, value) : rawBits(spec, value);

@@ -56,6 +56,10 @@ final class GuestMemory {
         return UNSAFE.compareAndSwapInt(null, address, expected, value);
     }
 
+    static boolean compareAndSetLong(long address, long expected, long value) {
+        return UNSAFE.compareAndSwapLong(null, address, expected, value);
+    }
+
     static int getAndSetInt(long address, int value) {
         return UNSAFE.getAndSetInt(null, address, value);
     }

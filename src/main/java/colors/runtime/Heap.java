@@ -75,20 +75,19 @@ public final class Heap {
         }
     }
 
-    /** Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing is stored, when another word is there. */
+    /**
+     * Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing is stored, when another word is there. In one step:
+     * of two threads that store, the first one's may have been loaded without a root already.
+     */
     public static boolean storeFirst(Mutator mutator, long place, long word) {
         long seq = mutator.enter();
         try {
             Segment.checkWritable();
             long gc = Memory.getLongOpaque(Segment.GC_WORD);
-            if (Memory.getLongOpaque(place) != Tag.NULL) {
-                return false;
-            }
             if ((gc & Layout.GC_REPORT) != 0) {
                 shade(word, gc);
             }
-            Memory.putLongRelease(place, word);
-            return true;
+            return Memory.compareAndSetLong(place, Tag.NULL, word);
         } finally {
             mutator.leave(seq);
         }

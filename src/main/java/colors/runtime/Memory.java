@@ -158,6 +158,17 @@ public final class Memory {
         return (boolean) INT.compareAndSet(ALL, address, expected, value);
     }
 
+    /** A full fence. */
+    static boolean compareAndSetLong(long address, long expected, long value) {
+        if (CHECKED) {
+            StoreCheck.check8(address);
+        }
+        if (IN_ESPRESSO) {
+            return GuestMemory.compareAndSetLong(address, expected, value);
+        }
+        return (boolean) LONG.compareAndSet(ALL, address, expected, value);
+    }
+
     static int getAndSetInt(long address, int value) {
         if (CHECKED) {
             StoreCheck.check4(address);
