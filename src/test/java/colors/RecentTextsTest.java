@@ -2,9 +2,14 @@
 package colors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import colors.runtime.Mutator;
+import colors.runtime.RecentTexts;
+import colors.runtime.Strings;
 import colors.support.WithDaemon;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -62,5 +67,18 @@ class RecentTextsTest {
         shared.get(0);
         shared.get(0);
         assertSame(shared.get(0), shared.get(1));
+    }
+
+    /** Behind an empty one there may be no memory. C makes some that are objects. */
+    @Test
+    void anEmptyOneIsNotLookedFor() {
+        Mutator mutator = Mutator.current();
+        long object = Strings.allocate(mutator, "");
+        var texts = new RecentTexts<String>();
+        for (int i = 0; i < READS; i++) {
+            texts.add(object, "", true, new byte[0]);
+            assertNull(texts.find(object));
+        }
+        Reference.reachabilityFence(mutator.chunk());
     }
 }

@@ -50,7 +50,7 @@ public final class RecentTexts<T> {
 
     /** A shared string was copied, which the caller keeps alive; these were its bytes. */
     public void add(long object, T text, boolean latin1, byte[] bytes) {
-        if (bytes.length > MOST_BYTES) {
+        if (bytes.length == 0 || bytes.length > MOST_BYTES) { // an empty one has no word, and may end with the memory
             return;
         }
         int hash = Memory.getInt(object + Layout.OBJECT_HEADER_BYTES);

@@ -197,10 +197,10 @@ public final class ValueClass<V> {
     public static Object read(long object) {
         String className = SharedShape.ofObject(object).className();
         long word = Memory.getLongAcquire(object + Layout.OBJECT_HEADER_BYTES);
-        if (!Tag.isReference(word) || Heap.shapeId(Segment.address(word)) != Segment.SHAPE_STRING) {
+        if (!Tag.isString(word) && (!Tag.isReference(word) || Heap.shapeId(Segment.address(word)) != Segment.SHAPE_STRING)) {
             throw new SharedMemoryException(Reason.TYPE, "a value of class " + className + " has no text: the program that stored it does not follow the conventions of docs/values.md");
         }
-        String text = Strings.read(Segment.address(word));
+        String text = Tag.isString(word) ? Strings.ofWord(word) : Strings.read(Segment.address(word));
         ValueClass<?> reserved = named(className);
         return reserved == null ? new EnumConstant(className, text) : reserved.parse(text);
     }

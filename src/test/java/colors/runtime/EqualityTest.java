@@ -197,4 +197,15 @@ class EqualityTest {
         }
         java.lang.ref.Reference.reachabilityFence(chunk);
     }
+
+    /** As a C program stores it that takes short strings for what they are. */
+    @Test
+    void theTextOfAValueMayBeATaggedWord() {
+        Mutator mutator = Mutator.current();
+        long object = ValueClass.allocate(mutator, new BigDecimal("10.5"));
+        RootChunk chunk = mutator.chunk();
+        Heap.storeTagged(mutator, object + Layout.OBJECT_HEADER_BYTES, Tag.ofString("2.25"));
+        assertEquals(new BigDecimal("2.25"), ValueClass.read(object));
+        java.lang.ref.Reference.reachabilityFence(chunk);
+    }
 }
