@@ -5,7 +5,8 @@ For each shared class there is one hidden subclass of the program's own class, m
 It is the Python class of the shared objects, has no instances in private memory, and holds a descriptor for each field
 that any version of the class has. So private objects and the program's class itself stay as they are.
 """
-import importlib
+import importlib.util
+import os
 import sys
 import threading
 import types
@@ -206,12 +207,23 @@ def _find(name, accepts):
 def _module(name):
     if name in sys.modules:
         return sys.modules[name]
+    if _is_program(name):
+        return sys.modules["__main__"]  # an import would run the program once more
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
             return None
         raise  # the module is there, one that it imports is not
+
+
+def _is_program(name):
+    """Whether a module that is not imported yet is the file that runs as the main program."""
+    file = getattr(sys.modules.get("__main__"), "__file__", None)
+    if not file or "." in name:  # the folder of the program is on the path, so its module is in no package
+        return False
+    spec = importlib.util.find_spec(name)
+    return spec is not None and spec.origin is not None and os.path.realpath(spec.origin) == os.path.realpath(file)
 
 
 def _make_generic(name):
