@@ -51,7 +51,7 @@ usage: ./colors stat [--json] [--classes]
 
 Prints what is in the segment, who is attached, what the collector did, monitors, repositories and channels. Only reads.
 --classes prints the shared classes instead: their versions, which fields are pinned, and which of these code reads without
-a look at the object's version (docs/layout.md, Pinned fields).
+a look at the object's version (docs/layout.md, Pinned fields). COLORS_SEGMENT names the segment.
 END
         gc) cat <<'END' ;;
 usage: ./colors gc
