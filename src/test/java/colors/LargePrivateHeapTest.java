@@ -52,6 +52,29 @@ class LargePrivateHeapTest {
         }
     }
 
+    /** Makes objects until there is no memory for more. */
+    public static final class Filler {
+        public static void main(String[] arguments) {
+            SharedClass<Node> type = SharedClass.of(Node.class);
+            try {
+                while (true) {
+                    type.allocate();
+                }
+            } catch (SharedMemoryException e) {
+                System.out.println(e.reason() + " " + new byte[20_000_000].length);
+            }
+        }
+    }
+
+    /** Nothing finds dead wrappers there; what looks for them leaves the program some heap. */
+    @Test
+    void aJvmThatCollectsNothingGoesOn() throws Exception {
+        try (Daemon daemon = Daemon.start("--objects", "2M")) {
+            Child.Result result = Child.run(daemon.segment(), Filler.class, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx400m"));
+            assertTrue(result.output().equals("MEMORY 20000000"), result.output());
+        }
+    }
+
     /** As many programs run: then young collections are all that finds dead wrappers, but for those that became old. */
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseZGC"})

@@ -37,7 +37,7 @@ final class PrivateCollector {
      */
     static boolean run(boolean wholly) {
         if (isDisabled) {
-            canCollect = canCollect && collectYoung();
+            canCollect = canCollect && (collectYoung() || !hasRoom());
             return true;
         }
         if (!wholly && isYoungCheaper() && collectYoung()) {
@@ -67,13 +67,19 @@ final class PrivateCollector {
         return usedBytes == 0 ? Runtime.getRuntime().totalMemory() > LARGE_BYTES : wholeNanos() > CHEAP_NANOS && youngNanos < wholeNanos();
     }
 
-    /** False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has none. */
+    /** Whether there is heap to fill. An eighth is the program's: the JVM may have a collector that does nothing (Epsilon). */
+    private static boolean hasRoom() {
+        long most = Runtime.getRuntime().maxMemory();
+        return used() < most - most / 8;
+    }
+
+    /** False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has none; or when most of the heap is in use. */
     private static boolean collectYoung() {
         long start = System.nanoTime();
         long most = usedBytes == 0 || isDisabled ? MOST_NANOS : wholeNanos();
         WeakReference<Object> young = new WeakReference<>(new Object());
         boolean collected = false;
-        while (!collected && System.nanoTime() - start < most) {
+        while (!collected && hasRoom() && System.nanoTime() - start < most) {
             for (int i = 0; i < LOOKS; i++) {
                 garbage = new byte[GARBAGE_BYTES];
             }
