@@ -11,7 +11,6 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
-import colors.runtime.Tag;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
 
