@@ -47,16 +47,16 @@ Ends your daemon of a segment: NAME, else the one at COLORS_SOCKET, else the one
 attached go on without a collector; nothing they hold is lost.
 END
         stat) cat <<'END' ;;
-usage: ./colors stat [--json] [--classes]
+usage: ./colors stat [--json] [--classes] [--segment NAME]
 
 Prints what is in the segment, who is attached, what the collector did, monitors, repositories and channels. Only reads.
 --classes prints the shared classes instead: their versions, which fields are pinned, and which of these code reads without
-a look at the object's version (docs/layout.md, Pinned fields). COLORS_SEGMENT names the segment.
+a look at the object's version (docs/layout.md, Pinned fields). Of the segment NAME, else that of COLORS_SEGMENT.
 END
         gc) cat <<'END' ;;
-usage: ./colors gc
+usage: ./colors gc [--segment NAME]
 
-Runs a cycle of the shared collector now and prints what it did.
+Runs a cycle of the shared collector now and prints what it did. Of the segment NAME, else that of COLORS_SEGMENT.
 END
         bench) cat <<'END' ;;
 usage: ./colors bench NAME [--quick | --smoke] [--only PATTERN] [--json FILE]

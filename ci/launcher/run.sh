@@ -42,6 +42,9 @@ run_java() {
                 case $1 in -m | --module | -jar) in_options=no ;; esac
                 [ $# -lt 2 ] || shift ;;
             yes:-* | yes:@*) arguments+=("$1") ;;
+            yes:*.java)
+                [ -f "$1" ] || fail "there is no file '$1' (looked from $PWD)"
+                in_options=no; arguments+=("$1") ;;
             *) in_options=no; arguments+=("$1") ;;
         esac
         shift
@@ -68,11 +71,26 @@ run_espresso() {
         "${runtime[@]}" "-Dcolors.home=$COLORS_HOME" "$@"
 }
 
-# stat and gc: run_tool Stat ARGUMENTS
+# stat and gc: run_tool Stat ARGUMENTS. The segment of COLORS_SEGMENT, or at COLORS_SOCKET, unless --segment names another one.
 run_tool() {
+    local tool=$1 arguments=()
+    shift
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --segment) [ -n "${2-}" ] || fail "--segment needs a name, as in: ./colors ${tool,,} --segment NAME"; name_segment "$2"; shift ;;
+            --segment=?*) name_segment "${1#*=}" ;;
+            *) arguments+=("$1") ;;
+        esac
+        shift
+    done
     build_all
     exec "$JAVA_HOME/bin/java" "--module-path=$COLORS_RUNTIME" --enable-native-access=colors \
-        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m "colors/colors.tools.$1" "${@:2}"
+        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m "colors/colors.tools.$tool" "${arguments[@]}"
+}
+
+name_segment() {
+    export COLORS_SEGMENT=$1
+    unset COLORS_SOCKET
 }
 
 run_demo() {

@@ -45,7 +45,7 @@ final class Entries {
     static Object toStore(Object key) {
         Object stored = Immutables.stored(key);
         if (!canBeKey(stored)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a private object of class " + key.getClass().getName() + " cannot be a key in shared memory; use a shared object (copyToSharedMemory makes one), a scalar or a value");
+            throw new SharedMemoryException(Reason.ARGUMENT, (key.getClass().isArray() ? "a private " + key.getClass().getTypeName() : "a private object of class " + key.getClass().getName()) + " cannot be a key in shared memory; use a shared object (SharedObject.copyOf makes one, with the agent copyToSharedMemory), a scalar or a value");
         }
         return stored;
     }
