@@ -31,7 +31,6 @@ run_guest() {
 # headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of 4.6 ns (docs/benchmarks.md).
 run_java() {
     [ $# -ge 1 ] || fail "what to run? usage: ./colors java [OPTIONS] CLASS-OR-FILE [ARGUMENTS], for example ./colors java Hello.java"
-    build_all
     local path=$COLORS_RUNTIME arguments=() in_options=yes
     while [ $# -gt 0 ]; do
         case $in_options:$1 in
@@ -49,6 +48,7 @@ run_java() {
         esac
         shift
     done
+    build_all
     exec "$JAVA_HOME/bin/java" "--module-path=$path" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders \
         "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
 }
