@@ -3,7 +3,7 @@ package listing;
 
 import colors.SharedMemory;
 
-/** Reads a field of one object until it is compiled: of a private one, a private one after another one was shared, or a shared one. */
+/** Reads a field of one object until it is compiled: of a private one, a private one after another one was shared, a shared one, or one of an exclusive class. */
 public final class Read {
     private static final int ROUNDS = 3_000_000;
 
@@ -19,7 +19,7 @@ public final class Read {
         return item.value;
     }
 
-    /** {@code private}, {@code after} or {@code shared}. */
+    /** {@code private}, {@code after}, {@code shared} or {@code exclusive}. */
     public static void main(String[] arguments) {
         Object other = arguments[0].equals("after") ? SharedMemory.allocate(Item.class) : null;
         Item item = arguments[0].equals("shared") ? SharedMemory.allocate(Item.class) : new Item();

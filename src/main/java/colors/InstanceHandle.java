@@ -13,7 +13,6 @@ import colors.runtime.Shared;
 import colors.runtime.Tag;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
-import java.lang.reflect.Modifier;
 
 /**
  * A field whose type is a class that the agent prepared: it gives instances of that class. A record because C2 folds the components
@@ -28,7 +27,7 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
-        if (SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers())) {
+        if (SharedSubclass.isInstantiable(type)) {
             try {
                 return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), SharedSubclass.of(type).make());
             } catch (SharedMemoryException e) {
@@ -50,9 +49,12 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         return value;
     }
 
-    /** What a final field refers to lives as long as the object, and so as long as the object's chunk is held: no root is logged [model.final]. */
+    /**
+     * What a final field refers to lives as long as the object, and so as long as the object's chunk is held: no root is logged [model.final]. The load is plain: the
+     * word never changes again, and what is read at it depends on it. A word that may change is checked against the log after it was loaded, so there it is opaque.
+     */
     private Object loadFinal(Shared object, long place) {
-        long word = Memory.getLongAcquire(place);
+        long word = Memory.getLong(place);
         Object value;
         if (word == Tag.NULL) {
             return null;

@@ -10,7 +10,6 @@ import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import java.lang.invoke.MethodHandle;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Modifier;
 
 /**
  * What stands for a shared object of a class: an instance of the program's class when the agent prepared it, else a
@@ -103,7 +102,7 @@ final class Instances {
     }
 
     private static boolean isInstantiable(Class<?> type) {
-        return SharedSubclass.isPrepared(type) && !Modifier.isAbstract(type.getModifiers());
+        return SharedSubclass.isInstantiable(type);
     }
 
     private static boolean isRecord(Class<?> type) {

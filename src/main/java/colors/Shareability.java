@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.agent.SharedSubclass;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -69,7 +70,7 @@ final class Shareability {
         if (type.isEnum() || ValueClass.ofType(type) != null) {
             throw new SharedMemoryException(Reason.ARGUMENT, name + " has no fields in shared memory: its instances are values; store one in a field, container or repository, and it is copied");
         }
-        if (type.isInterface() || type.isPrimitive() || Modifier.isAbstract(type.getModifiers())) {
+        if (type.isInterface() || type.isPrimitive() || Modifier.isAbstract(type.getModifiers()) && !SharedSubclass.isInstantiable(type)) {
             throw new SharedMemoryException(Reason.ARGUMENT, name + " has no instances of its own: it is " + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract") + "; name a class with instances");
         }
         check(type, "");

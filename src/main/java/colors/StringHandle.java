@@ -11,21 +11,24 @@ import colors.runtime.Strings;
 import colors.runtime.Tag;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
+import java.lang.reflect.Modifier;
 
 /**
  * A record because C2 folds the components of a constant record, not the final fields of another class.
  *
  * @param placed whether the objects that it gets are known to have the field at the offset
+ * @param plain whether the first load is, as that of a private field: what is not in the word itself is loaded again
  */
-record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
+record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boolean plain, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
-        return new StringHandle(binding, binding.isFinal(), false, binding.shapeId(), binding.offset());
+        return new StringHandle(binding, binding.isFinal(), false, false, binding.shapeId(), binding.offset());
     }
 
     /** For instances of the class that the binding is of. */
     static StringHandle ofInstances(FieldBinding binding) {
-        return new StringHandle(binding, binding.isFinal(), binding.isPlaced() && !binding.isFinal(), binding.shapeId(), binding.offset());
+        boolean plain = !Modifier.isVolatile(binding.field().field().getModifiers());
+        return new StringHandle(binding, binding.isFinal(), binding.isPlaced() && !binding.isFinal(), plain, binding.shapeId(), binding.offset());
     }
 
     @Override
@@ -51,7 +54,7 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, int s
 
     /** A short text is no reference, and that of a final field lives as long as the object: no root is logged. */
     private Object load(Shared object, long place) {
-        long word = Memory.getLongAcquire(place);
+        long word = plain ? Memory.getLong(place) : Memory.getLongAcquire(place);
         if (Tag.isString(word)) {
             return Strings.ofWord(word);
         }

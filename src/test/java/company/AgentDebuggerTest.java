@@ -18,10 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the JDK's debugger shows of a shared object. */
 @Tag("agent")
@@ -40,10 +41,11 @@ class AgentDebuggerTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"share", "exclusive"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void printShowsTheFieldsOfASharedObject() throws Exception {
-        debug((in, out) -> {
+    void printShowsTheFieldsOfASharedObject(String option) throws Exception {
+        debug(option, (in, out) -> {
             send(in, "print employee");
             String printed = await(out, PROMPT);
             assertTrue(printed.contains("company.shareable.Employee@") && printed.contains("name=Ada") && printed.contains("salary=4.0"), printed);
@@ -53,11 +55,12 @@ class AgentDebuggerTest {
         });
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"share", "exclusive"})
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aPreparedClassCanBeRedefined(@TempDir Path folder) throws Exception {
+    void aPreparedClassCanBeRedefined(String option, @TempDir Path folder) throws Exception {
         Path changed = Files.write(folder.resolve("Employee.class"), withHigherSalary());
-        debug((in, out) -> {
+        debug(option, (in, out) -> {
             send(in, "redefine " + Employee.class.getName() + " " + changed);
             String printed = await(out, PROMPT);
             assertFalse(printed.contains("Error"), printed);
@@ -85,9 +88,9 @@ class AgentDebuggerTest {
     }
 
     /** Where the program has a shared object, employee. */
-    private static void debug(Session session) throws Exception {
+    private static void debug(String option, Session session) throws Exception {
         Path target = Path.of("target").toAbsolutePath();
-        Process jdb = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jdb").toString(), "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=share=company.shareable.*", "-R--enable-native-access=ALL-UNNAMED",
+        Process jdb = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jdb").toString(), "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=" + option + "=company.shareable.*", "-R--enable-native-access=ALL-UNNAMED",
                         "-R-Dcolors.home=" + System.getProperty("colors.home"), "-R-Dcolors.segment=" + WithDaemon.start(), "-R-Dcolors.check=" + System.getProperty("colors.check", "0"), "-classpath", target.resolve("classes") + ":" + target.resolve("test-classes"),
                         Program.class.getName()).redirectErrorStream(true).start();
         try (Writer in = jdb.outputWriter(); Reader out = jdb.inputReader()) {

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.support.Child;
 import company.shareable.Point;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The agent's option, and its report. Its processes share nothing. */
 @Tag("agent")
@@ -55,13 +57,29 @@ class AgentOptionsTest {
     }
 
     @Test
+    void theReportSaysWhatIsExclusive() throws Exception {
+        String report = run(AGENT + "=share=company.shareable.Plain;com.acme.*,exclusive=company.shareable.Pint;com.acme.Node", "-Dcolors.agent.report=true").output();
+        assertTrue(report.contains("shareable are [company.shareable.Plain, com.acme.*, company.shareable.Pint, com.acme.Node], of them exclusive [company.shareable.Pint, com.acme.Node]"), report);
+        assertTrue(report.contains("'company.shareable.Pint' of exclusive= named no class") && report.contains("'com.acme.*' of share= named no class"), report);
+    }
+
+    @Test
+    void aFileOnTheClassPathNamesExclusiveClasses(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("META-INF/colors/exclusive");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "# comment\n\ncompany.shareable.Point\n");
+        String report = run("-Xbootclasspath/a:" + folder, AGENT, "-Dcolors.agent.report=true", "-Dcolors.autostart=false").output();
+        assertTrue(report.contains("shareable are [company.shareable.Point], of them exclusive [company.shareable.Point]") && report.contains("SharedMemoryException"), report); // which a Point needs
+    }
+
+    @Test
     void withoutTheReportNothingIsPrinted() throws Exception {
         assertEquals("1/2 bystander", run(AGENT + "=share=company.shareable.*").output());
     }
 
     @Test
     void anOptionThatMakesNoSenseEndsTheProcess() throws Exception {
-        for (String option : new String[] {"=shared=x", "=share=", "=share=com.*.Employee", "=share=*"}) {
+        for (String option : new String[] {"=shared=x", "=share=", "=share=com.*.Employee", "=share=*", "=exclusive=", "=exclusive=*", "=share=a.B,exclusive="}) {
             Child.Result result = run(AGENT + option);
             assertEquals(1, result.exitCode(), option);
             assertTrue(result.output().startsWith("colors agent: ") && result.output().contains("expected"), result.output());

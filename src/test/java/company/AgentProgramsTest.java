@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Ordinary programs print the same without the agent, with it, and when each object that they make is shared. ci/test-espresso runs them too. */
+/** Ordinary programs print the same without the agent, with it, and when each object that they make is shared, of exclusive classes too. ci/test-espresso runs them too. */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentProgramsTest {
-    private static final String AGENT = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.programs.*";
+    private static final String JAR = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath();
+    private static final String AGENT = JAR + "=share=company.programs.*";
 
     private static String run(List<String> options, String... arguments) throws Exception {
         Child.Result result = Child.run(System.getProperty("colors.segment"), All.class, options, arguments);
@@ -33,5 +34,6 @@ class AgentProgramsTest {
         assertTrue(expected.lines().count() > 100, expected);
         assertEquals(expected, run(List.of(AGENT, "-Xverify:all")));
         assertEquals(expected, run(List.of(AGENT, "-Xverify:all"), "shared"));
+        assertEquals(expected, run(List.of(JAR + "=exclusive=company.programs.*", "-Xverify:all"), "shared"));
     }
 }

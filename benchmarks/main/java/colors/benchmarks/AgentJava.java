@@ -27,14 +27,23 @@ public class AgentJava {
         Item next;
     }
 
+    /** One whose fields are all read. */
+    static class Four {
+        int number;
+        long size;
+        double share;
+        boolean flag;
+    }
+
     /**
      * The objects: private ones, in a process that never shared one; private ones, where there is a shared one too; shared ones; every second one
-     * shared. All but the first need the agent.
+     * shared; those of exclusive classes. All but the first need the agent.
      */
-    @Param({"private", "after", "shared", "mixed"})
+    @Param({"private", "after", "shared", "mixed", "exclusive"})
     public String objects;
 
     private final Item[] items = new Item[OBJECTS];
+    private final Four[] fours = new Four[OBJECTS];
     @SuppressWarnings("unused") // it is shared, or what was allocated last
     private Item kept;
 
@@ -47,6 +56,16 @@ public class AgentJava {
             items[i].next = i + 1 < OBJECTS && !objects.equals("mixed") ? items[i + 1] : null;
         }
         kept = objects.equals("after") ? SharedMemory.allocate(Item.class) : null;
+        for (int i = 0; i < OBJECTS; i++) {
+            fours[i] = objects.equals("shared") ? SharedMemory.allocate(Four.class) : new Four();
+            fours[i].number = i;
+            fours[i].size = i;
+            fours[i].share = i;
+            fours[i].flag = i % 2 == 0;
+        }
+        if (SharedMemory.isObjectShared(fours[0]) != (objects.equals("shared") || objects.equals("exclusive"))) {
+            throw new IllegalStateException("the objects are not " + objects);
+        }
     }
 
     /** Sums a field. */
@@ -57,6 +76,18 @@ public class AgentJava {
         long sum = 0;
         for (Item item : items) {
             sum += item.value;
+        }
+        return sum;
+    }
+
+    /** Sums four fields of an object. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public long readFour() {
+        long sum = 0;
+        for (Four four : fours) {
+            sum += four.number + four.size + (long) four.share + (four.flag ? 1 : 0);
         }
         return sum;
     }

@@ -16,6 +16,8 @@ final class AgentSuite {
     private record Measurement(String row, String method, String objects) {
     }
 
+    private static final String EXCLUSIVE = "exclusive"; // the objects, and the option
+
     private static final List<Measurement> ROWS = List.of( //
                     new Measurement("java.read.int", "read", "shared"), //
                     new Measurement("java.write.int", "write", "shared"), //
@@ -23,6 +25,12 @@ final class AgentSuite {
                     new Measurement("java.mixed", "read", "mixed"), //
                     new Measurement("java.mixed.write", "write", "mixed"), //
                     new Measurement("java.alloc", "make", "shared"), //
+                    new Measurement("java.read.four", "readFour", "shared"), //
+                    new Measurement("java.read.int.exclusive", "read", EXCLUSIVE), //
+                    new Measurement("java.write.int.exclusive", "write", EXCLUSIVE), //
+                    new Measurement("java.hop.exclusive", "hop", EXCLUSIVE), //
+                    new Measurement("java.alloc.exclusive", "make", EXCLUSIVE), //
+                    new Measurement("java.read.four.exclusive", "readFour", EXCLUSIVE), //
                     new Measurement("java.private.read", "read", "private"), //
                     new Measurement("java.private.write", "write", "private"), //
                     new Measurement("java.private.hop", "hop", "private"), //
@@ -40,11 +48,16 @@ final class AgentSuite {
             if (wanted.matcher(measurement.row()).find()) {
                 System.out.println("measuring " + measurement.row());
                 Statistics without = measure(measurement.method(), "private", effort);
-                Statistics with = measure(measurement.method(), measurement.objects(), effort, option("share=" + AgentJava.Item.class.getName()));
+                Statistics with = measure(measurement.method(), measurement.objects(), effort, option(options(measurement.objects())));
                 rows.add(Row.compared(measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
             }
         }
         return rows;
+    }
+
+    /** Those of the agent for {@link AgentJava#objects}. */
+    static String options(String objects) {
+        return (objects.equals(EXCLUSIVE) ? "exclusive=" : "share=") + AgentJava.Item.class.getName() + ";" + AgentJava.Four.class.getName();
     }
 
     /** What a JVM needs to have the agent, with these options of its. */

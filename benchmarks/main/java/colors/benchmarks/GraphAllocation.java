@@ -53,7 +53,7 @@ final class GraphAllocation {
     private static Price inSegment(String size, Effort effort) throws RunnerException, IOException {
         String segment = "bench-graph-" + size + "-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", size)) {
-            return measure("shared", effort, "-Dcolors.segment=" + segment, AgentSuite.option("share=" + AgentJava.Item.class.getName()));
+            return measure("shared", effort, "-Dcolors.segment=" + segment, AgentSuite.option(AgentSuite.options("shared")));
         }
     }
 

@@ -25,9 +25,9 @@ public class GraphJava {
     @Param("plain")
     public String way;
 
-    /** Whether {@code new} makes shared objects, which needs the agent. */
-    @Param("false")
-    public boolean construct;
+    /** How: private ones by {@code new}; shared ones by handles, by {@code new} in shared mode, by {@code new} of an exclusive class. The last two need the agent. */
+    @Param("private")
+    public String made;
 
     /** The nodes' names: none, short, long. */
     @Param("none")
@@ -38,6 +38,7 @@ public class GraphJava {
     public int nodes;
 
     private Trees trees;
+    private boolean construct;
     private int levels;
     private String sought;
     private Object tree;
@@ -49,13 +50,14 @@ public class GraphJava {
     @Setup
     public void setup() {
         trees = Trees.of(way, strings);
+        construct = made.equals("construct");
         levels = Integer.SIZE - Integer.numberOfLeadingZeros(nodes);
         sought = GraphNames.sought(strings);
         tree = build();
         sum = GraphNames.sum(0, nodes);
         lengths = sum + (long) nodes * sought.length();
         found = sum + GraphNames.found(0, nodes);
-        boolean shared = construct || way.equals("handles");
+        boolean shared = !made.equals("private");
         if (SharedMemory.isObjectShared(tree) != shared) {
             throw new IllegalStateException("the tree is " + (shared ? "private" : "shared"));
         }

@@ -78,14 +78,17 @@ final class GraphSuite {
      * @param way of {@link Trees}
      * @param twin of the private ones
      * @param agent its options, or null: without it
+     * @param made of {@link GraphJava}
      */
-    private record Way(String suffix, String way, String twin, String agent) {
+    private record Way(String suffix, String way, String twin, String agent, String made) {
     }
 
     private static final List<Way> WAYS = List.of( //
-                    new Way("", "handles", "plain", null), //
-                    new Way(".agent", "plain", "plain", "share=" + GraphNode.class.getName()), //
-                    new Way(".final.agent", "final", "final", "share=" + FinalGraphNode.class.getName()));
+                    new Way("", "handles", "plain", null, "handles"), //
+                    new Way(".agent", "plain", "plain", "share=" + GraphNode.class.getName(), "construct"), //
+                    new Way(".exclusive", "plain", "plain", "exclusive=" + GraphNode.class.getName(), "exclusive"), //
+                    new Way(".final.agent", "final", "final", "share=" + FinalGraphNode.class.getName(), "construct"), //
+                    new Way(".final.exclusive", "final", "final", "exclusive=" + FinalGraphNode.class.getName(), "exclusive"));
 
     private final Effort effort;
     private final Pattern wanted;
@@ -186,7 +189,7 @@ final class GraphSuite {
     }
 
     private Cost shared(Way way, Operation operation, int nodes) throws RunnerException {
-        ChainedOptionsBuilder options = java(GraphJava.class, operation, nodes, way.agent()).param("way", way.way()).param("construct", String.valueOf(way.agent() != null));
+        ChainedOptionsBuilder options = java(GraphJava.class, operation, nodes, way.agent()).param("way", way.way()).param("made", way.made());
         return measure(options);
     }
 
@@ -194,7 +197,7 @@ final class GraphSuite {
     private Cost twin(Way way, Operation operation, int nodes) throws RunnerException {
         String key = way.twin() + " " + operation + " " + nodes;
         if (!twins.containsKey(key)) {
-            twins.put(key, measure(java(GraphJava.class, operation, nodes, null).param("way", way.twin()).param("construct", "false")));
+            twins.put(key, measure(java(GraphJava.class, operation, nodes, null).param("way", way.twin()).param("made", "private")));
         }
         return twins.get(key);
     }

@@ -5,20 +5,24 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * The agent: {@code java -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*}. It makes instances of the classes
- * named there, and in the files {@code META-INF/colors/shareable} on the class path (a pattern a line), shareable as they are
- * (docs/agent.md).
+ * The agent: {@code java -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*,exclusive=com.acme.Node}. It makes instances of the classes
+ * named there, and in the files {@code META-INF/colors/shareable} and {@code META-INF/colors/exclusive} on the class path (a pattern a line), shareable as
+ * they are; of those named exclusive there are shared instances alone (docs/agent.md).
  */
 public final class Agent {
-    private static final String OPTION = "share=";
+    static final String SHARE = "share=";
+    static final String EXCLUSIVE = "exclusive=";
     private static final String FILE = "META-INF/colors/shareable";
+    private static final String EXCLUSIVE_FILE = "META-INF/colors/exclusive";
 
     private static Instrumentation instrumentation;
     private static boolean reflectionWatched;
@@ -32,7 +36,8 @@ public final class Agent {
         Patterns patterns = new Patterns();
         try {
             readOptions(options == null ? "" : options, patterns);
-            readFiles(patterns);
+            readFiles(FILE, patterns::add);
+            readFiles(EXCLUSIVE_FILE, patterns::addExclusive);
         } catch (IllegalArgumentException | IOException e) {
             System.err.println("colors agent: " + e.getMessage());
             System.exit(1);
@@ -42,29 +47,50 @@ public final class Agent {
         Report.INSTANCE.start();
         Report.INSTANCE.line("shareable are " + patterns);
         jvm.addTransformer(new Transformer(patterns), false);
+        if (patterns.haveExclusive()) {
+            watchInstantiation();
+        }
     }
 
+    /** Patterns follow the option that they are of. */
     private static void readOptions(String options, Patterns patterns) {
         if (options.isBlank()) {
             return;
         }
-        if (!options.startsWith(OPTION)) {
-            throw new IllegalArgumentException("unknown option '" + options + "'; expected share=CLASS;CLASS..., for example -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*");
+        if (!options.startsWith(SHARE) && !options.startsWith(EXCLUSIVE)) {
+            throw new IllegalArgumentException("unknown option '" + options + "'; expected share=CLASS;CLASS... or exclusive=CLASS;CLASS..., for example -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*");
         }
-        for (String pattern : options.substring(OPTION.length()).split("[;,]")) {
-            patterns.add(pattern);
+        Consumer<String> option = patterns::add;
+        for (String text : options.split("[;,]")) {
+            String pattern = text.strip();
+            if (pattern.startsWith(SHARE)) {
+                option = patterns::add;
+                pattern = pattern.substring(SHARE.length());
+            } else if (pattern.startsWith(EXCLUSIVE)) {
+                option = patterns::addExclusive;
+                pattern = pattern.substring(EXCLUSIVE.length());
+            }
+            option.accept(pattern);
         }
     }
 
-    private static void readFiles(Patterns patterns) throws IOException {
-        for (URL file : Collections.list(ClassLoader.getSystemClassLoader().getResources(FILE))) {
+    private static void readFiles(String name, Consumer<String> option) throws IOException {
+        for (URL file : Collections.list(ClassLoader.getSystemClassLoader().getResources(name))) {
             try (BufferedReader lines = new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (!line.isBlank() && !line.startsWith("#")) {
-                        patterns.add(line);
+                        option.accept(line);
                     }
                 }
             }
+        }
+    }
+
+    private static void watchInstantiation() {
+        try {
+            InstantiationHook.install(instrumentation);
+        } catch (ReflectiveOperationException | UnmodifiableClassException | LinkageError e) {
+            Report.INSTANCE.line("exclusive classes are abstract for reflection here, which could not be changed: " + e);
         }
     }
 

@@ -62,6 +62,11 @@ public final class Border {
         return SharedClass.copyFields(instance);
     }
 
+    /** Before {@code new} of an exclusive class that stays as it was, and would make a private object. */
+    public static void refuseNew(String type) {
+        throw refusal("class " + type + " is exclusive, so that it has no private instances, and this new of it could not be replaced: no known compiler made the method; name the class in share= in the place of exclusive=");
+    }
+
     /** What each method of a {@link RefusedClass} throws. */
     public static SharedMemoryException refusal(String why) {
         return new SharedMemoryException(SharedMemoryException.Reason.STATE, why);

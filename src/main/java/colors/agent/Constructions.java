@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -41,12 +42,15 @@ final class Constructions {
     private final Set<Integer> news = new HashSet<>();
     private final Set<Integer> calls = new HashSet<>();
     private final Set<Integer> computing = new HashSet<>();
+    private final Set<Integer> single = new HashSet<>(); // news without a dup
+    private final IntPredicate discards;
     private int delegation = NONE;
     private boolean understood;
 
-    /** {@code byPairs}: {@link StackTypes#makesByPairs}. */
-    Constructions(CodeModel code, boolean byPairs, Predicate<InvokeInstruction> replaced) {
+    /** {@code byPairs}, {@code discards}: {@link StackTypes#makesByPairs} and {@link StackTypes#discards}. */
+    Constructions(CodeModel code, boolean byPairs, IntPredicate discards, Predicate<InvokeInstruction> replaced) {
         understood = byPairs;
+        this.discards = discards;
         Scan scan = new Scan(replaced);
         code.forEach(scan::accept);
         if (!understood || !scan.pending.isEmpty()) {
@@ -108,8 +112,11 @@ final class Constructions {
         }
         Pending made = pending.pop();
         understood &= call.owner().asInternalName().equals(made.owner);
-        if (made.duplicated && replaced.test(call)) {
+        if ((made.duplicated || discards.test(number)) && replaced.test(call)) {
             news.add(made.number);
+            if (!made.duplicated) {
+                single.add(made.number);
+            }
             if (made.computes) {
                 computing.add(made.number);
             }
@@ -120,6 +127,11 @@ final class Constructions {
     /** False: nothing is replaced, because the code does not look like a compiler's. */
     boolean isUnderstood() {
         return understood;
+    }
+
+    /** Whether this {@code new} is followed by a dup. */
+    boolean isDuplicated(int number) {
+        return !single.contains(number);
     }
 
     /** Whether this {@code new}, with the dup after it, is to be left out. */

@@ -18,7 +18,10 @@ import java.util.Set;
  */
 final class HandleCalls implements CodeTransform {
     /** Lookup's methods that do. */
-    static final Set<String> NAMES = Set.of("findGetter", "findSetter", "findVarHandle", "unreflectGetter", "unreflectSetter", "unreflectVarHandle", "defineHiddenClass", "defineHiddenClassWithClassData");
+    private static final Set<String> NAMES = Set.of("findGetter", "findSetter", "findVarHandle", "unreflectGetter", "unreflectSetter", "unreflectVarHandle", "defineHiddenClass", "defineHiddenClassWithClassData");
+
+    /** And, where there are exclusive classes, those that make handles of constructors. */
+    private static final Set<String> CONSTRUCTING = Set.of("findConstructor", "unreflectConstructor");
 
     private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
@@ -28,9 +31,14 @@ final class HandleCalls implements CodeTransform {
         this.counts = counts;
     }
 
+    /** Whether a method of this name is replaced if it is Lookup's. */
+    static boolean isName(String name) {
+        return NAMES.contains(name) || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
+    }
+
     static boolean areIn(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof MemberRefEntry member && NAMES.contains(member.name().stringValue()) && member.owner().asInternalName().equals(LOOKUP)) {
+            if (entry instanceof MemberRefEntry member && isName(member.name().stringValue()) && member.owner().asInternalName().equals(LOOKUP)) {
                 return true;
             }
         }
@@ -38,7 +46,7 @@ final class HandleCalls implements CodeTransform {
     }
 
     static boolean isOne(InvokeInstruction call) {
-        return call.opcode() == Opcode.INVOKEVIRTUAL && call.owner().asInternalName().equals(LOOKUP) && NAMES.contains(call.name().stringValue());
+        return call.opcode() == Opcode.INVOKEVIRTUAL && call.owner().asInternalName().equals(LOOKUP) && isName(call.name().stringValue());
     }
 
     static void replace(CodeBuilder code, InvokeInstruction call, Report.Counts counts) {

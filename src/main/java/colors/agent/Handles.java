@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
@@ -63,6 +64,25 @@ public final class Handles {
     /** {@link Lookup#unreflectVarHandle}. */
     public static VarHandle unreflectVarHandle(Lookup lookup, Field field) throws IllegalAccessException {
         return ofPrivate(lookup.unreflectVarHandle(field), field);
+    }
+
+    /** {@link Lookup#findConstructor}. */
+    public static MethodHandle findConstructor(Lookup lookup, Class<?> type, MethodType constructor) throws NoSuchMethodException, IllegalAccessException {
+        return constructing(lookup.findConstructor(type, constructor), type, constructor);
+    }
+
+    /** {@link Lookup#unreflectConstructor}. */
+    public static MethodHandle unreflectConstructor(Lookup lookup, Constructor<?> constructor) throws IllegalAccessException {
+        return constructing(lookup.unreflectConstructor(constructor), constructor.getDeclaringClass(), MethodType.methodType(void.class, constructor.getParameterTypes()));
+    }
+
+    /** That of an exclusive class would make a private object. */
+    private static MethodHandle constructing(MethodHandle own, Class<?> type, MethodType constructor) {
+        if (!SharedSubclass.isConcrete(type)) {
+            return own;
+        }
+        MethodHandle making = SharedSubclass.makerOf(type, constructor).asFixedArity();
+        return own.isVarargsCollector() ? making.asVarargsCollector(own.type().lastParameterType()) : making;
     }
 
     /** {@link Lookup#defineHiddenClass}. */

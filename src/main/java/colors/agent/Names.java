@@ -3,6 +3,7 @@ package colors.agent;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -34,6 +35,7 @@ final class Names {
     static final MethodTypeDesc CLASS_OF = MethodTypeDesc.of(CD_Class, CD_Object);
     static final MethodTypeDesc HASH = MethodTypeDesc.of(CD_int, CD_Object);
     static final MethodTypeDesc ENTER = MethodTypeDesc.of(CD_Object, CD_Object);
+    static final MethodTypeDesc REFUSE_NEW = MethodTypeDesc.of(CD_void, CD_String);
     static final MethodTypeDesc EXIT = MethodTypeDesc.of(CD_void, CD_Object);
     static final MethodTypeDesc MARKED = MethodTypeDesc.of(CD_void, MARKER);
     static final MethodTypeDesc WRAP = MethodTypeDesc.of(CD_Object, CD_int, CHUNK);

@@ -19,6 +19,7 @@ final class Patterns {
     private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.UTF_8);
 
     private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
+    private final Set<String> exclusive = new HashSet<>(); // of these, the ones whose classes have shared instances alone
     private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
     private byte[][] mentioned = {API};
 
@@ -44,30 +45,54 @@ final class Patterns {
         mentioned[mentioned.length - 1] = (star < 0 ? name : name.substring(0, star)).getBytes(StandardCharsets.UTF_8);
     }
 
+    /** The same, of classes that have no private instances. */
+    void addExclusive(String pattern) {
+        add(pattern);
+        exclusive.add(names.getLast());
+    }
+
     List<String> names() {
         return names;
+    }
+
+    boolean haveExclusive() {
+        return !exclusive.isEmpty();
+    }
+
+    boolean areExclusive(String internalName) {
+        return exclusive.stream().anyMatch(name -> matches(name, internalName));
+    }
+
+    /** Whether the program named this very class so, not only its package. */
+    boolean nameExclusive(String internalName) {
+        return exclusive.contains(internalName);
     }
 
     /** As the program wrote them. */
     @Override
     public String toString() {
-        return names.toString().replace('/', '.');
+        return (exclusive.isEmpty() ? names.toString() : names + ", of them exclusive " + names.stream().filter(exclusive::contains).toList()).replace('/', '.');
     }
 
-    /** Those that named no class so far, as the program wrote them. */
+    /** Those that named no class so far, as the program wrote them, and of which option. */
     List<String> unmatched() {
-        return unmatched.stream().map(name -> name.replace('/', '.')).sorted().toList();
+        return unmatched.stream().map(name -> "'" + name.replace('/', '.') + "' of " + (exclusive.contains(name) ? Agent.EXCLUSIVE : Agent.SHARE)).sorted().toList();
     }
 
     boolean matches(String internalName) {
+        boolean found = false;
         for (String name : names) {
-            int star = name.length() - 1;
-            if (name.charAt(star) == '*' ? internalName.startsWith(name.substring(0, star)) : internalName.equals(name)) {
+            if (matches(name, internalName)) {
                 unmatched.remove(name);
-                return true;
+                found = true;
             }
         }
-        return false;
+        return found;
+    }
+
+    private static boolean matches(String pattern, String internalName) {
+        int star = pattern.length() - 1;
+        return pattern.charAt(star) == '*' ? internalName.startsWith(pattern.substring(0, star)) : internalName.equals(pattern);
     }
 
     private interface Texts {
@@ -127,7 +152,7 @@ final class Patterns {
 
     private static boolean makesHandles(byte[] text, int start, int length) {
         byte first = length < 10 || length > 30 ? 0 : text[start];
-        return (first == 'f' || first == 'u' || first == 'd') && HandleCalls.NAMES.contains(new String(text, start, length, StandardCharsets.ISO_8859_1));
+        return (first == 'f' || first == 'u' || first == 'd') && HandleCalls.isName(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 
     /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */

@@ -48,6 +48,7 @@ final class Preparer implements ClassTransform {
     /** The first class file version with invokedynamic. */
     static final int DYNAMIC_CALLS = 51;
 
+    private static final MethodTypeDesc SET_MODE = MethodTypeDesc.of(CD_boolean, CD_boolean);
     private static final DirectMethodHandleDesc BOOTSTRAP = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "construction", ConstantDescs.CD_CallSite);
 
     private final PreparedClasses others;
@@ -74,7 +75,7 @@ final class Preparer implements ClassTransform {
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
         switch (element) {
-            case AccessFlags flags when prepares -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL);
+            case AccessFlags flags when prepares -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL | (self.isExclusive() ? ACC_ABSTRACT : 0));
             case PermittedSubclassesAttribute permitted when prepares && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
             }
             case MethodModel method when prepares && ProgramClass.isMarkedConstructor(method) -> { // ours takes its place
@@ -193,6 +194,12 @@ final class Preparer implements ClassTransform {
     private void addAccessors(ClassBuilder builder, ProgramClass.Field field) {
         TypeKind kind = TypeKind.from(field.type());
         int flags = accessorFlags(field);
+        if (self.isExclusive()) {
+            String setter = field.is(ACC_FINAL) ? Names.initializer(self.name(), field.name()) : Names.setter(self.name(), field.name());
+            builder.withMethod(Names.getter(self.name(), field.name()), MethodTypeDesc.of(field.type()), flags | ACC_ABSTRACT, method -> { });
+            builder.withMethod(setter, MethodTypeDesc.of(CD_void, field.type()), flags | ACC_ABSTRACT, method -> { });
+            return;
+        }
         builder.withMethodBody(Names.getter(self.name(), field.name()), MethodTypeDesc.of(field.type()), flags, code -> code.aload(0).getfield(self.desc(), field.name(), field.type()).return_(kind));
         MethodTypeDesc setting = MethodTypeDesc.of(CD_void, field.type());
         if (field.is(ACC_FINAL)) {
@@ -236,19 +243,41 @@ final class Preparer implements ClassTransform {
     private void addNew(ClassBuilder builder, ProgramClass.Constructor constructor) {
         MethodTypeDesc type = constructor.type().changeReturnType(self.desc());
         int access = constructor.flags() & (ACC_PUBLIC | ACC_PROTECTED | ACC_PRIVATE);
+        if (self.isExclusive() && !self.isConstructedPlainly()) {
+            builder.withMethodBody(Names.NEW, type, access | ACC_STATIC | ACC_SYNTHETIC, code -> constructInSharedMode(code, constructor.type()));
+            return;
+        }
         builder.withMethodBody(Names.NEW, type, access | ACC_STATIC | ACC_SYNTHETIC, code -> {
-            Label shared = code.newLabel();
-            code.invokestatic(Names.CONSTRUCTION, "isShared", MethodTypeDesc.of(CD_boolean)).ifne(shared);
-            code.new_(self.desc()).dup();
-            loadParameters(code, constructor.type(), 0);
-            code.invokespecial(self.desc(), INIT_NAME, constructor.type()).areturn();
-            code.labelBinding(shared);
-            loadParameters(code, constructor.type(), 0);
-            if (straight.contains(constructor.type())) {
-                code.invokestatic(self.desc(), Names.STRAIGHT, type).areturn();
-            } else {
-                code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type)).areturn();
+            if (!self.isExclusive()) {
+                Label shared = code.newLabel();
+                code.invokestatic(Names.CONSTRUCTION, "isShared", MethodTypeDesc.of(CD_boolean)).ifne(shared);
+                code.new_(self.desc()).dup();
+                loadParameters(code, constructor.type(), 0);
+                code.invokespecial(self.desc(), INIT_NAME, constructor.type()).areturn();
+                code.labelBinding(shared);
             }
+            construct(code, constructor.type());
+            code.areturn();
         });
+    }
+
+    private void construct(CodeBuilder code, MethodTypeDesc parameters) {
+        MethodTypeDesc type = parameters.changeReturnType(self.desc());
+        loadParameters(code, parameters, 0);
+        if (straight.contains(parameters)) {
+            code.invokestatic(self.desc(), Names.STRAIGHT, type);
+        } else {
+            code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type));
+        }
+    }
+
+    /** What a constructor of an exclusive class makes is shared too, as what it stores has to be. */
+    private void constructInSharedMode(CodeBuilder code, MethodTypeDesc parameters) {
+        int before = code.allocateLocal(TypeKind.BOOLEAN);
+        code.iconst_1().invokestatic(Names.CONSTRUCTION, "set", SET_MODE).istore(before);
+        code.trying(attempt -> {
+            construct(attempt, parameters);
+            attempt.iload(before).invokestatic(Names.CONSTRUCTION, "set", SET_MODE).pop().areturn();
+        }, handlers -> handlers.catchingAll(handler -> handler.iload(before).invokestatic(Names.CONSTRUCTION, "set", SET_MODE).pop().athrow()));
     }
 }

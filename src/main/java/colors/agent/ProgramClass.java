@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
 import static java.lang.classfile.ClassFile.ACC_ANNOTATION;
 import static java.lang.classfile.ClassFile.ACC_ENUM;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
@@ -69,6 +70,8 @@ final class ProgramClass {
     private final String name;
     private final String superName; // null: Object
     private final boolean matched;
+    private final boolean exclusive;
+    private final boolean constructedPlainly;
     private final ProgramClass superclass; // null: of the JDK, or not found
     private final int version;
     private final int flags;
@@ -89,6 +92,7 @@ final class ProgramClass {
         superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
         this.matched = matched;
         this.superclass = superclass;
+        exclusive = matched && (ProgramClasses.patterns().areExclusive(name) || superclass != null && superclass.isExclusive());
         version = model.majorVersion();
         flags = model.flags().flagsMask();
         boolean others = false;
@@ -110,6 +114,7 @@ final class ProgramClass {
             }
         }
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
+        constructedPlainly = exclusive && PlainConstructors.areIn(model) && (superclass == null ? superName == null : superclass.constructedPlainly);
         isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
@@ -164,6 +169,9 @@ final class ProgramClass {
         }
         if (superName != null && superclass == null) {
             return "its superclass " + superName.replace('/', '.') + " is not a class of the program";
+        }
+        if (exclusive && version < Preparer.DYNAMIC_CALLS) {
+            return "its class file is of Java 6 or older, in which new cannot be replaced";
         }
         if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {
             return "its method finalize() is final, and would run for each Java object that stands for a shared one; drop final";
@@ -255,6 +263,24 @@ final class ProgramClass {
 
     boolean isDeclared() {
         return matched;
+    }
+
+    /**
+     * Whether it has shared instances alone, if it is prepared: the program said so of it or of a superclass. Then it is abstract for the JVM, and so are its
+     * accessors, of which the generated subclass has the one implementation.
+     */
+    boolean isExclusive() {
+        return exclusive && isCandidate();
+    }
+
+    /** Whether {@code new} of an exclusive class does the same in shared mode and out of it. */
+    boolean isConstructedPlainly() {
+        return constructedPlainly;
+    }
+
+    /** Whether the program's class has instances, whatever it is for the JVM. */
+    boolean hasInstances() {
+        return (flags & (ACC_INTERFACE | ACC_ABSTRACT)) == 0;
     }
 
     /** Whether it is a record that the program declared shareable. */

@@ -91,7 +91,7 @@ final class Report {
     }
 
     private void end() {
-        ProgramClasses.patterns().unmatched().forEach(pattern -> out().println("colors agent: '" + pattern + "' of share= named no class that the program loaded; a nested class is written Outer$Nested"));
+        ProgramClasses.patterns().unmatched().forEach(pattern -> out().println("colors agent: " + pattern + " named no class that the program loaded; a nested class is written Outer$Nested"));
         out().printf("colors agent: %d classes seen, %d rewritten, %.1f ms%n", seen.get(), rewritten.get(), nanos.get() / 1e6);
     }
 

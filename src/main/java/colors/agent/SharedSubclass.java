@@ -16,6 +16,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,15 @@ public final class SharedSubclass {
         protected SharedSubclass computeValue(Class<?> type) {
             checkPrepared(type, "SharedClass.of(" + type.getSimpleName() + ".class).allocate");
             return new SharedSubclass(type);
+        }
+    };
+
+    private static final ClassValue<Boolean> CONCRETE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            String name = type.getName().replace('.', '/');
+            ProgramClass facts = ProgramClasses.patterns().matches(name) && isPrepared(type) ? ProgramClasses.find(type.getClassLoader(), name) : null;
+            return facts != null && facts.isExclusive() && facts.hasInstances();
         }
     };
 
@@ -75,6 +85,26 @@ public final class SharedSubclass {
     /** Whether the agent prepared a class, so that instances of it can stand for shared objects. */
     public static boolean isPrepared(Class<?> type) {
         return Preparation.isActive() && PREPARED.get(type);
+    }
+
+    /** Whether it did, and the program's class is not abstract: an exclusive one is for the JVM. */
+    public static boolean isInstantiable(Class<?> type) {
+        return isPrepared(type) && (isConcrete(type) || !Modifier.isAbstract(type.getModifiers()));
+    }
+
+    /** Whether a class is abstract for the JVM, though not for the program, because it has shared instances alone: see {@link #makerOf}. */
+    static boolean isConcrete(Class<?> type) {
+        return ProgramClasses.patterns().haveExclusive() && type.getClassLoader() != null && CONCRETE.get(type);
+    }
+
+    /** The method of a class that stands for its constructor with these parameters. */
+    static MethodHandle makerOf(Class<?> type, MethodType constructor) {
+        Access.open(type);
+        try {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findStatic(type, Names.NEW, constructor.changeReturnType(type));
+        } catch (IllegalAccessException | NoSuchMethodException e) {
+            throw new SharedMemoryException(Reason.STATE, "a shared instance of class " + type.getName() + " cannot be made by reflection: " + e, e);
+        }
     }
 
     /** Throws SharedMemoryException (STATE) when it did not; the message names the alternative. */

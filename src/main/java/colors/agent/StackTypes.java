@@ -68,6 +68,7 @@ final class StackTypes {
     private final List<Operand> compared = new ArrayList<>(); // for each if_acmpeq and if_acmpne in turn
     private final List<Operand> locked = new ArrayList<>(); // for each monitorenter and monitorexit in turn
     private final List<Operand> constructed = new ArrayList<>(); // by each call of a constructor in turn; null: not known
+    private final List<Boolean> discarded = new ArrayList<>(); // by the same calls: whether nothing else has the object
     private final List<Operand> stored = new ArrayList<>(); // the object of each putfield in turn; null: not known
     private final Map<Label, StackMapFrameInfo> frames = new HashMap<>();
     private final Map<Label, ClassDesc> news = new HashMap<>(); // what stands for the object of the new at a label, until its constructor returned
@@ -120,7 +121,12 @@ final class StackTypes {
         return keepsThis;
     }
 
-    /** Whether each object that is made is on the stack twice when its constructor is called, and nowhere else before. */
+    /** Whether the call of a constructor with this number makes an object that nothing has afterwards: some compilers write a statement new C() so. */
+    boolean discards(int number) {
+        return discarded.get(number);
+    }
+
+    /** Whether each object that is made is on the stack twice, or once, when its constructor is called, and nowhere else before. */
     boolean makesByPairs() {
         return makesByPairs;
     }
@@ -201,7 +207,10 @@ final class StackTypes {
         switch (instruction) {
             case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compared.add(!reachable ? Operand.INITIALIZED : used(0) == Operand.INITIALIZED ? used(1) : used(0));
             case MonitorInstruction monitor -> locked.add(reachable ? used(0) : Operand.INITIALIZED);
-            case InvokeInstruction call when Constructions.isConstructor(call) -> constructed.add(reachable ? operand(ProgramClass.words(call.typeSymbol())) : null);
+            case InvokeInstruction call when Constructions.isConstructor(call) -> {
+                constructed.add(reachable ? operand(ProgramClass.words(call.typeSymbol())) : null);
+                discarded.add(reachable && isDiscarded(stack.get(stack.size() - 1 - ProgramClass.words(call.typeSymbol()))));
+            }
             case FieldInstruction field when field.opcode() == Opcode.PUTFIELD -> stored.add(reachable ? operand(TypeKind.from(field.typeSymbol()).slotSize()) : null);
             default -> {
             }
@@ -218,6 +227,10 @@ final class StackTypes {
     private Operand operand(int skipped) {
         ClassDesc type = stack.get(stack.size() - 1 - skipped);
         return type == null || type.isArray() ? Operand.INITIALIZED : type == UNINITIALIZED_THIS ? Operand.THIS : Operand.NEW;
+    }
+
+    private boolean isDiscarded(ClassDesc made) {
+        return made != UNINITIALIZED_THIS && stack.stream().filter(type -> type == made).count() == 1 && !locals.containsValue(made);
     }
 
     private void enter(StackMapFrameInfo frame) {
@@ -252,7 +265,7 @@ final class StackTypes {
     /** The constructor of what is on the stack returned. */
     private void initialize() {
         ClassDesc made = pop();
-        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(type -> type == made).count() == 1 && !locals.containsValue(made);
+        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(type -> type == made).count() <= 1 && !locals.containsValue(made);
         keepsThis &= made != UNINITIALIZED_THIS || locals.get(0) == made;
         stack.replaceAll(type -> type == made ? null : type);
         locals.replaceAll((slot, type) -> type == made ? null : type);

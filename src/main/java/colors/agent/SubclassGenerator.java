@@ -198,7 +198,7 @@ final class SubclassGenerator {
     private void writeCompletion(ClassBuilder builder) {
         MethodTypeDesc type = StraightConstructor.completion(prepared);
         builder.withMethodBody(COMPLETE, type, ACC_STATIC, code -> complete(code, type));
-        builder.withMethodBody(COMPLETE_EACH, type, ACC_PRIVATE | ACC_STATIC, code -> completeEach(code, type));
+        builder.withMethodBody(COMPLETE_EACH, type, ACC_PRIVATE | ACC_STATIC, this::completeEach);
     }
 
     /** The words of all fields, a block with them in it, and one operation that makes it an object. Where a value has no word, each field is set. */
@@ -260,7 +260,7 @@ final class SubclassGenerator {
     }
 
     /** As a constructor does. */
-    private void completeEach(CodeBuilder code, MethodTypeDesc type) {
+    private void completeEach(CodeBuilder code) {
         int mutator = code.allocateLocal(TypeKind.REFERENCE);
         int made = code.allocateLocal(TypeKind.REFERENCE);
         code.invokestatic(MUTATOR, "current", MethodTypeDesc.of(MUTATOR)).astore(mutator);

@@ -49,7 +49,7 @@ final class Transformer implements ClassFileTransformer {
             return classFile;
         }
         String name = ClassFile.of().parse(classFile).thisClass().asInternalName(); // fails as the definition would
-        byte[] rewritten = onEnoughStack(() -> transform(host.getModule(), loader, name, classFile, () -> rewriteCode(host.getModule(), loader, name, ProgramClasses.parse(loader, classFile), classFile)), () -> leave(loader, name, classFile, new IllegalStateException(FULL)));
+        byte[] rewritten = onEnoughStack(() -> transform(host.getModule(), loader, name, classFile, () -> rewriteUnprepared(host.getModule(), loader, name, ProgramClasses.parse(loader, classFile), "it is a hidden class", classFile)), () -> leave(loader, name, classFile, new IllegalStateException(FULL)));
         return rewritten == null ? classFile : rewritten;
     }
 
@@ -108,7 +108,7 @@ final class Transformer implements ClassFileTransformer {
         }
         if (!verdict.isPrepared()) {
             refuse(self, verdict.obstacle());
-            return rewriteCode(module, loader, name, self, classFile);
+            return rewriteUnprepared(module, loader, name, self, verdict.obstacle(), classFile);
         }
         PreparedClasses others = PreparedClasses.of(loader);
         boolean holds = classFile == self.classFile() || Arrays.equals(classFile, self.classFile());
@@ -123,6 +123,18 @@ final class Transformer implements ClassFileTransformer {
             Preparation.refuse(self.name(), obstacle);
             Report.INSTANCE.refused(self.name(), obstacle);
         }
+    }
+
+    /** A class that is not prepared, and must not run when there may be no private instances of it. */
+    private static byte[] rewriteUnprepared(Module module, ClassLoader loader, String name, ProgramClass self, String obstacle, byte[] classFile) {
+        ProgramClass superclass = self.superclass();
+        String exclusive = superclass != null && superclass.isExclusive() && ProgramClasses.isPrepared(superclass) ? "its superclass " + superclass.name().replace('/', '.') : patterns.nameExclusive(name) && !self.isInterface() ? "it" : null;
+        if (exclusive == null) {
+            return rewriteCode(module, loader, name, self, classFile);
+        }
+        Access.grant(module);
+        return RefusedClass.of(loader, classFile, "class " + name.replace('/', '.') + " is refused: " + exclusive + " is exclusive, so that there may be no private instances of it, and the agent did not prepare " + name.replace('/', '.') + ": " + obstacle
+                        + (self.isDeclared() ? "" : ", add it to " + Agent.EXCLUSIVE) + " (docs/agent.md)");
     }
 
     /** A class that is not prepared. */

@@ -76,7 +76,7 @@ final class UseRewriter implements CodeTransform {
         this.counts = counts;
         types = StackTypes.of(self.desc(), method, self.version(), code);
         arrays = new ArrayRewriter(others, self, types.loads(), outlined, counts);
-        constructions = new Constructions(code, types.makesByPairs(), call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
+        constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
@@ -174,6 +174,10 @@ final class UseRewriter implements CodeTransform {
 
     /** A final field stays one for private objects: its own store remains. */
     private static void initialize(CodeBuilder code, FieldInstruction access, ProgramClass declaring, ProgramClass.Field field) {
+        if (declaring.isExclusive()) {
+            code.invokevirtual(access.owner().asSymbol(), Names.initializer(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+            return;
+        }
         TypeKind kind = TypeKind.from(field.type());
         int value = code.allocateLocal(kind);
         code.storeLocal(kind, value).dup().loadLocal(kind, value);
@@ -186,12 +190,16 @@ final class UseRewriter implements CodeTransform {
     private void makeNew(CodeBuilder code, NewObjectInstruction made) {
         int number = newCount++;
         if (constructions.dropsNew(number)) {
-            dropDup = true;
+            dropDup = constructions.isDuplicated(number);
             String name = made.className().asInternalName();
             if (constructions.initializesFirst(number) && !name.equals(self.name()) && others.find(name) != null) {
                 code.invokestatic(made.className().asSymbol(), Names.INITIALIZE, ConstantDescs.MTD_void);
             }
         } else {
+            ProgramClass exclusive = others.find(made.className().asInternalName());
+            if (exclusive != null && exclusive.isExclusive()) {
+                code.loadConstant(exclusive.name().replace('/', '.')).invokestatic(Names.BORDER, "refuseNew", Names.REFUSE_NEW);
+            }
             code.with(made);
         }
     }
@@ -203,6 +211,9 @@ final class UseRewriter implements CodeTransform {
             ClassDesc made = call.owner().asSymbol();
             String collection = newCollection(call);
             code.invokestatic(collection == null ? made : Names.COLLECTIONS, collection == null ? Names.NEW : collection, call.typeSymbol().changeReturnType(made));
+            if (types.discards(number)) {
+                code.pop();
+            }
             return;
         }
         other(code, call);
