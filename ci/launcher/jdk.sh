@@ -11,6 +11,27 @@ jdk_release() {
     [[ $("$1/bin/java" -version 2>&1) =~ \ version\ \"([0-9]+) ]] && printf '%s' "${BASH_REMATCH[1]}"
 }
 
+# ask_jdk FOLDER: sets JDK_RELEASE (nothing when it gives none) and JDK_GRAAL, by its own answers or by what it answered before.
+ask_jdk() {
+    local answers=${BUILD_DIR-}/jdks/${1//\//:} identity
+    # A JDK without an image of its modules is asked each time.
+    identity=$(stat -L -c '%s %Y %i' "$1/bin/java" "$1/lib/modules" 2>/dev/null) || identity=
+    identity=${identity//$'\n'/ }
+    if [ -n "$identity" ] && [ -f "$answers" ]; then
+        local before
+        { read -r before; read -r JDK_RELEASE JDK_GRAAL; } <"$answers" || before=
+        [ "$before" != "$identity" ] || return 0
+    fi
+    JDK_RELEASE=$(jdk_release "$1") || JDK_RELEASE=
+    JDK_GRAAL=no
+    ! graal_in "$1" || JDK_GRAAL=yes
+    [ -n "$identity" ] && [ -n "$JDK_RELEASE" ] && [ -d "${BUILD_DIR-}" ] || return 0
+    { mkdir -p "${answers%/*}" && printf '%s\n%s %s\n' "$identity" "$JDK_RELEASE" "$JDK_GRAAL" >"$answers.$$" && mv "$answers.$$" "$answers"; } 2>/dev/null || true
+}
+
+# A stock JDK has an empty module jdk.graal.compiler; in a GraalVM JDK that module provides the JVM's compiler.
+graal_in() { [[ $("$1/bin/java" --describe-module jdk.graal.compiler 2>/dev/null) == *"provides jdk.vm.ci.services."* ]]; }
+
 # Prints every folder that may hold a JDK, best first.
 jdk_places() {
     local java folder place
@@ -28,19 +49,22 @@ jdk_refuse() {
     JDK_LOOKED_AT+="${JDK_LOOKED_AT:+$'\n'}  $1"
 }
 
-# jdk_accepts FOLDER: is it a whole JDK, new enough? Sets JDK_RELEASE.
+# jdk_accepts FOLDER: is it a whole JDK, new enough? Sets JDK_RELEASE and JDK_GRAAL.
 jdk_accepts() {
-    local release
     [ -x "$1/bin/java" ] || { jdk_refuse "$1: has no bin/java"; return 1; }
-    release=$(jdk_release "$1") || release=
-    [ "${release:-0}" -ge $JDK_WANTED ] || { jdk_refuse "$1: java -version says ${release:-nothing that can be read}"; return 1; }
-    [ -x "$1/bin/javac" ] || { jdk_refuse "$1: a Java $release without bin/javac (a JRE, not a JDK)"; return 1; }
-    JDK_RELEASE=$release
+    ask_jdk "$1"
+    [ "${JDK_RELEASE:-0}" -ge $JDK_WANTED ] || { jdk_refuse "$1: java -version says ${JDK_RELEASE:-nothing that can be read}"; return 1; }
+    [ -x "$1/bin/javac" ] || { jdk_refuse "$1: a Java $JDK_RELEASE without bin/javac (a JRE, not a JDK)"; return 1; }
 }
 
 # Sets JAVA_HOME. A JAVA_HOME that fits wins; then exactly 25, which the Graal compiler is made for; then later ones.
 find_jdk() {
-    [ -z "${JDK_RELEASE-}" ] || return 0
+    [ -z "${JDK_FOUND-}" ] || return 0
+    search_jdk
+    JDK_FOUND=yes
+}
+
+search_jdk() {
     if [ -n "${JAVA_HOME-}" ] && jdk_accepts "$JAVA_HOME"; then
         export JAVA_HOME
         return 0
@@ -55,7 +79,7 @@ find_jdk() {
         later=${later:-$place}
     done < <(jdk_places)
     if [ -n "$later" ]; then
-        JDK_RELEASE=$(jdk_release "$later")
+        ask_jdk "$later"
         export JAVA_HOME=$later
         return 0
     fi
@@ -69,22 +93,23 @@ jdk_missing() {
         "or set JAVA_HOME to the folder of one."
 }
 
-# A stock JDK has an empty module jdk.graal.compiler; in a GraalVM JDK that module provides the JVM's compiler.
-jdk_has_graal() {
-    [[ $("$JAVA_HOME/bin/java" --describe-module jdk.graal.compiler 2>/dev/null) == *"provides jdk.vm.ci.services."* ]]
-}
-
 # The nine modules that turn a stock JDK into one that compiles Truffle languages.
 COMPILER_JARS='compiler truffle-compiler truffle-runtime truffle-api polyglot collections word nativeimage jniutils'
 
-# Sets COMPILER_FLAGS, what a JVM needs so that the optimising Truffle runtime is used.
+# Sets COMPILER_JAVA and COMPILER_FLAGS, the JVM and what it needs so that the optimising Truffle runtime is used.
 # shellcheck disable=SC2034 # those who source this use it
 find_compiler_flags() {
+    COMPILER_JAVA=$JAVA_HOME/bin/java
     COMPILER_FLAGS=()
-    if jdk_has_graal; then return 0; fi
+    if [ "$JDK_GRAAL" = yes ]; then return 0; fi
+    COMPILER_FLAGS=(-XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI)
+    if image_serves; then
+        COMPILER_JAVA=$IMAGE/bin/java
+        return 0
+    fi
     local path='' jar
     for jar in $COMPILER_JARS; do
         path+=${path:+:}$COLORS_ROOT/truffle-lang/target/modules/$jar.jar
     done
-    COMPILER_FLAGS=(-XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI "--upgrade-module-path=$path")
+    COMPILER_FLAGS+=("--upgrade-module-path=$path")
 }

@@ -12,6 +12,14 @@ find_language_flags() {
         "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama"
         --sun-misc-unsafe-memory-access=allow
         "-Dcolors.home=$COLORS_HOME" "-Dcolors.root=$COLORS_ROOT")
+    # Compiled Python modules are kept here; without them GraalPy compiles its library at each start.
+    GUEST_FLAGS=(-Dpolyglot.python.DontWriteBytecodeFlag=false "-Dpolyglot.python.PyCachePrefix=$BUILD_DIR/python")
+}
+
+# Sets JAVA_FLAGS. With compact headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of 4.6 ns
+# (docs/benchmarks.md).
+find_java_flags() {
+    JAVA_FLAGS=("--module-path=${1-$COLORS_RUNTIME}" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders "-Dcolors.home=$COLORS_HOME")
 }
 
 # run_guest python|js FILE ARGUMENTS...
@@ -20,15 +28,13 @@ run_guest() {
     [ -e "$2" ] || fail "there is no file '$2' (looked from $PWD)"
     [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
     build_all
+    make_start background
     find_language_flags
-    # Compiled Python modules are kept here; without them GraalPy compiles its library at each start.
-    exec "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" \
-        -Dpolyglot.python.DontWriteBytecodeFlag=false "-Dpolyglot.python.PyCachePrefix=$BUILD_DIR/python" \
-        "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main "$@"
+    archive_of "$1" "${JAVA_OPTS_OF_USER[@]}"
+    exec "$COMPILER_JAVA" "${ARCHIVE_FLAGS[@]}" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main "$@"
 }
 
-# The JDK's java with module colors resolved, so that programs on the class path and on the module path find it. With compact
-# headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of 4.6 ns (docs/benchmarks.md).
+# The JDK's java with module colors resolved, so that programs on the class path and on the module path find it.
 run_java() {
     [ $# -ge 1 ] || fail "what to run? usage: ./colors java [OPTIONS] CLASS-OR-FILE [ARGUMENTS], for example ./colors java Hello.java"
     local path=$COLORS_RUNTIME arguments=() in_options=yes
@@ -49,8 +55,10 @@ run_java() {
         shift
     done
     build_all
-    exec "$JAVA_HOME/bin/java" "--module-path=$path" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders \
-        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
+    make_start background
+    find_java_flags "$path"
+    archive_of java "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
+    exec "$JAVA_HOME/bin/java" "${ARCHIVE_FLAGS[@]}" "${JAVA_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
 }
 
 # A JVM in a JVM: the arguments are the guest's. Only the modules that Espresso needs; module colors is on the guest's module path.
@@ -65,7 +73,7 @@ run_espresso() {
     for jar in $COMPILER_JARS truffle-nfi truffle-nfi-libffi; do
         path+=:$LANGUAGES/modules/$jar.jar
     done
-    exec "$JAVA_HOME/bin/java" "${COMPILER_FLAGS[@]}" "--module-path=$path" --add-modules=jdk.compiler \
+    exec "$COMPILER_JAVA" "${COMPILER_FLAGS[@]}" "--module-path=$path" --add-modules=jdk.compiler \
         --enable-native-access=org.graalvm.truffle,com.oracle.truffle.truffle_nfi_libffi --sun-misc-unsafe-memory-access=allow \
         "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main java \
         "${runtime[@]}" "-Dcolors.home=$COLORS_HOME" "$@"
@@ -84,8 +92,9 @@ run_tool() {
         shift
     done
     build_all
-    exec "$JAVA_HOME/bin/java" "--module-path=$COLORS_RUNTIME" --enable-native-access=colors \
-        "-Dcolors.home=$COLORS_HOME" "${JAVA_OPTS_OF_USER[@]}" -m "colors/colors.tools.$tool" "${arguments[@]}"
+    find_java_flags
+    archive_of java "${JAVA_OPTS_OF_USER[@]}"
+    exec "$JAVA_HOME/bin/java" "${ARCHIVE_FLAGS[@]}" "${JAVA_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" -m "colors/colors.tools.$tool" "${arguments[@]}"
 }
 
 name_segment() {
@@ -114,10 +123,11 @@ run_bench() {
         overhead) [[ " $* " == *' --smoke '* ]] || build_overhead ;; # a smoke test downloads nothing
         containers | copy) export COLORS_OBJECTS=${COLORS_OBJECTS-4G} ;; # for the daemon that starts by itself
     esac
+    make_start
     find_language_flags
     local target=$COLORS_ROOT/benchmarks/target status=0 own=
     [ -n "${COLORS_SEGMENT-}" ] || { own=yes; export COLORS_SEGMENT=bench-$$; }
-    "$JAVA_HOME/bin/java" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
+    "$COMPILER_JAVA" "${LANGUAGE_FLAGS[@]}" --add-modules=colors,colors.truffle \
         --add-exports=colors/colors.runtime=ALL-UNNAMED --enable-native-access=ALL-UNNAMED "${more[@]}" "${JAVA_OPTS_OF_USER[@]}" \
         -cp "$target/colors-benchmarks.jar:$target/lib/*" colors.benchmarks.Main "$@" || status=$?
     [ -z "$own" ] || stop_daemon 2>/dev/null

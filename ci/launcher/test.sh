@@ -27,6 +27,7 @@ run_tests() {
     done
     [ $# -gt 0 ] || mapfile -t chosen <<<"$known"
     build_all
+    make_start
     for name in "${chosen[@]}"; do
         run_test "$name"
     done
@@ -90,9 +91,8 @@ counts_of() {
 # JUnit of every module; its count comes from Surefire's reports.
 test_java() {
     rm -rf "$COLORS_ROOT"/{src,truffle-lang,benchmarks}/target/surefire-reports
-    find_compiler_flags
     local status=0 flags=()
-    [ ${#COMPILER_FLAGS[@]} -gt 0 ] || flags=(-Dcolors.jvm.compiler=)
+    [ "$JDK_GRAAL" = no ] || flags=(-Dcolors.jvm.compiler=)
     (maven verify test-java-maven.log "JUnit" -fae "${flags[@]}") || status=$?
     grep -E '^\[(ERROR|WARNING)\].*(Tests run|Test\.|FAIL)|^\[INFO\] Tests run:.*in ' "$BUILD_DIR/test-java-maven.log" || true
     surefire_counts

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import colors.*;
+
+/** What a Java program does first: its classes are in the archive, and those of the compiler that runs a source file. */
+class Program {
+    @SharedName("Person")
+    static class Person {
+        String name = "Ada";
+        int age = 36;
+    }
+
+    public static void main(String[] arguments) {
+        SharedObject person = SharedObject.copyOf(new Person());
+        person.set("age", 37);
+        SharedMemory.findOrCreateRepository("person").set(person);
+        var people = SharedList.create();
+        people.add(person);
+        System.out.println(person.get("name") + " " + people.size() + " " + person.type());
+    }
+}
