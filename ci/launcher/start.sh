@@ -63,17 +63,21 @@ make_start() {
     if start_is_made; then return 0; fi
     mkdir -p "$START"
     if [ "${1-}" = background ]; then
-        (setsid nice -n 19 "$COLORS" build >/dev/null 2>&1 </dev/null &)
+        # Where programs start beside each other, the first one's build goes on and the others' end.
+        (COLORS_START=once setsid nice -n 19 "$COLORS" build >/dev/null 2>&1 </dev/null &)
         return 0
     fi
     tell "image and archives for a fast start (target/start)"
     (
         trap - ERR
         set +e
-        exec 8>"$START/lock"
-        ! command -v flock >/dev/null || flock 8
-        make_parts
-    ) >>"$START/log" 2>&1 </dev/null || true
+        exec 8>>"$START/lock"
+        if command -v flock >/dev/null; then
+            if [ "${COLORS_START-}" = once ]; then flock -n 8 || exit; else flock 8; fi
+        fi
+        make_parts 8>&-
+    ) >"$START/log.$$" 2>&1 </dev/null || true
+    mv "$START/log.$$" "$START/log" 2>/dev/null || true
 }
 
 make_parts() {
@@ -86,8 +90,9 @@ make_parts() {
         make_part image "$IMAGE_KEY" make_image
         if image_serves; then
             find_language_flags
+            make_part js "$JARS_KEY" make_guest_archive js &
             make_part python "$JARS_KEY" make_guest_archive python
-            make_part js "$JARS_KEY" make_guest_archive js
+            wait
         fi
     fi
     (stop_daemon)

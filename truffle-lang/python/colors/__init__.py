@@ -20,15 +20,35 @@ from colors._language import accelerated, api as _api
 from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
-from colors._construction import shared_mode
 from colors._values import EnumConstant
 from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._channels import Channel, Repository, channel, channels, repositories, repository
 from colors._monitor import Monitor, monitor_of as _monitor_of
-from colors._reflection import SharedField, SharedType, shared_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from colors._construction import shared_mode
+    from colors._reflection import SharedField, SharedType, shared_type
 
 __all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository",
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "shared", "shared_mode", "shared_type"]
+
+
+def __getattr__(name):
+    """What few programs use is imported at its first use."""
+    if name == "shared_mode":
+        from colors._construction import shared_mode
+        globals().update(shared_mode=shared_mode)
+        return shared_mode
+    if name not in ("SharedField", "SharedType", "shared_type"):
+        raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
+    from colors._reflection import SharedField, SharedType, shared_type
+    globals().update(SharedField=SharedField, SharedType=SharedType, shared_type=shared_type)
+    return globals()[name]
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
 
 
 def attach():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared bytes, of a size that never changes. By __class__ they are a bytearray, frozen ones bytes; see colors._set for why no subclass."""
-from collections.abc import Sequence
+from _collections_abc import Sequence
 from operator import index as _index
 
 from colors._core import Shared, bind, core, kinds

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Channels: named queues of messages between processes, and named roots."""
-import queue
-
 import polyglot
 
 from colors._classes import name_of
@@ -181,12 +179,14 @@ class Channel:
 
     def put(self, message, block=True, timeout=None):
         if not _waiting(self._send, message, _millis(timeout if block else 0)):
-            raise queue.Full
+            from queue import Full
+            raise Full
 
     def get(self, block=True, timeout=None):
         message = _waiting(self._receive, _millis(timeout if block else 0), _NOTHING)
         if message is _NOTHING:
-            raise queue.Empty
+            from queue import Empty
+            raise Empty
         return None if message is None else message
 
     def put_nowait(self, message):

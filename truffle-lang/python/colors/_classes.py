@@ -5,12 +5,10 @@ For each shared class there is one hidden subclass of the program's own class, m
 It is the Python class of the shared objects, has no instances in private memory, and holds a descriptor for each field
 that any version of the class has. So private objects and the program's class itself stay as they are.
 """
-import importlib.util
-import os
 import sys
-import threading
 import types
 import weakref
+from _thread import RLock, get_ident
 
 import polyglot
 
@@ -31,7 +29,7 @@ decorated = set()  # classes that the program gave to shared()
 _on_decorated = []  # whom to tell of each
 modes = {}       # thread -> its shared mode, if it is in one
 
-_hiding = threading.RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
+_hiding = RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
 _HEAP_TYPE = 1 << 9
 
@@ -209,8 +207,9 @@ def _module(name):
         return sys.modules[name]
     if _is_program(name):
         return sys.modules["__main__"]  # an import would run the program once more
+    from importlib import import_module
     try:
-        return importlib.import_module(name)
+        return import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
             return None
@@ -222,8 +221,10 @@ def _is_program(name):
     file = getattr(sys.modules.get("__main__"), "__file__", None)
     if not file or "." in name:  # the folder of the program is on the path, so its module is in no package
         return False
-    spec = importlib.util.find_spec(name)
-    return spec is not None and spec.origin is not None and os.path.realpath(spec.origin) == os.path.realpath(file)
+    from importlib.util import find_spec
+    from os.path import realpath
+    spec = find_spec(name)
+    return spec is not None and spec.origin is not None and realpath(spec.origin) == realpath(file)
 
 
 def _make_generic(name):
@@ -257,7 +258,7 @@ class Before:
         return cls._colors_private(*arguments, **named)  # type(o)(...) makes a private object, as calling the program's class does
 
     def __init__(self, *arguments, **named):
-        mode = modes.get(threading.get_ident()) if modes else None
+        mode = modes.get(get_ident()) if modes else None
         if mode is not None and mode.made is self:
             mode.made = None  # it was initialized before it was copied
         else:

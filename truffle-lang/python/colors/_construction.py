@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared mode: calling a class makes an object in shared memory."""
-import threading
+from _thread import get_ident
 
 from colors import _classes
 from colors._copy import copy_to
@@ -30,16 +30,16 @@ class shared_mode:
 
     def __enter__(self):
         _classes.on_decorated(_prepare)
-        mode = _classes.modes.setdefault(threading.get_ident(), None) or _Mode()
-        _classes.modes[threading.get_ident()] = mode
+        mode = _classes.modes.setdefault(get_ident(), None) or _Mode()
+        _classes.modes[get_ident()] = mode
         mode.depth += 1
         return self
 
     def __exit__(self, kind, error, traceback):
-        mode = _classes.modes[threading.get_ident()]
+        mode = _classes.modes[get_ident()]
         mode.depth -= 1
         if mode.depth == 0:
-            del _classes.modes[threading.get_ident()]
+            del _classes.modes[get_ident()]
 
 
 def _prepare(cls):
@@ -58,7 +58,7 @@ def _prepare(cls):
 
     def __new__(cls, *arguments, **named):
         if _classes.modes:
-            mode = _classes.modes.get(threading.get_ident())
+            mode = _classes.modes.get(get_ident())
             if mode is not None and mode.making is not cls and cls in _classes.decorated:
                 return _construct(cls, private, mode, arguments, named)
         return private(cls, *arguments, **named)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The operations on containers that the language offers, and what the classes of containers have in common."""
-import threading
+from _thread import get_ident
 
 import polyglot
 
@@ -77,7 +77,7 @@ _printing = set()
 def recursive_repr(function, text):
     """The repr of a container, or a text where it is inside of itself; wrappers differ, so its address is compared."""
     def repr_once(self):
-        key = core.address(self), threading.get_ident()
+        key = core.address(self), get_ident()
         if key in _printing:
             return text
         _printing.add(key)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared maps."""
-from collections.abc import ItemsView, KeysView, ValuesView
+from _collections_abc import ItemsView, KeysView, ValuesView
 
 from colors._core import ABSENT, Shared, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
 

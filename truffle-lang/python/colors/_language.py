@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Truffle language "colors", initialised in this context by the first import."""
-import os
-import threading
+import posix
+import sys
 
 import polyglot
+
+# Module os costs more than the rest of the package's start, threading as much again: only what the program itself imports is there.
 
 api = polyglot.eval(language="colors", string="")
 support = api.python
 
 
+def _has_accelerator():
+    if "os" in sys.modules:
+        return sys.modules["os"].environ.get("COLORS_PY_ACCELERATOR", "1") != "0"
+    return posix.environ.get(b"COLORS_PY_ACCELERATOR", b"1") != b"0"
+
+
 def _find_accelerator():
-    if os.environ.get("COLORS_PY_ACCELERATOR", "1") == "0":
+    if not _has_accelerator():
         return None
     found = support.accelerator()
     return None if found is None else found
@@ -29,6 +37,7 @@ def _keep_gil():
     keep = _keep
     if keep is None:
         return
+    import threading
     keep(True)
     start = threading.Thread._bootstrap_inner
 
