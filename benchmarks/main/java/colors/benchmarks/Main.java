@@ -38,7 +38,8 @@ public final class Main implements Callable<Integer> {
         graph,
         monitor,
         overhead,
-        roots
+        roots,
+        start
     }
 
     /** Exit code 2 for a bad command line, 1 when a benchmark failed. */
@@ -71,6 +72,7 @@ public final class Main implements Callable<Integer> {
             case monitor -> Report.of("monitor", MonitorSuite.run(effort, only));
             case overhead -> Report.of("overhead", OverheadSuite.run(effort, only));
             case roots -> Report.of("roots", RootsSuite.run(effort, only));
+            case start -> Report.of("start", StartSuite.run(effort, only));
         };
         report.print();
         if (json != null) {

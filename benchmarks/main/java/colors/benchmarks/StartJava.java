@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.benchmarks;
+
+import colors.SharedMemory;
+import colors.SharedObject;
+
+/** {@code write}: shares an object; {@code read}: attaches and reads it; {@code empty}: neither. */
+public final class StartJava {
+    private StartJava() {
+    }
+
+    /** What is shared. */
+    static final class Counter {
+        int count = 1;
+    }
+
+    public static void main(String[] arguments) {
+        switch (arguments[0]) {
+            case "write" -> SharedMemory.findOrCreateRepository("start").set(SharedObject.copyOf(new Counter()));
+            case "read" -> System.out.println(((SharedObject) SharedMemory.findOrCreateRepository("start").get()).get("count"));
+            default -> System.out.println(1);
+        }
+    }
+}
