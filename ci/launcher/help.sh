@@ -15,8 +15,8 @@ END
         build) cat <<'END' ;;
 usage: ./colors build
 
-Builds what is not up to date: native/build (make), src, truffle-lang and benchmarks (Maven). The first build downloads
-libraries from Maven Central. Logs are in target/.
+Builds what is not up to date: native/build (make), src, truffle-lang and benchmarks (Maven), and target/start, with which
+programs start faster. The first build downloads libraries from Maven Central. Logs are in target/.
 END
         test) cat <<'END' ;;
 usage: ./colors test [NAME...]
