@@ -10,7 +10,8 @@
 # target/start/NAME.key is what NAME was made from, or could not be made from: that is not tried again.
 
 START=$BUILD_DIR/start
-IMAGE=$START/image
+IMAGE=$START/image # a link to the image: programs run in an old one until they end
+IMAGE_VERSION=1    # of how it is made
 
 # Sets JARS_KEY, what tells these jars and this JDK from others, and IMAGE_KEY, the part of it that the image is made from.
 find_start_keys() {
@@ -18,8 +19,8 @@ find_start_keys() {
     local languages=$COLORS_ROOT/truffle-lang/target jar image=("$JAVA_HOME/bin/java" "$JAVA_HOME/lib/modules") lines
     for jar in $COMPILER_JARS; do image+=("$languages/modules/$jar.jar"); done
     mapfile -t lines < <(stat -L -c '%n %s %Y' "${image[@]}" "$COLORS_ROOT/ci/launcher/start.sh" "$languages"/{,modules/}*.jar "$COLORS_RUNTIME" 2>/dev/null)
-    JARS_KEY="${lines[*]}"
-    IMAGE_KEY="${lines[*]:0:${#image[@]}+1}"
+    JARS_KEY="$IMAGE_VERSION ${lines[*]}"
+    IMAGE_KEY="$IMAGE_VERSION ${lines[*]:0:${#image[@]}}"
 }
 
 # key_is NAME KEY
@@ -63,6 +64,10 @@ make_start() {
     if start_is_made; then return 0; fi
     mkdir -p "$START"
     if [ "${1-}" = background ]; then
+        # Who takes another JDK now and then wants no new image and archives each time: only a build that was asked for makes them.
+        local key=" $JAVA_HOME/"
+        [ ! -f "$START/java.key" ] || IFS= read -r -d '' key <"$START/java.key" || true
+        [[ $key == *" $JAVA_HOME/bin/java "* || $key == " $JAVA_HOME/" ]] || return 0
         # Where programs start beside each other, the first one's build goes on and the others' end.
         (COLORS_START=once setsid nice -n 19 "$COLORS" build >/dev/null 2>&1 </dev/null &)
         return 0
@@ -110,7 +115,8 @@ make_part() {
 # The modules come out of the JDK's own image as folders, without the empty compiler and without the classes that jlink makes itself.
 make_image() {
     local work=$START/work jar path
-    rm -rf "$work" "$IMAGE"
+    rm -rf "$work"
+    remove_images
     mkdir -p "$work"
     "$JAVA_HOME/bin/jimage" extract --dir "$work/jdk" "$JAVA_HOME/lib/modules" &&
         rm -rf "$work/jdk/jdk.graal.compiler" "$work"/jdk/java.base/jdk/internal/module/SystemModules\$*.class &&
@@ -121,10 +127,19 @@ make_image() {
         link_image "$work/image" &&
         "$work/image/bin/java" -Xshare:dump >/dev/null &&
         "$work/image/bin/java" -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI --describe-module jdk.graal.compiler | grep -q 'provides jdk.vm.ci.services' &&
-        mv "$work/image" "$IMAGE"
+        mv "$work/image" "$IMAGE.$$" && ln -s "image.$$" "$work/link" && mv -T "$work/link" "$IMAGE"
     local status=$?
     rm -rf "$work"
     return $status
+}
+
+# Takes away images in which no program runs.
+remove_images() {
+    local image
+    for image in "$IMAGE".*/; do
+        image=${image%/}
+        [ ! -d "$image" ] || readlink /proc/[0-9]*/exe 2>/dev/null | grep -qF "$image/" || rm -rf "$image"
+    done
 }
 
 # Completes an image that has modules only.
