@@ -6,11 +6,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Where the Python package "colors" is: in a checkout, else a copy of the one in the jar. */
 final class PackageFolder {
-    private static final String[] FILES = {"__init__.py", "_binary.py", "_channels.py", "_classes.py", "_containers.py", "_copy.py", "_core.py", "_dict.py", "_errors.py",
-                    "_json.py", "_keys.py", "_language.py", "_list.py", "_monitor.py", "_reflection.py", "_set.py", "_tuple.py", "_values.py"};
+    static final List<String> FILES = List.of("__init__.py", "_binary.py", "_channels.py", "_classes.py", "_containers.py", "_copy.py", "_core.py", "_dict.py", "_errors.py",
+                    "_json.py", "_keys.py", "_language.py", "_list.py", "_monitor.py", "_reflection.py", "_set.py", "_tuple.py", "_values.py");
 
     private PackageFolder() {
     }
