@@ -34,17 +34,16 @@ __all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "Frozen
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "shared", "shared_mode", "shared_type"]
 
 
+_LATE = {"SharedField": "_reflection", "SharedType": "_reflection", "shared_mode": "_construction", "shared_type": "_reflection"}
+
+
 def __getattr__(name):
     """What few programs use is imported at its first use."""
-    if name == "shared_mode":
-        from colors._construction import shared_mode
-        globals().update(shared_mode=shared_mode)
-        return shared_mode
-    if name not in ("SharedField", "SharedType", "shared_type"):
+    if name not in _LATE:
         raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
-    from colors._reflection import SharedField, SharedType, shared_type
-    globals().update(SharedField=SharedField, SharedType=SharedType, shared_type=shared_type)
-    return globals()[name]
+    from importlib import import_module
+    value = globals()[name] = getattr(import_module("colors." + _LATE[name]), name)
+    return value
 
 
 def __dir__():
