@@ -15,11 +15,12 @@ final class PrivateCollector {
     private static final long LARGE_BYTES = 1L << 30; // of heap: System.gc is assumed not to be cheap before it is known how much is alive
     private static final long FEW_BYTES = 8 << 20; // what System.gc takes for so few is not for the bytes
     private static final long MOST_NANOS = 5_000_000_000L; // for a young collection, before System.gc was measured
+    private static final long VAIN_NANOS = 60_000_000_000L; // then it is tried again
     private static final int GARBAGE_BYTES = 128 << 10; // below half of G1's smallest region, or it would go where no young collection looks
     private static final int LOOKS = 16; // pieces of garbage between two looks at the clock
 
     private static volatile boolean isDisabled; // System.gc, by -XX:+DisableExplicitGC
-    private static volatile boolean canCollect = true; // false: it is, and there is no young generation either
+    private static volatile long vainUntil = System.nanoTime(); // it is, and there is no young generation either, or a busy machine took too long
     private static volatile double wholeNanosPerByte = 2; // of the last System.gc
     private static volatile long usedBytes; // after the last collection; 0: there was none
     private static volatile long youngNanos; // of the last young collection: the more, the larger the young generation
@@ -37,7 +38,9 @@ final class PrivateCollector {
      */
     static boolean run(boolean wholly) {
         if (isDisabled) {
-            canCollect = canCollect && (collectYoung() || !hasRoom());
+            if (System.nanoTime() - vainUntil >= 0 && !collectYoung() && hasRoom()) {
+                vainUntil = System.nanoTime() + VAIN_NANOS;
+            }
             return true;
         }
         if (!wholly && isYoungCheaper() && collectYoung()) {
