@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package company;
 
+import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.classfile.ClassFile.ACC_SUPER;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -26,6 +29,7 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -37,6 +41,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.Collections;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -494,6 +499,100 @@ public class AgentClassFilesTest { // which the classes call
         assertEquals(1, finalized);
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Final"));
         assertTrue(thrown.getMessage().contains("finalize()"), thrown.getMessage());
+    }
+
+    // ---- constructors -------------------------------------------------------------------------------
+
+    private static void constructor(ClassBuilder builder, ClassDesc parameter, Consumer<CodeBuilder> body) {
+        builder.withMethodBody(ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, parameter), ACC_PUBLIC, code -> {
+            code.aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
+            body.accept(code);
+            code.return_();
+        });
+    }
+
+    /** {@code make} of a class with such a constructor. */
+    private static void maker(ClassBuilder builder, String made, ClassDesc parameter) {
+        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object, parameter), code -> code.new_(Forge.named(made)).dup().loadLocal(TypeKind.from(parameter), 0).invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, parameter)).areturn());
+    }
+
+    private static Object makeShared(Forge forge, String maker, Object argument) {
+        return SharedMemory.construct(() -> {
+            try {
+                return forge.call(maker, "make", argument);
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    /** {@code base = first ? new First() : new Second()}, by one store for each: the types of the two meet nowhere in the program's code. */
+    private static void either(ClassBuilder builder) {
+        ClassDesc base = Forge.named("Base");
+        builder.withField("base", base, ACC_PUBLIC);
+        constructor(builder, CD_boolean, code -> code.iload(1).ifThenElse(first -> storeNew(first, "First", base), second -> storeNew(second, "Second", base)));
+    }
+
+    private static void storeNew(CodeBuilder.BlockCodeBuilder code, String made, ClassDesc base) {
+        code.aload(0).new_(Forge.named(made)).dup().invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MTD_void).putfield(Forge.named("Either"), "base", base);
+    }
+
+    private static byte[] subclassOfBase(String name) {
+        return ClassFile.of().build(Forge.named(name), builder -> builder.withFlags(ACC_PUBLIC | ACC_SUPER).withSuperclass(Forge.named("Base"))
+                        .withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named("Base"), ConstantDescs.INIT_NAME, MTD_void).return_()));
+    }
+
+    @Test
+    void aConstructorStoresInstancesOfClassesThatAreNoResources() throws Throwable {
+        Forge forge = new Forge(false).add("Base", AgentClassFilesTest::field).add("First", subclassOfBase("First")).add("Second", subclassOfBase("Second"));
+        forge.add("Either", AgentClassFilesTest::either).add("MakesEither", builder -> maker(builder, "Either", CD_boolean));
+        for (String name : new String[] {"Base", "First", "Second", "Either"}) {
+            forge.get(name);
+        }
+        for (boolean first : new boolean[] {true, false}) {
+            Object alone = forge.call("MakesEither", "make", first);
+            assertEquals(first ? "First" : "Second", alone.getClass().getField("base").get(alone).getClass().getSimpleName());
+            Object shared = makeShared(forge, "MakesEither", first);
+            assertTrue(SharedMemory.isObjectShared(shared));
+            assertEquals(first ? "First" : "Second", forge.get("Either").getField("base").get(shared).getClass().getSimpleName());
+        }
+    }
+
+    /** As deep a stack as is followed, with the object at its bottom, and a call that leaves it as it is. */
+    private static void tall(ClassBuilder builder) {
+        field(builder);
+        Forge.method(builder, "nothing", MTD_void, CodeBuilder::return_);
+        constructor(builder, CD_int, code -> {
+            code.aload(0);
+            for (int i = 0; i < Long.SIZE - 1; i++) {
+                code.iload(1);
+            }
+            code.invokestatic(Forge.named("Tall"), "nothing", MTD_void);
+            for (int i = 0; i < Long.SIZE - 2; i++) {
+                code.pop();
+            }
+            code.putfield(Forge.named("Tall"), "n", CD_int);
+        });
+    }
+
+    /** Stores into a final field of another object, which the JVM lets constructors do. */
+    private static void giving(ClassBuilder builder) {
+        builder.withField("n", CD_int, ACC_PUBLIC | ACC_FINAL);
+        constructor(builder, Forge.named("Giving"), code -> code.aload(1).iconst_5().putfield(Forge.named("Giving"), "n", CD_int));
+    }
+
+    @Test
+    void constructorsThatNoCompilerMadeDoWhatTheyDoPrivately() throws Throwable {
+        Forge forge = new Forge().add("Tall", AgentClassFilesTest::tall).add("MakesTall", builder -> maker(builder, "Tall", CD_int));
+        forge.add("Giving", AgentClassFilesTest::giving).add("MakesGiving", builder -> maker(builder, "Giving", Forge.named("Giving"))).add("ReadsGiving", builder -> reader(builder, "Giving")).add("ReadsTall", builder -> reader(builder, "Tall"));
+        assertEquals(7, forge.call("ReadsTall", "get", forge.call("MakesTall", "make", 7)));
+        assertEquals(7, forge.call("ReadsTall", "get", makeShared(forge, "MakesTall", 7)));
+        Object alone = fresh(forge, "Giving");
+        assertEquals(0, forge.call("ReadsGiving", "get", forge.call("MakesGiving", "make", alone)));
+        assertEquals(5, forge.call("ReadsGiving", "get", alone));
+        Object other = fresh(forge, "Giving");
+        assertEquals(0, forge.call("ReadsGiving", "get", makeShared(forge, "MakesGiving", other)));
+        assertEquals(5, forge.call("ReadsGiving", "get", other));
     }
 
     // ---- full stacks --------------------------------------------------------------------------------

@@ -13,7 +13,11 @@ import java.io.Reader;
 import java.io.Writer;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +42,14 @@ class AgentDebuggerTest {
 
         static void here(Employee employee) {
             System.out.println(employee.name());
+        }
+
+        static Employee made() {
+            return SharedMemory.construct(() -> new Employee("Ada", 4));
+        }
+
+        static Employee nobody() {
+            return SharedMemory.construct(Employee::new);
         }
     }
 
@@ -79,6 +91,49 @@ class AgentDebuggerTest {
                     code.loadConstant(1000.0).dadd();
                 }
                 code.with(element);
+            }));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"share", "exclusive"})
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aStraightConstructorMayBecomeAnother(String option, @TempDir Path folder) throws Exception {
+        Path changed = Files.write(folder.resolve("Employee.class"), withOtherConstructors());
+        debug(option, (in, out) -> {
+            send(in, "print " + Program.class.getName() + ".made().salary()");
+            String printed = await(out, PROMPT);
+            assertTrue(printed.contains("salary() = 4.0"), printed);
+            send(in, "redefine " + Employee.class.getName() + " " + changed);
+            printed = await(out, PROMPT);
+            assertFalse(printed.contains("Error"), printed);
+            send(in, "print " + Program.class.getName() + ".made().salary()");
+            printed = await(out, PROMPT);
+            assertTrue(printed.contains("salary() = 7.0"), printed);
+            send(in, "print " + Program.class.getName() + ".nobody().salary()");
+            printed = await(out, PROMPT);
+            assertTrue(printed.contains("salary() = 9.0"), printed);
+        });
+    }
+
+    /** Class Employee whose one constructor lets others see the object, as it did not before, and whose other one does not any more. */
+    private static byte[] withOtherConstructors() throws IOException {
+        ClassDesc employee = Employee.class.describeConstable().orElseThrow();
+        try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
+            ClassFile context = ClassFile.of();
+            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethods(method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (builder, element) -> {
+                if (element instanceof CodeModel code) {
+                    boolean seen = code.parent().orElseThrow().methodTypeSymbol().parameterCount() > 0;
+                    builder.withCode(made -> {
+                        made.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).aload(0).loadConstant(seen ? 7.0 : 9.0).putfield(employee, "salary", ConstantDescs.CD_double);
+                        if (seen) {
+                            made.aload(0).invokevirtual(ConstantDescs.CD_Object, "hashCode", MethodTypeDesc.of(ConstantDescs.CD_int)).pop();
+                        }
+                        made.return_();
+                    });
+                } else {
+                    builder.with(element);
+                }
             }));
         }
     }

@@ -12,9 +12,12 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -42,10 +45,10 @@ final class ClassRewriter {
     private final PreparedClasses others;
     private final boolean prepares;
 
-    private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
+    private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
         context = context(others.loader);
         program = context.parse(classFile);
-        model = prepares ? withStraightConstructors(program, self) : program;
+        model = prepares ? withStraightConstructors(program, self, redefined) : program;
         this.self = self;
         this.others = others;
         this.prepares = prepares;
@@ -63,7 +66,7 @@ final class ClassRewriter {
         }
         PreparedClasses.Candidates others = new PreparedClasses.Candidates(loader);
         try {
-            return new Verdict(null, null, new ClassRewriter(candidate, classFile, others, true).rewrite(), others.assumed());
+            return new Verdict(null, null, new ClassRewriter(candidate, classFile, others, true, null).rewrite(), others.assumed());
         } catch (StackOverflowError e) {
             throw e; // nothing is known of the class
         } catch (RuntimeException | Error e) {
@@ -73,21 +76,36 @@ final class ClassRewriter {
 
     /** {@code prepares}: the class is prepared, not only its code rewritten. Throws what the class file library does of code that it cannot write. */
     static Rewritten rewrite(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
-        return new ClassRewriter(self, classFile, others, prepares).rewrite();
+        return new ClassRewriter(self, classFile, others, prepares, null).rewrite();
     }
 
-    /** Beside the constructors are static methods that have their code, and are rewritten as any other. */
-    private ClassModel withStraightConstructors(ClassModel before, ProgramClass candidate) {
+    /** The same for a class that is loaded, which has to keep its methods. */
+    static Rewritten rewriteAgain(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
+        return new ClassRewriter(self, classFile, others, prepares, redefined).rewrite();
+    }
+
+    /** Beside the constructors are static methods that have their code, and are rewritten as any other: of a class that is redefined those that it has, whatever its constructors do now. */
+    private ClassModel withStraightConstructors(ClassModel before, ProgramClass candidate, Class<?> redefined) {
+        Set<MethodTypeDesc> present = redefined == null ? Set.of() : StraightConstructor.presentIn(redefined);
         Map<MethodModel, StraightConstructor> straight = new LinkedHashMap<>();
+        List<MethodTypeDesc> others = new ArrayList<>();
         for (MethodModel method : before.methods()) {
-            if (method.methodName().equalsString(ConstantDescs.INIT_NAME) && !ProgramClass.isMarkedConstructor(method) && StraightConstructor.of(candidate, method) instanceof StraightConstructor found) {
+            if (!method.methodName().equalsString(ConstantDescs.INIT_NAME) || ProgramClass.isMarkedConstructor(method) || redefined != null && !present.contains(method.methodTypeSymbol())) {
+                continue;
+            }
+            if (StraightConstructor.of(candidate, method) instanceof StraightConstructor found) {
                 straight.put(method, found);
+            } else if (redefined != null) {
+                others.add(method.methodTypeSymbol());
             }
         }
-        if (straight.isEmpty()) {
+        if (straight.isEmpty() && others.isEmpty()) {
             return before;
         }
-        return context.parse(context.transformClass(before, ClassTransform.endHandler(builder -> straight.forEach((method, found) -> found.write(builder, method)))));
+        return context.parse(context.transformClass(before, ClassTransform.endHandler(builder -> {
+            straight.forEach((method, found) -> found.write(builder, method));
+            others.forEach(type -> StraightConstructor.writeOther(builder, candidate, type));
+        })));
     }
 
     static ClassFile context(ClassLoader loader) {

@@ -262,13 +262,18 @@ final class Preparer implements ClassTransform {
     }
 
     private void construct(CodeBuilder code, MethodTypeDesc parameters) {
-        MethodTypeDesc type = parameters.changeReturnType(self.desc());
-        loadParameters(code, parameters, 0);
         if (straight.contains(parameters)) {
-            code.invokestatic(self.desc(), Names.STRAIGHT, type);
+            loadParameters(code, parameters, 0);
+            code.invokestatic(self.desc(), Names.STRAIGHT, parameters.changeReturnType(self.desc()));
         } else {
-            code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", type));
+            constructThere(code, self, parameters);
         }
+    }
+
+    /** Runs a constructor on an object that is there from the start; its parameters are the method's. */
+    static void constructThere(CodeBuilder code, ProgramClass made, MethodTypeDesc parameters) {
+        loadParameters(code, parameters, 0);
+        code.invokedynamic(DynamicCallSiteDesc.of(BOOTSTRAP, "construct", parameters.changeReturnType(made.desc())));
     }
 
     /** What a constructor of an exclusive class makes is shared too, as what it stores has to be. */

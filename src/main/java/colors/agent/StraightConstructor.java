@@ -2,6 +2,7 @@
 package colors.agent;
 
 import static java.lang.classfile.ClassFile.ACC_ABSTRACT;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
@@ -46,9 +47,14 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A constructor whose object nobody sees before it returns: {@code this} is only what its own fields are stored into and loaded from. So the fields can be
@@ -60,7 +66,7 @@ import java.util.Map;
 final class StraightConstructor {
     private static final DirectMethodHandleDesc COMPLETION = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "completion", ConstantDescs.CD_CallSite);
     private static final int MOST_CODE = 1000; // bytes
-    private static final int MOST_STACK = Long.SIZE;
+    private static final int MOST_STACK = Long.SIZE - 1; // so that a bit stands for the depth, too
     private static final int MOST_WORDS = 200; // of fields, which are parameters of the call that makes the object
 
     /** What an instruction does with {@code this}. */
@@ -83,6 +89,7 @@ final class StraightConstructor {
     private int at; // the number of the element
     private boolean initialized; // after super()
     private boolean understood = true;
+    private boolean jumps;
 
     private StraightConstructor(ProgramClass self, CodeModel code, int parameterWords) {
         this.self = self;
@@ -140,6 +147,7 @@ final class StraightConstructor {
     }
 
     private void jump(Label label) {
+        jumps = true;
         Operands before = labels.putIfAbsent(label, here);
         understood &= before == null || before.equals(here);
     }
@@ -235,10 +243,15 @@ final class StraightConstructor {
                     understood &= isOwn(field);
                     drop(1);
                 } else {
+                    understood &= !isOwn(field) || !isFinal(field); // only a constructor may store there
                     pop(1);
                 }
             }
         }
+    }
+
+    private boolean isFinal(FieldInstruction field) {
+        return self.field(field.name().stringValue(), field.typeSymbol()).is(ACC_FINAL);
     }
 
     private boolean isOwn(FieldInstruction field) {
@@ -321,7 +334,25 @@ final class StraightConstructor {
     }
 
     void write(ClassBuilder builder, MethodModel method) {
-        builder.withMethodBody(Names.STRAIGHT, method.methodTypeSymbol().changeReturnType(self.desc()), ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, this::write);
+        write(builder, self, method.methodTypeSymbol(), this::write);
+    }
+
+    private static void write(ClassBuilder builder, ProgramClass of, MethodTypeDesc constructor, Consumer<CodeBuilder> body) {
+        builder.withMethodBody(Names.STRAIGHT, constructor.changeReturnType(of.desc()), ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, body);
+    }
+
+    /** The constructors that were straight when a class was loaded. A debugger may change their code, but adds and removes no methods. */
+    static Set<MethodTypeDesc> presentIn(Class<?> loaded) {
+        return Arrays.stream(loaded.getDeclaredMethods()).filter(method -> method.getName().equals(Names.STRAIGHT))
+                        .map(method -> MethodType.methodType(void.class, method.getParameterTypes()).describeConstable().orElseThrow()).collect(Collectors.toSet());
+    }
+
+    /** The static method of a constructor that was straight, and is not any more. */
+    static void writeOther(ClassBuilder builder, ProgramClass of, MethodTypeDesc constructor) {
+        write(builder, of, constructor, code -> {
+            Preparer.constructThere(code, of, constructor);
+            code.areturn();
+        });
     }
 
     private void write(CodeBuilder builder) {
@@ -372,7 +403,10 @@ final class StraightConstructor {
         return variables.get(self.field(field.name().stringValue(), field.typeSymbol()));
     }
 
-    /** A store to a field narrows an int. */
+    /**
+     * A store to a field narrows an int. A variable may hold values of several classes where jumps meet, and a field does not: a cast says that they are of its type, which the class file library would
+     * have to find the classes for. Some loaders do not show them.
+     */
     private void put(CodeBuilder builder, FieldInstruction field) {
         TypeKind kind = TypeKind.from(field.typeSymbol());
         switch (kind) {
@@ -380,6 +414,11 @@ final class StraightConstructor {
             case SHORT -> builder.i2s();
             case CHAR -> builder.i2c();
             case BOOLEAN -> builder.loadConstant(1).iand();
+            case REFERENCE -> {
+                if (jumps && field.typeSymbol().isClassOrInterface() && !ProgramClasses.isOfJdk(UseRewriter.internalName(field.typeSymbol()))) {
+                    builder.checkcast(field.typeSymbol());
+                }
+            }
             default -> {
             }
         }

@@ -152,7 +152,7 @@ final class Transformer implements ClassFileTransformer {
         if (self.isCandidate() && !prepares) { // it was loaded before the agent began, or could not be rewritten
             return null;
         }
-        return finish(module, name, prepares, ClassRewriter.rewrite(self, classFile, PreparedClasses.of(loader), prepares));
+        return finish(module, name, prepares, ClassRewriter.rewriteAgain(self, classFile, PreparedClasses.of(loader), prepares, redefined));
     }
 
     private static byte[] finish(Module module, String name, boolean prepared, Rewritten rewritten) {

@@ -297,7 +297,7 @@ final class UseRewriter implements CodeTransform {
         return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.VIRTUAL, handle.owner(), name, type.dropParameterTypes(0, 1));
     }
 
-    private static String internalName(ClassDesc type) {
+    static String internalName(ClassDesc type) {
         String descriptor = type.descriptorString();
         return descriptor.substring(1, descriptor.length() - 1);
     }
