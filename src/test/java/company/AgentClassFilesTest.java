@@ -27,6 +27,7 @@ import colors.support.Forge;
 import colors.support.WithDaemon;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -41,6 +42,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -534,17 +537,19 @@ public class AgentClassFilesTest { // which the classes call
     }
 
     private static void storeNew(CodeBuilder.BlockCodeBuilder code, String made, ClassDesc base) {
-        code.aload(0).new_(Forge.named(made)).dup().invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MTD_void).putfield(Forge.named("Either"), "base", base);
+        code.aload(0);
+        makeNew(code, made);
+        code.putfield(Forge.named("Either"), "base", base);
     }
 
-    private static byte[] subclassOfBase(String name) {
-        return ClassFile.of().build(Forge.named(name), builder -> builder.withFlags(ACC_PUBLIC | ACC_SUPER).withSuperclass(Forge.named("Base"))
-                        .withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named("Base"), ConstantDescs.INIT_NAME, MTD_void).return_()));
+    private static byte[] subclass(String name, String superclass) {
+        return ClassFile.of().build(Forge.named(name), builder -> builder.withFlags(ACC_PUBLIC | ACC_SUPER).withSuperclass(Forge.named(superclass))
+                        .withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named(superclass), ConstantDescs.INIT_NAME, MTD_void).return_()));
     }
 
     @Test
     void aConstructorStoresInstancesOfClassesThatAreNoResources() throws Throwable {
-        Forge forge = new Forge(false).add("Base", AgentClassFilesTest::field).add("First", subclassOfBase("First")).add("Second", subclassOfBase("Second"));
+        Forge forge = new Forge(false).add("Base", AgentClassFilesTest::field).add("First", subclass("First", "Base")).add("Second", subclass("Second", "Base"));
         forge.add("Either", AgentClassFilesTest::either).add("MakesEither", builder -> maker(builder, "Either", CD_boolean));
         for (String name : new String[] {"Base", "First", "Second", "Either"}) {
             forge.get(name);
@@ -555,6 +560,45 @@ public class AgentClassFilesTest { // which the classes call
             Object shared = makeShared(forge, "MakesEither", first);
             assertTrue(SharedMemory.isObjectShared(shared));
             assertEquals(first ? "First" : "Second", forge.get("Either").getField("base").get(shared).getClass().getSimpleName());
+        }
+    }
+
+    /** {@code Ground ground = first ? new Left() : new Right(); return ground.n;}. */
+    private static byte[] merging() {
+        ClassDesc ground = Forge.named("Ground");
+        ClassHierarchyResolver resolver = ClassHierarchyResolver.of(List.of(), Map.of(ground, CD_Object, Forge.named("Left"), ground, Forge.named("Right"), ground)).orElse(ClassHierarchyResolver.defaultResolver());
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(resolver)).build(Forge.named("Merging"), builder -> {
+            builder.withFlags(ACC_PUBLIC | ACC_SUPER);
+            Forge.method(builder, "n", MethodTypeDesc.of(CD_int, CD_boolean), code -> {
+                code.iload(0).ifThenElse(first -> makeNew(first, "Left"), second -> makeNew(second, "Right"));
+                code.getfield(ground, "n", CD_int).ireturn();
+            });
+        });
+    }
+
+    private static void makeNew(CodeBuilder code, String made) {
+        code.new_(Forge.named(made)).dup().invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MTD_void);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void classesThatAreNoResourcesMeetInAMethod(boolean loadedBefore) throws Throwable {
+        Forge forge = new Forge(false).add("Ground", AgentClassFilesTest::field).add("Left", subclass("Left", "Ground")).add("Right", subclass("Right", "Ground")).add("Merging", merging());
+        if (loadedBefore) {
+            for (String name : new String[] {"Ground", "Left", "Right"}) {
+                forge.get(name);
+            }
+        }
+        assertEquals(0, forge.call("Merging", "n", true));
+        assertEquals(0, forge.call("Merging", "n", false));
+        if (loadedBefore) {
+            assertEquals(0, SharedMemory.construct(() -> {
+                try {
+                    return forge.call("Merging", "n", true);
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            }));
         }
     }
 

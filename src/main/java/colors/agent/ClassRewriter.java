@@ -11,6 +11,7 @@ import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodModel;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class ClassRewriter {
     private final boolean prepares;
 
     private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
-        context = context(others.loader);
+        context = context(others.loader, type -> hierarchyOf(self, others.loader, type));
         program = context.parse(classFile);
         model = prepares ? withStraightConstructors(program, self, redefined) : program;
         this.self = self;
@@ -109,9 +110,29 @@ final class ClassRewriter {
     }
 
     static ClassFile context(ClassLoader loader) {
+        return context(loader, ClassRewriter::absent);
+    }
+
+    private static ClassFile context(ClassLoader loader, ClassHierarchyResolver otherwise) {
         ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver());
-        ClassHierarchyResolver absent = type -> ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object); // the JVM does not look for it either, unless it has to
-        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found.orElse(absent)));
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found.orElse(otherwise)));
+    }
+
+    /** The JVM does not look for it either, unless it has to. */
+    private static ClassHierarchyInfo absent(ClassDesc type) {
+        return ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object);
+    }
+
+    /** Of a class that is no resource: what was seen of it. Of another one nothing is known where the loader shows no class files, as one of generated classes. */
+    private static ClassHierarchyInfo hierarchyOf(ProgramClass self, ClassLoader loader, ClassDesc type) {
+        ProgramClass known = type.equals(self.desc()) ? self : ProgramClasses.known(loader, UseRewriter.internalName(type));
+        if (known != null) {
+            return known.isInterface() ? ClassHierarchyInfo.ofInterface() : ClassHierarchyInfo.ofClass(known.superName() == null ? ConstantDescs.CD_Object : ClassDesc.ofInternalName(known.superName()));
+        }
+        if (loader.getResource(self.name() + ".class") == null) {
+            throw new IllegalArgumentException("the superclass of " + type.displayName() + " has to be known, and the class loader shows neither's class file");
+        }
+        return absent(type);
     }
 
     private Rewritten rewrite() {

@@ -66,6 +66,18 @@ final class ProgramClasses {
         return found.orElse(null);
     }
 
+    /** The facts of a class if they were read before, by this loader or one that it asks; null if not. */
+    static ProgramClass known(ClassLoader loader, String name) {
+        for (ClassLoader asked = loader; asked != null; asked = asked.getParent()) {
+            Map<String, Optional<ProgramClass>> read = BY_LOADER.get(asked);
+            Optional<ProgramClass> found = read == null ? null : read.get(name);
+            if (found != null && found.isPresent()) {
+                return found.get();
+            }
+        }
+        return null;
+    }
+
     /** Only of those declared shareable: others are not asked for, which saves reading them. */
     static ProgramClass findDeclared(ClassLoader loader, String name) {
         return patterns.matches(name) ? find(loader, name) : null;
