@@ -66,6 +66,7 @@ find_jdk() {
 
 search_jdk() {
     if [ -n "${JAVA_HOME-}" ] && jdk_accepts "$JAVA_HOME"; then
+        JAVA_HOME=$(CDPATH='' cd -- "$JAVA_HOME" && pwd) # what is made for a JDK is known by one path
         export JAVA_HOME
         return 0
     fi

@@ -87,6 +87,7 @@ run_tool() {
         case $1 in
             --segment) [ -n "${2-}" ] || fail "--segment needs a name, as in: ./colors ${tool,,} --segment NAME"; name_segment "$2"; shift ;;
             --segment=?*) name_segment "${1#*=}" ;;
+            --segment=) fail "--segment needs a name, as in: ./colors ${tool,,} --segment NAME" ;;
             *) arguments+=("$1") ;;
         esac
         shift

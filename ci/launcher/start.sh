@@ -18,7 +18,7 @@ find_start_keys() {
     [ -z "${JARS_KEY-}" ] || return 0
     local languages=$COLORS_ROOT/truffle-lang/target jar image=("$JAVA_HOME/bin/java" "$JAVA_HOME/lib/modules") lines
     for jar in $COMPILER_JARS; do image+=("$languages/modules/$jar.jar"); done
-    mapfile -t lines < <(stat -L -c '%n %s %Y' "${image[@]}" "$COLORS_ROOT/ci/launcher/start.sh" "$languages"/{,modules/}*.jar "$COLORS_RUNTIME" 2>/dev/null)
+    mapfile -t lines < <(stat -L -c '%n %s %Y' "${image[@]}" "$COLORS_ROOT/ci/launcher/start.sh" "$languages"/{,modules/}*.jar "$COLORS_RUNTIME" 2>/dev/null || true)
     JARS_KEY="$IMAGE_VERSION ${lines[*]}"
     IMAGE_KEY="$IMAGE_VERSION ${lines[*]:0:${#image[@]}}"
 }
@@ -36,15 +36,16 @@ image_serves() {
     [ -x "$IMAGE/bin/java" ] && key_is image "$IMAGE_KEY"
 }
 
-# archive_of NAME: sets ARCHIVE_FLAGS, without any where the archive is not there or the user's own flags are about archives. The JVM
-# looks itself whether an archive fits its flags; that it does not is no news to the user.
+# archive_of NAME OPTIONS...: sets ARCHIVE_FLAGS, without any where the archive is not there or the user's own flags are about archives,
+# or may be, in a file. The JVM looks itself whether an archive fits its flags; that it does not is no news to the user.
 archive_of() {
     ARCHIVE_FLAGS=()
     find_start_keys
     local file=$START/$1.aot
     [ -s "$file" ] && key_is "$1" "$JARS_KEY" || return 0
-    case " ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${*:2}" in
-        *' -Xshare:'* | *' -XX:'*Archive* | *' -XX:AOT'* | *' -XX:'[+-]AOT* | *' -Xlog'*) return 0 ;;
+    local options=" ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${_JAVA_OPTIONS-} ${*:2}"
+    case ${options//[[:space:]]/ } in
+        *' -Xshare:'* | *' -XX:'*Archive* | *' -XX:AOT'* | *' -XX:'[+-]AOT* | *' -Xlog'* | *' @'* | *' -XX:VMOptionsFile'*) return 0 ;;
     esac
     if [ "$1" = java ]; then ARCHIVE_FLAGS=("-XX:SharedArchiveFile=$file"); else ARCHIVE_FLAGS=("-XX:AOTCache=$file"); fi
     ARCHIVE_FLAGS+=('-Xlog:aot*=off,cds*=off')
@@ -62,7 +63,8 @@ start_is_made() {
 make_start() {
     [ -f "$JAVA_HOME/lib/modules" ] && [ "${COLORS_START-}" != off ] || return 0
     if start_is_made; then return 0; fi
-    mkdir -p "$START"
+    # Who may not write here, as another user of the checkout, starts programs without.
+    { mkdir -p "$START" && [ -w "$START" ]; } 2>/dev/null || return 0
     if [ "${1-}" = background ]; then
         # Who takes another JDK now and then wants no new image and archives each time: only a build that was asked for makes them.
         local key=" $JAVA_HOME/"
@@ -73,6 +75,7 @@ make_start() {
         return 0
     fi
     tell "image and archives for a fast start (target/start)"
+    local status=0
     (
         trap - ERR
         set +e
@@ -81,27 +84,54 @@ make_start() {
             if [ "${COLORS_START-}" = once ]; then flock -n 8 || exit; else flock 8; fi
         fi
         make_parts 8>&-
-    ) >"$START/log.$$" 2>&1 </dev/null || true
+    ) >"$START/log.$$" 2>&1 </dev/null || status=$?
     mv "$START/log.$$" "$START/log" 2>/dev/null || true
+    [ $status -le 128 ] || exit $status # stopped by a signal
 }
 
 make_parts() {
     local XDG_RUNTIME_DIR
     XDG_RUNTIME_DIR=$(mktemp -d)
     export XDG_RUNTIME_DIR COLORS_SEGMENT=start COLORS_OBJECTS=64M COLORS_JAVA_OPTS=
-    unset COLORS_SOCKET COLORS_DAEMON_USER COLORS_READONLY JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS
+    unset COLORS_SOCKET COLORS_DAEMON_USER COLORS_READONLY JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
+    trap 'stop_making; end_parts; exit 130' INT
+    trap 'stop_making; end_parts; exit 143' HUP TERM
+    rm -rf "$START"/*.new*
     make_part java "$JARS_KEY" make_java_archive
     if [ "$JDK_GRAAL" = no ]; then
         make_part image "$IMAGE_KEY" make_image
         if image_serves; then
             find_language_flags
-            make_part js "$JARS_KEY" make_guest_archive js &
+            { trap 'stop_making; exit 143' TERM; make_part js "$JARS_KEY" make_guest_archive js; } &
             make_part python "$JARS_KEY" make_guest_archive python
             wait
+        else
+            rm -f "$START"/{js,python}.aot
+            make_part js "$JARS_KEY" false
+            make_part python "$JARS_KEY" false
         fi
     fi
+    end_parts
+}
+
+end_parts() {
     (stop_daemon)
-    rm -rf "$XDG_RUNTIME_DIR"
+    rm -rf "$XDG_RUNTIME_DIR" "$START/work"
+}
+
+# Ends what this shell runs beside itself. What was stopped has no key, so that it is made the next time.
+stop_making() {
+    local jobs
+    jobs=$(jobs -p)
+    # shellcheck disable=SC2086 # one number a word
+    [ -z "$jobs" ] || kill $jobs 2>/dev/null
+    wait
+}
+
+# within SECONDS COMMAND...: beside this shell, which then hears signals meanwhile; timeout is in a process group of its own.
+within() {
+    timeout "$@" &
+    wait $!
 }
 
 # make_part NAME KEY COMMAND...
@@ -112,11 +142,19 @@ make_part() {
     printf '%s' "$2" >"$START/$1.key"
 }
 
-# The modules come out of the JDK's own image as folders, without the empty compiler and without the classes that jlink makes itself.
 make_image() {
-    local work=$START/work jar path
-    rm -rf "$work"
+    local status=0
+    rm -rf "$START/work"
+    build_image "$START/work" || status=1
+    [ $status = 0 ] || rm -f "$IMAGE"
+    rm -rf "$START/work"
     remove_images
+    return $status
+}
+
+# The modules come out of the JDK's own image as folders, without the empty compiler and without the classes that jlink makes itself.
+build_image() {
+    local work=$1 jar path place
     mkdir -p "$work"
     "$JAVA_HOME/bin/jimage" extract --dir "$work/jdk" "$JAVA_HOME/lib/modules" &&
         rm -rf "$work/jdk/jdk.graal.compiler" "$work"/jdk/java.base/jdk/internal/module/SystemModules\$*.class &&
@@ -127,18 +165,16 @@ make_image() {
         link_image "$work/image" &&
         "$work/image/bin/java" -Xshare:dump >/dev/null &&
         "$work/image/bin/java" -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI --describe-module jdk.graal.compiler | grep -q 'provides jdk.vm.ci.services' &&
-        mv "$work/image" "$IMAGE.$$" && ln -s "image.$$" "$work/link" && mv -T "$work/link" "$IMAGE"
-    local status=$?
-    rm -rf "$work"
-    return $status
+        place=$(mktemp -d "$IMAGE.XXXXXX") && mv -T "$work/image" "$place" && ln -s "${place##*/}" "$work/link" && mv -T "$work/link" "$IMAGE"
 }
 
-# Takes away images in which no program runs.
+# Takes away images but the one of now, in which no program runs: afterwards, so that what was about to start in one does so.
 remove_images() {
-    local image
+    local image running
+    running=$(readlink /proc/[0-9]*/exe 2>/dev/null) # fails: a thread of the kernel has none
     for image in "$IMAGE".*/; do
         image=${image%/}
-        [ ! -d "$image" ] || readlink /proc/[0-9]*/exe 2>/dev/null | grep -qF "$image/" || rm -rf "$image"
+        [[ ! -d $image || $image -ef $IMAGE || $running == *"$image/"* ]] || rm -rf "$image"
     done
 }
 
@@ -161,7 +197,7 @@ link_image() {
 make_java_archive() {
     find_java_flags
     rm -f "$START/java.aot"
-    timeout 300 "$JAVA_HOME/bin/java" -XX:ArchiveClassesAtExit="$START/java.new" "${JAVA_FLAGS[@]}" "$COLORS_ROOT/ci/launcher/start/Program.java" &&
+    within 300 "$JAVA_HOME/bin/java" -XX:ArchiveClassesAtExit="$START/java.new" "${JAVA_FLAGS[@]}" "$COLORS_ROOT/ci/launcher/start/Program.java" &&
         mv "$START/java.new" "$START/java.aot"
 }
 
@@ -169,6 +205,6 @@ make_java_archive() {
 make_guest_archive() {
     rm -f "$START/$1.aot"
     local program=$COLORS_ROOT/ci/launcher/start/program.$1
-    timeout 600 "$COMPILER_JAVA" -XX:AOTCacheOutput="$START/$1.new" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" -m colors.truffle/colors.truffle.launcher.Main "$1" "${program/%python/py}" &&
+    within 600 "$COMPILER_JAVA" -XX:AOTCacheOutput="$START/$1.new" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" -m colors.truffle/colors.truffle.launcher.Main "$1" "${program/%python/py}" &&
         mv "$START/$1.new" "$START/$1.aot"
 }
