@@ -3,17 +3,18 @@
 from _thread import get_ident
 
 from colors import _classes
-from colors._copy import copy_to
+from colors._copy import _PLAIN, copy_to
 
 
 class _Mode:
     """Of one thread, which alone uses it."""
-    __slots__ = ("depth", "making", "made")
+    __slots__ = ("depth", "making", "made", "unfinished")
 
     def __init__(self):
         self.depth = 0
         self.making = None  # the class whose __new__ is to make a private object
         self.made = None    # the shared object that is returned to type.__call__, which is about to initialize it again
+        self.unfinished = []  # private objects that are being initialized, and those made of them meanwhile
 
 
 class shared_mode:
@@ -23,8 +24,9 @@ class shared_mode:
             ada = Employee("Ada", 4200, skills=["C", "Java"])
 
     The class makes a private object as ever, __init__ and all, and that is copied as copy_to does it: so lists, dicts and private objects
-    that it holds are copied too, and what __init__ makes of decorated classes is shared already. Classes that are not decorated, subclasses among
-    them, make private objects. Blocks can be nested. (XMem paper, section 2.)
+    that it holds are copied too, and what __init__ makes of decorated classes is shared already, unless it is
+    given self, or what holds self: that is private until both are copied together. Classes that are not decorated, subclasses among them, make
+    private objects. Blocks can be nested. Class.__new__ called directly, as copy and pickle do it, counts as a call of the class. (XMem paper, section 2.)
     """
     __slots__ = ()
 
@@ -48,13 +50,18 @@ def _prepare(cls):
     if getattr(inherited, "_asks_for_mode", False):
         return  # a superclass has it
 
-    if inherited is object.__new__:
+    if "__new__" in cls.__dict__:
+        private = inherited
+    else:
+        owner = cls
+
         def private(cls, *arguments, **named):
+            new = super(owner, cls).__new__  # a class that inherits from others too may have it from them
+            if new is not object.__new__:
+                return new(cls, *arguments, **named)
             if (arguments or named) and cls.__init__ is object.__init__:
                 raise TypeError(f"{cls.__name__}() takes no arguments")
-            return object.__new__(cls)
-    else:
-        private = inherited
+            return new(cls)
 
     def __new__(cls, *arguments, **named):
         if _classes.modes:
@@ -75,6 +82,36 @@ def _construct(cls, private, mode, arguments, named):
         mode.making = outer
     if not isinstance(made, cls) or _classes.is_shared(made):
         return made  # its __new__ has reasons
-    type(made).__init__(made, *arguments, **named)
+    unfinished = mode.unfinished
+    if unfinished and _reach(unfinished, [*arguments, *named.values()]):
+        unfinished.append(made)
+        return made  # a copy of it would have a copy of what is not initialized yet
+    outside = len(unfinished)
+    unfinished.append(made)
+    try:
+        type(made).__init__(made, *arguments, **named)
+    finally:
+        del unfinished[outside:]
     mode.made = copy_to(made)
     return mode.made
+
+
+def _reach(wanted, values):
+    """Whether some of these values, or private objects that they hold, is one of those wanted."""
+    ids = {id(value) for value in wanted}
+    seen = {}  # by id; keeps them, and so their ids
+    while values:
+        value = values.pop()
+        if type(value) in _PLAIN or id(value) in seen or _classes.is_shared(value):
+            continue
+        if id(value) in ids:
+            return True
+        seen[id(value)] = value
+        if isinstance(value, dict):
+            values += [*value, *value.values()]
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            values += value
+        elif _classes.why_not_shareable(type(value)) is None:
+            values += getattr(value, "__dict__", {}).values()
+            values += [getattr(value, name) for name in _classes.slots_of(type(value)) if hasattr(value, name)]
+    return False

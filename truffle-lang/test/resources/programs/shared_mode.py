@@ -157,3 +157,55 @@ try:
         raise ValueError("no")
 except ValueError as e:
     print(e, kind(Empty()))
+
+# a class that inherits from a decorated one and another: private or not, it has the __new__ of the other
+class Counted:
+    def __new__(cls, *arguments):
+        made = super().__new__(cls)
+        made.count = len(arguments)
+        return made
+
+class Both(Data, Counted):
+    pass
+
+SharedBoth = colors.shared("mode.SharedBoth")(type("SharedBoth", (Data, Counted), {}))
+print(Both(1).count, Both(1).x, kind(Both(1)))
+with colors.shared_mode():
+    b = SharedBoth(1, "z")
+    print(Both(1).count, kind(Both(1)), b.count, b.y, kind(b))
+
+# what __init__ gives itself to is copied with it
+@colors.shared("mode.Node")
+class Node:
+    def __init__(self, depth):
+        self.depth = depth
+        self.leaves = [Leaf(self), Leaf([{"of": self}]), Leaf(holder := Plain(self)), Leaf(self, Leaf(holder))]
+        self.alone = Leaf(None)
+        self.early = kind(self.leaves[0]), kind(self.alone)
+        self.below = Node(depth - 1) if depth else None
+
+@colors.shared("mode.Leaf")
+class Leaf:
+    def __init__(self, of, other=None):
+        self.of, self.other = of, other
+        self.inner = Inner(leaf=self) if of is not None else None
+
+@colors.shared("mode.Inner")
+class Inner:
+    __slots__ = ("leaf",)
+
+    def __init__(self, leaf):
+        self.leaf = leaf
+
+with colors.shared_mode():
+    n = Node(1)
+    print(kind(n), list(n.early), kind(n.below), n.below.depth, n.below.below)
+    for node in n, n.below:
+        one, two, three, four = node.leaves
+        print(one.of is node or one.of == node, two.of[0]["of"] == node, three.of.x == node, four.of == node, four.other.of == three.of,
+              all(leaf.inner.leaf == leaf and kind(leaf.inner) == "shared" for leaf in node.leaves))
+    try:
+        Node("deep")
+    except TypeError as e:
+        print(e)
+    print(kind(Leaf(Plain(1))), kind(Leaf(Data(1)).inner))
