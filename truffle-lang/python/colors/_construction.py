@@ -56,7 +56,8 @@ def _prepare(cls):
         owner = cls
 
         def private(cls, *arguments, **named):
-            new = super(owner, cls).__new__  # a class that inherits from others too may have it from them
+            # A class that inherits from others too may have it from them; one that was made from a copy of the owner's members is no subclass.
+            new = super(owner, cls).__new__ if owner in cls.__mro__ else inherited
             if new is not object.__new__:
                 return new(cls, *arguments, **named)
             if (arguments or named) and cls.__init__ is object.__init__:
@@ -71,7 +72,8 @@ def _prepare(cls):
         return private(cls, *arguments, **named)
 
     __new__._asks_for_mode = True
-    cls.__new__ = __new__
+    __new__.__wrapped__ = inherited if "__new__" in cls.__dict__ else cls.__init__  # for inspect.signature
+    type.__setattr__(cls, "__new__", staticmethod(__new__))  # a metaclass may refuse
 
 
 def _construct(cls, private, mode, arguments, named):

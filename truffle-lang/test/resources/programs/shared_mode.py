@@ -2,6 +2,7 @@
 import copy
 import dataclasses
 import enum
+import inspect
 import threading
 
 import colors
@@ -209,3 +210,22 @@ with colors.shared_mode():
     except TypeError as e:
         print(e)
     print(kind(Leaf(Plain(1))), kind(Leaf(Data(1)).inner))
+
+# to others the class is as ever: its signature, a copy of it, and a metaclass that refuses changes
+print(inspect.signature(Employee), inspect.signature(Manager), inspect.signature(Own), inspect.signature(Data))
+
+@dataclasses.dataclass(slots=True)
+@colors.shared("mode.Copied")
+class Copied:
+    x: int
+
+class Unchanging(type):
+    def __setattr__(cls, name, value):
+        raise AttributeError(f"no {name}")
+
+@colors.shared("mode.Fixed")
+class Fixed(metaclass=Unchanging):
+    pass
+
+with colors.shared_mode():
+    print(kind(Copied(1)), Copied(2).x, kind(Fixed()))
