@@ -119,12 +119,13 @@ end_parts() {
     rm -rf "$XDG_RUNTIME_DIR" "$START/work"
 }
 
-# Ends what this shell runs beside itself. What was stopped has no key, so that it is made the next time.
+# Ends what this shell runs beside itself: groups of timeout, in which a JVM that is only asked to end would write its archive first,
+# and the shell that makes another part. What was stopped has no key, so that it is made the next time.
 stop_making() {
-    local jobs
-    jobs=$(jobs -p)
-    # shellcheck disable=SC2086 # one number a word
-    [ -z "$jobs" ] || kill $jobs 2>/dev/null
+    local job
+    for job in $(jobs -p); do
+        kill -KILL -- "-$job" 2>/dev/null || kill "$job" 2>/dev/null
+    done
     wait
 }
 
