@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh VARIANT BUILD TEST...: runs the tests of one variant, JOBS at a time (half as many more than processors, for many wait; 1 on one processor); adds its counts to
+# run.sh VARIANT BUILD TEST...: runs the tests of one variant, JOBS at a time (2, or 1 on one processor); adds its counts to
 # the file named by COUNTS.
 variant=$1
 build=$2
 shift 2
 raced=0
 processors=$(nproc 2> /dev/null || echo 1)
-jobs=${JOBS:-$((processors * 3 / 2))}
+jobs=${JOBS:-$((processors > 1 ? 2 : 1))}
 sums=$(mktemp)
 trap 'rm -f "$sums"' EXIT
 reports=$build/report # of ThreadSanitizer, from daemons too; a race ends the process
