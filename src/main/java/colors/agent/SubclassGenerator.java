@@ -237,7 +237,8 @@ final class SubclassGenerator {
             parameter += kind.slotSize();
         }
         code.aload(mutator).lload(block);
-        call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_void, MUTATOR, CD_long));
+        call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long));
+        code.ifeq(each);
         kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
         code.new_(self).dup().lload(block).invokestatic(Names.SEGMENT, "granules", MethodTypeDesc.of(CD_int, CD_long));
         code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK)).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();

@@ -10,7 +10,7 @@ public record Allocation(int shapeId, int slots) {
         return new Allocation(shape.id(), shape.inlineSlots());
     }
 
-    /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. Nothing else may happen in the heap in between. */
+    /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. */
     public long begin(Mutator mutator) {
         Block block = Block.allocate(mutator, Heap.objectBytes(slots));
         block.putInt(Layout.OBJECT_SHAPE, shapeId);
@@ -22,9 +22,16 @@ public record Allocation(int shapeId, int slots) {
         Memory.putLong(block + Objects.checkFromIndexSize(offset, Long.BYTES, Heap.objectBytes(slots)), bits);
     }
 
-    /** Makes a block an object, which is logged in the mutator's chunk. */
-    public void publish(Mutator mutator, long block) {
+    /**
+     * Makes a block an object, which is logged in the mutator's chunk. False when the thread has allocated something else since {@link #begin}: then its buffer may have gone on, and what
+     * becomes of the block is not known. (Between the two, code is linked once, which may ask a class loader of the program.)
+     */
+    public boolean publish(Mutator mutator, long block) {
+        if (!mutator.isLast(block, Heap.objectBytes(slots))) {
+            return false;
+        }
         Heap.publish(mutator, block);
+        return true;
     }
 
     /** A new object, all its slots zero, logged in the mutator's chunk. Returns its address. */

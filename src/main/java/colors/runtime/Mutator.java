@@ -285,6 +285,11 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return Segment.address(top);
     }
 
+    /** Whether a block of so many bytes is what this thread's buffer gave last. */
+    boolean isLast(long block, long bytes) {
+        return Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP) == block - Segment.BASE + bytes;
+    }
+
     private void refill(long bytes) {
         if (RootRanges.areFull(entries)) {
             nextChunk();
