@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Makes the JVM's own collector look for dead wrappers. The JVM offers one call for that, {@code System.gc()}, which stops the program and looks at every object:
@@ -17,6 +18,7 @@ final class PrivateCollector {
     private static final long MOST_NANOS = 5_000_000_000L; // for a young collection, before System.gc was measured
     private static final long VAIN_NANOS = 60_000_000_000L; // then it is tried again
     private static final int GARBAGE_BYTES = 128 << 10; // below half of G1's smallest region, or it would go where no young collection looks
+    private static final long WAIT_NANOS = 1_000_000;
     private static final int LOOKS = 16; // pieces of garbage between two looks at the clock
 
     private static volatile boolean isDisabled; // System.gc, by -XX:+DisableExplicitGC
@@ -38,7 +40,7 @@ final class PrivateCollector {
      */
     static boolean run(boolean wholly) {
         if (isDisabled) {
-            if (System.nanoTime() - vainUntil >= 0 && !collectYoung() && hasRoom()) {
+            if (System.nanoTime() - vainUntil >= 0 && !collectYoung()) {
                 vainUntil = System.nanoTime() + VAIN_NANOS;
             }
             return true;
@@ -76,15 +78,23 @@ final class PrivateCollector {
         return used() < most - most / 8;
     }
 
-    /** False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has none; or when most of the heap is in use. */
+    private static void fill() {
+        for (int i = 0; i < LOOKS; i++) {
+            garbage = new byte[GARBAGE_BYTES];
+        }
+    }
+
+    /** False when there was none in the time that System.gc takes: with a huge young generation, or a collector that has none. Where most of the heap is in use, a concurrent one (ZGC) may be at work. */
     private static boolean collectYoung() {
         long start = System.nanoTime();
         long most = usedBytes == 0 || isDisabled ? MOST_NANOS : wholeNanos();
         WeakReference<Object> young = new WeakReference<>(new Object());
         boolean collected = false;
-        while (!collected && hasRoom() && System.nanoTime() - start < most) {
-            for (int i = 0; i < LOOKS; i++) {
-                garbage = new byte[GARBAGE_BYTES];
+        while (!collected && System.nanoTime() - start < most) {
+            if (hasRoom()) {
+                fill();
+            } else {
+                LockSupport.parkNanos(WAIT_NANOS);
             }
             collected = young.refersTo(null);
         }
