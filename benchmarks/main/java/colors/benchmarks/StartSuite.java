@@ -2,6 +2,7 @@
 package colors.benchmarks;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +127,7 @@ final class StartSuite {
         ProcessBuilder builder = new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("COLORS_SEGMENT", segment);
         Process process = builder.start();
-        String told = new String(process.getInputStream().readAllBytes());
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException(command + " ended with " + process.exitValue());
         }
