@@ -7,6 +7,7 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The token of one root-log chunk. Wrappers of logged objects hold it; as long as it is reachable the whole chunk counts
@@ -22,6 +23,7 @@ public final class RootChunk {
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
     private static final int FREED_LEAST = 64; // chunks, of 2 MB
     private static final int CLAIM_TRIES = 20;
+    private static final long CLAIM_PAUSE_NANOS = 5_000_000; // longer each time
     private static final long POLL_MS = 100;
     private static final long SHORT_POLL_MS = 5; // while memory is short
     private static final long MOST_PAUSE_MS = 5000; // after failures
@@ -93,6 +95,7 @@ public final class RootChunk {
                 if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
                     throw e;
                 }
+                LockSupport.parkNanos(attempt * CLAIM_PAUSE_NANOS); // what was found dead is freed by another thread, which a busy machine may not run at once
             }
         }
     }
