@@ -20,6 +20,7 @@
  *  DIE      0  1: the owner's process dies at any step and is attached anew
  *  OPS      3  what the owner does with its objects: 1 logs and drops them by a plain entry, 2 stores them in Y
  *  YS       1  0: nobody overwrites or loads Y
+ *  RELOAD   0  1: the owner loads Y without an operation and without an entry where its chunk's range holds what it found; 2: where any chunk's does
  *  GIVES    0  1: the owner may give its buffer back, and the other mutator allocates in the rest
  *  COMPLETE 0  1: what was garbage at a flip, and not in a range of a chunk that is in use, is freed by that cycle
  */
@@ -31,6 +32,9 @@
 #endif
 #ifndef YS
 #define YS 1
+#endif
+#ifndef RELOAD
+#define RELOAD 0
 #endif
 #ifndef LATE
 #define LATE 0
@@ -166,6 +170,9 @@ idle:
   KEEP_OP(1) KEEP_OP(P)
   LET_GO(1) LET_GO(P)
   STORE_OP(1) STORE_OP(P)
+#if RELOAD
+  :: d_step { y != 0 -> o = y }; goto reload
+#endif
   :: d_step { entry[OWNER] != 0 && entry[OWNER] != block -> ENTER(OWNER) }; goto drop
   OR_DIE
   od;
@@ -199,6 +206,12 @@ store:
 drop:
   DROP(OWNER, OR_DIE);
   goto idle;
+
+#if RELOAD
+reload:                                   /* Mutator.isRooted; the wrapper takes the chunk of now */
+  S(if :: IN_RANGE(cur, o) || (RELOAD == 2 && IN_RANGE(1-cur, o)) -> wrapper[o] = cur + 1; LOG("T0 loads %d\n", o) :: else fi; o = 0);
+  goto idle;
+#endif
 
 #if DIE                                   /* cl_reclaim_vm: the slot, then the chunks one by one */
 die:

@@ -82,9 +82,10 @@ static inline cl_ranges *cl_chunk_ranges(const void *base, uint32_t index) {
     return (cl_ranges *)cl_at(base, cl_header_of(base)->chunk_ranges_offset) + index;
 }
 
-/* Where a reference stands in a root-log chunk, or up to CL_CHUNK_PROBES - 1 places behind it. */
+/* Where a reference stands in a root-log chunk, or up to CL_CHUNK_PROBES - 1 places behind it. Neighbours in memory are
+ * neighbours here, as a rule in one cache line; objects of different regions are spread. */
 static inline uint32_t cl_log_place(uint32_t granules) {
-    return (granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2);
+    return (granules + (granules >> CL_CHUNK_ENTRIES_LOG2) * CL_CHUNK_SPREAD) % CL_CHUNK_ENTRIES;
 }
 
 /* The first bucket of a kind of named things. */

@@ -92,6 +92,35 @@ public class GraphJava {
         expect(sum, trees.read(tree));
     }
 
+    /** Reads one tree of many, which another process may have made: a thread's root log has none of it. */
+    @Benchmark
+    public void fresh(Forest forest) {
+        int next = forest.next;
+        forest.next = next + 1 == forest.trees.length ? 0 : next + 1;
+        expect(forest.sums[next], trees.read(forest.trees[next]));
+    }
+
+    /** Trees of so many nodes together that a root-log chunk does not hold them. */
+    @State(Scope.Thread)
+    public static class Forest {
+        private static final int NODES = 30_000;
+
+        private Object[] trees;
+        private long[] sums;
+        private int next;
+
+        /** Makes them. */
+        @Setup
+        public void setup(GraphJava graph) {
+            trees = new Object[NODES / graph.nodes];
+            sums = new long[trees.length];
+            for (int i = 0; i < trees.length; i++) {
+                sums[i] = GraphNames.sum(graph.trees.made(), graph.nodes);
+                trees[i] = graph.build();
+            }
+        }
+    }
+
     /** Reads everything, and of the names their lengths. */
     @Benchmark
     public void lengths() {

@@ -47,7 +47,8 @@ final class GraphSuite {
                     new Operation("read.strings.short.compared", "compared", "short"), //
                     new Operation("read.strings.long.compared", "compared", "long"), //
                     new Operation("read.strings.short.copied", "copied", "short"), //
-                    new Operation("read.strings.long.copied", "copied", "long"));
+                    new Operation("read.strings.long.copied", "copied", "long"), //
+                    new Operation("read.fresh", "fresh", "none"));
 
     private static final List<Operation> GUEST = List.of( //
                     new Operation("build", "build", "none"), //

@@ -8,6 +8,7 @@ import colors.ReferenceField;
 import colors.SharedClass;
 import colors.SharedObject;
 import colors.StringField;
+import java.lang.invoke.MethodHandle;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** Trees of shared objects, made and read by typed handles. */
@@ -19,14 +20,13 @@ final class HandleTrees implements Trees {
     private static final StringField NAME = CLASS.stringField("name");
     private static final ReferenceField LEFT = CLASS.referenceField("left");
     private static final ReferenceField RIGHT = CLASS.referenceField("right");
+    private static final MethodHandle NEW = CLASS.constructor("flag", "count", "weight", "name", "left", "right");
 
     private final String[] names;
-    private final boolean named;
     private int made;
 
     HandleTrees(String[] names) {
         this.names = names;
-        named = names[0] != null;
     }
 
     @Override
@@ -34,18 +34,11 @@ final class HandleTrees implements Trees {
         SharedObject left = levels > 1 ? build(levels - 1) : null;
         SharedObject right = levels > 1 ? build(levels - 1) : null;
         int number = made++;
-        SharedObject node = CLASS.allocate();
-        FLAG.set(node, GraphNames.flag(number));
-        COUNT.set(node, GraphNames.count(number));
-        WEIGHT.set(node, GraphNames.weight(number));
-        if (named) {
-            NAME.set(node, GraphNames.name(names, number));
+        try {
+            return (SharedObject) NEW.invokeExact(GraphNames.flag(number), GraphNames.count(number), GraphNames.weight(number), GraphNames.name(names, number), left, right);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
-        if (left != null) {
-            LEFT.set(node, left);
-            RIGHT.set(node, right);
-        }
-        return node;
     }
 
     @Override

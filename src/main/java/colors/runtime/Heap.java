@@ -28,9 +28,17 @@ public final class Heap {
         return isRooted(mutator, word) ? word : tryLoadAndLog(mutator, place);
     }
 
-    /** Whether a word that was loaded needs no log entry: no reference, or a root of this thread. It was one all the time, so its load needs no operation [model.cycle]. */
     private static boolean isRooted(Mutator mutator, long word) {
-        return !Tag.isReference(word) || mutator.isLogged(word);
+        return !Tag.isReference(word) || mutator.isRooted(word);
+    }
+
+    private static boolean logNew(Mutator mutator, long word) {
+        return !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
+    }
+
+    /** Makes a word that was loaded in this operation a root, if it is a reference and none yet (M3). False as {@link Mutator#tryLog}. */
+    static boolean log(Mutator mutator, long word) {
+        return isRooted(mutator, word) || logNew(mutator, word);
     }
 
     private static long loadAndLog(Mutator mutator, long place) {
@@ -40,7 +48,7 @@ public final class Heap {
             long seq = mutator.enter();
             try {
                 word = Memory.getLongAcquire(place);
-                logged = isRooted(mutator, word) || mutator.tryLog(word);
+                logged = logNew(mutator, word);
             } finally {
                 mutator.leave(seq);
             }
@@ -55,7 +63,7 @@ public final class Heap {
         long seq = mutator.enter();
         try {
             long word = Memory.getLongAcquire(place);
-            return !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word) ? word : Tag.VACANT;
+            return logNew(mutator, word) ? word : Tag.VACANT;
         } finally {
             mutator.leave(seq);
         }

@@ -16,6 +16,7 @@ public final class Layout {
     static final int CHUNK_ENTRIES = constant("CL_CHUNK_ENTRIES");
     static final int CHUNK_RANGES = constant("CL_CHUNK_RANGES");
     static final int CHUNK_RANGE_BYTES = constant("CL_CHUNK_RANGE_BYTES");
+    static final int CHUNK_SPREAD = constant("CL_CHUNK_SPREAD");
     static final int CHUNK_PROBES = constant("CL_CHUNK_PROBES");
     static final int LARGE_BYTES = constant("CL_LARGE_BYTES");
     static final int VM_MAX = constant("CL_VM_MAX");

@@ -59,7 +59,7 @@ public final class Lists {
                 shape = Memory.getInt(array + Layout.OBJECT_SHAPE);
                 word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
                 same = isStill(list, generation, head);
-                logged = shape != Segment.SHAPE_ARRAY || !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
+                logged = shape != Segment.SHAPE_ARRAY || Heap.log(mutator, word);
             } finally {
                 mutator.leave(seq);
             }
@@ -98,7 +98,7 @@ public final class Lists {
         long word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
         boolean tagged = shape == Segment.SHAPE_ARRAY;
         boolean good = isStill(list, generation, head) && !(tagged && word == Tag.VACANT);
-        good = good && (!tagged || !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word));
+        good = good && (!tagged || Heap.log(mutator, word));
         mutator.loadedKind = tagged ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
         mutator.loadedBits = word;
         return good;
@@ -303,7 +303,7 @@ public final class Lists {
                 head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
                 is = Parts.hasPart(head) && Memory.getInt(Parts.part(head) + Layout.OBJECT_SHAPE) == shapeOf(kind);
                 long reference = Segment.reference(Parts.part(head));
-                logged = !is || mutator.isLogged(reference) || mutator.tryLog(reference);
+                logged = !is || Heap.log(mutator, reference);
             } finally {
                 mutator.leave(seq);
             }

@@ -82,7 +82,7 @@ public final class Maps {
                 if (entry >= 0) {
                     mutator.foundValue = Memory.getLongAcquire(valuePlace(Parts.part(head), entry));
                 }
-                logged = entry == NOT_FOUND || log(mutator, entry >= 0 ? mutator.foundValue : Segment.reference(Parts.part(head)));
+                logged = entry == NOT_FOUND || Heap.log(mutator, entry >= 0 ? mutator.foundValue : Segment.reference(Parts.part(head)));
             } finally {
                 mutator.leave(seq);
             }
@@ -176,10 +176,6 @@ public final class Maps {
         mutator.foundGeneration = foundGeneration;
         Reference.reachabilityFence(chunk);
         return found;
-    }
-
-    private static boolean log(Mutator mutator, long word) {
-        return !Tag.isReference(word) || mutator.isLogged(word) || mutator.tryLog(word);
     }
 
     private static long keyPlace(long table, int entry) {
@@ -489,7 +485,7 @@ public final class Maps {
                 try {
                     seenGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
                     seen = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
-                    logged = log(mutator, Segment.reference(Parts.part(seen)));
+                    logged = Heap.log(mutator, Segment.reference(Parts.part(seen)));
                 } finally {
                     mutator.leave(seq);
                 }

@@ -15,13 +15,12 @@ import java.util.Arrays;
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final String PACKAGE = Mutator.class.getPackageName() + ".";
-    private static final int HASH = 0x9E3779B1;
-    private static final int HASH_SHIFT = 32 - Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
+    private static final int REGION_SHIFT = Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
 
     private MutatorSlot held; // a virtual thread's may be another one's by now
     private int slot; // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of 19 for an allocation)
     private RootChunk chunk; // its current one
-    private long entries; // absolute address of the chunk's entries
+    private int entries; // of the chunk, in granules, as the slot is
     private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
@@ -94,13 +93,17 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         rangeBytes = 0;
     }
 
+    private long entriesAddress() {
+        return Segment.ofGranules(entries);
+    }
+
     private long slotAddress() {
         return Segment.ofGranules(slot);
     }
 
     private void followSlot() {
         chunk = held.chunk();
-        entries = held.entries();
+        entries = Segment.granules(held.entries());
     }
 
     final MutatorSlot mutatorSlot() {
@@ -166,15 +169,23 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Whether the reference stands at its first place in the current chunk: the fast half of the log step of M3. */
     boolean isLogged(long reference) {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
-        return Memory.getInt(place(granules * HASH >>> HASH_SHIFT)) == granules;
+        return Memory.getInt(place(first(granules))) == granules;
     }
 
-    /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there or it may be a large object's, then {@link #tryLog} decides. */
+    /**
+     * Whether a reference that was loaded needs no log entry: it stands in the current chunk, or in the memory that this thread allocates in, which is a range of that chunk. What it
+     * names was a root all the time, so the load needs no operation [model.cycle, model.range].
+     */
+    boolean isRooted(long reference) {
+        return isLogged(reference) || isInRange(Segment.address(reference));
+    }
+
+    /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there, it may be a large object's, or the chunk is to be retired: then {@link #tryLog} decides. */
     boolean logFirst(long reference) {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
-        long place = place(granules * HASH >>> HASH_SHIFT);
+        long place = place(first(granules));
         int entry = Memory.getInt(place);
-        if (entry == 0 && !Regions.isFirst(reference)) {
+        if (entry == 0 && !Regions.isFirst(reference) && !held.isUnwanted()) {
             Memory.putIntRelease(place, granules);
             return true;
         }
@@ -190,7 +201,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             return false;
         }
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
-        int first = granules * HASH >>> HASH_SHIFT;
+        int first = first(granules);
         for (int i = 0; i < Layout.CHUNK_PROBES; i++) {
             long place = place(first + i & Layout.CHUNK_ENTRIES - 1);
             int entry = Memory.getInt(place);
@@ -206,8 +217,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return false;
     }
 
+    /** The first place of a reference in a chunk: cl_log_place. */
+    private static int first(int granules) {
+        return granules + (granules >>> REGION_SHIFT) * Layout.CHUNK_SPREAD & Layout.CHUNK_ENTRIES - 1;
+    }
+
     private long place(int index) {
-        return entries + 4L * index;
+        return entriesAddress() + 4L * index;
     }
 
     /** Whether a block is a root as soon as it is published, by the range of the current chunk that holds the buffer (M4). */
@@ -217,7 +233,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** Makes a block that {@link #isInRange} did not find a root of the current chunk; before it is published. */
     void root(long block) {
-        long range = RootRanges.last(entries);
+        long range = RootRanges.last(entriesAddress());
         rangeStart = RootRanges.start(range);
         rangeBytes = RootRanges.bytes(range);
         if (!isInRange(block)) {
@@ -291,7 +307,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     private void refill(long bytes) {
-        if (RootRanges.areFull(entries)) {
+        if (RootRanges.areFull(entriesAddress())) {
             nextChunk();
         } else {
             retain(Layout.REGION_BYTES);

@@ -88,6 +88,37 @@ class RootRangesTest {
         assertFalse(mutator.isLogged(Segment.reference(next)));
     }
 
+    /** In a place that everybody may change, the holder of which is in no range. */
+    @Test
+    void whatIsLoadedFromTheRangeGetsNoEntryAndLives() {
+        long place = Entities.repository("colors.test.loaded-from-the-range") + Layout.ENTITY_VALUE;
+        box(0);
+        Heap.storeTagged(mutator, place, Segment.reference(box(1)));
+        RootChunk chunk = mutator.chunk();
+        long word = Heap.loadTagged(mutator, place);
+        assertSame(chunk, mutator.chunk());
+        assertTrue(mutator.isInRange(Segment.address(word)));
+        assertFalse(mutator.isLogged(word));
+        Heap.storeTagged(mutator, place, Tag.NULL);
+        SharedMemory.collect();
+        SharedMemory.collect();
+        assertTrue(holds(Segment.address(word), 1));
+        Reference.reachabilityFence(chunk);
+    }
+
+    /** The new chunk is to hold it: the old one may be freed. */
+    @Test
+    void whatIsLoadedFromTheRangeOfBeforeGetsAnEntry() {
+        long place = Entities.repository("colors.test.loaded-from-the-range-of-before") + Layout.ENTITY_VALUE;
+        box(0);
+        Heap.storeTagged(mutator, place, Segment.reference(box(1)));
+        mutator.nextChunk();
+        box(2);
+        long word = Heap.loadTagged(mutator, place);
+        assertFalse(mutator.isInRange(Segment.address(word)));
+        assertTrue(mutator.isLogged(word));
+    }
+
     @Test
     void aLargeBlockGetsAnEntry() {
         RootChunk chunk = mutator.chunk();

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.support.WithDaemon;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(WithDaemon.class)
+class FieldConstructorTest {
+    private static final int MANY = 100_000; // several regions, and collections of both collectors
+
+    static class Department {
+        String title;
+        List<String> rooms;
+        Object any;
+    }
+
+    private final SharedClass<Employee> employee = SharedClass.of(Employee.class);
+
+    @Test
+    void eachParameterIsAField() throws Throwable {
+        MethodHandle make = employee.constructor("grade", "room", "initial", "age", "badge", "rating", "salary", "active", "name", "manager");
+        assertEquals(MethodType.methodType(SharedObject.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class, boolean.class, String.class, SharedObject.class), make.type());
+        SharedObject boss = employee.allocate();
+        SharedObject e = (SharedObject) make.invokeExact((byte) -128, Short.MAX_VALUE, 'é', Integer.MIN_VALUE, Long.MIN_VALUE, 0.1f, -0.0, true, "a name of more than seven letters: Zoë", boss);
+        assertEquals(-128, employee.intField("grade").get(e));
+        assertEquals(Short.MAX_VALUE, employee.intField("room").get(e));
+        assertEquals('é', employee.intField("initial").get(e));
+        assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e));
+        assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e));
+        assertEquals(0.1f, employee.doubleField("rating").get(e));
+        assertEquals(Double.doubleToRawLongBits(-0.0), Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
+        assertTrue(employee.booleanField("active").get(e));
+        assertEquals("a name of more than seven letters: Zoë", employee.stringField("name").get(e));
+        assertEquals(boss, employee.referenceField("manager").get(e));
+        assertNull(employee.objectField("bonus").get(e));
+    }
+
+    @Test
+    void fieldsThatAreNotNamedAreZero() throws Throwable {
+        SharedObject e = (SharedObject) employee.constructor("name").invokeExact((String) null);
+        assertNull(employee.stringField("name").get(e));
+        assertEquals(0, employee.intField("age").get(e));
+        assertFalse(employee.booleanField("active").get(e));
+        SharedObject none = (SharedObject) employee.constructor().invokeExact();
+        assertEquals(0.0, employee.doubleField("salary").get(none));
+    }
+
+    @Test
+    void whatOnlyObjectFieldTakesIsAnObject() throws Throwable {
+        SharedClass<Department> department = SharedClass.of(Department.class);
+        MethodHandle make = department.constructor("any", "title", "rooms");
+        assertEquals(MethodType.methodType(SharedObject.class, Object.class, String.class, Object.class), make.type());
+        SharedList rooms = SharedList.create();
+        SharedObject d = (SharedObject) make.invokeExact((Object) Long.valueOf(Long.MAX_VALUE), "Trade", (Object) rooms);
+        assertEquals(Long.MAX_VALUE, department.objectField("any").get(d));
+        assertEquals("Trade", department.stringField("title").get(d));
+        assertEquals(rooms, department.objectField("rooms").get(d));
+        assertThrows(SharedMemoryException.class, () -> make.invoke(new Object(), "", null));
+    }
+
+    @Test
+    void anObjectOfAnotherClassIsRefused() {
+        SharedObject department = SharedClass.of(Department.class).allocate();
+        MethodHandle make = employee.constructor("age", "manager");
+        SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> make.invoke(1, department));
+        assertEquals(Reason.TYPE, e.reason());
+    }
+
+    @Test
+    void whatIsNoFieldIsSaid() {
+        SharedMemoryException unknown = assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "nmae"));
+        assertEquals(Reason.ARGUMENT, unknown.reason());
+        assertTrue(unknown.getMessage().contains("'nmae'"), unknown.getMessage());
+        SharedMemoryException twice = assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "name"));
+        assertEquals(Reason.ARGUMENT, twice.reason());
+        assertThrows(SharedMemoryException.class, () -> employee.constructor((String) null));
+    }
+
+    /** Chunks, buffers and regions change meanwhile, and cycles run. */
+    @Test
+    void manyOfThemKeepWhatTheyWereGiven() throws Throwable {
+        MethodHandle make = employee.constructor("age", "name", "manager");
+        List<SharedObject> last = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            SharedObject manager = i % 10 == 0 ? null : last.getLast();
+            last.add((SharedObject) make.invoke(i, "a name that is no word " + i, manager));
+            if (i % 10_000 == 0) {
+                SharedMemory.collect();
+            }
+        }
+        SharedMemory.collect();
+        for (int i = 0; i < MANY; i++) {
+            SharedObject e = last.get(i);
+            assertEquals(i, employee.intField("age").get(e));
+            assertEquals("a name that is no word " + i, employee.stringField("name").get(e));
+            assertEquals(i % 10 == 0 ? null : last.get(i - 1), employee.referenceField("manager").get(e));
+        }
+    }
+}
