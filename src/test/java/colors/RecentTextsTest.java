@@ -4,11 +4,17 @@ package colors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.runtime.Mutator;
 import colors.runtime.RecentTexts;
 import colors.runtime.Strings;
 import colors.support.WithDaemon;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +53,23 @@ class RecentTextsTest {
         }
     }
 
+    /** It is to be a call in what C2 compiles, not a part: RecentTexts.find says why. */
+    @Test
+    void theLookIsTooLongToBeInlined() throws IOException {
+        try (InputStream file = RecentTexts.class.getResourceAsStream("RecentTexts.class")) {
+            MethodModel find = ClassFile.of().parse(file.readAllBytes()).methods().stream().filter(method -> method.methodName().equalsString("find")).findFirst().orElseThrow();
+            int bytes = find.findAttribute(Attributes.code()).orElseThrow().codeLength();
+            assertTrue(bytes > 325, bytes + " bytes of code");
+        }
+    }
+
     @Test
     void ofAnyLengthAndEncoding() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         System.out.println("seed " + seed);
         List<String> texts = new ArrayList<>();
-        for (int length = 0; length < 70; length++) {
+        for (int length = 0; length < 130; length++) {
             for (int most : new int[]{2, 0x7f, 0xff, 0xd7ff}) {
                 texts.add(random.ints(length, 0, most).collect(StringBuilder::new, (text, c) -> text.append((char) c), StringBuilder::append).toString());
             }
