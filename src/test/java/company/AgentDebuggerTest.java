@@ -14,6 +14,7 @@ import java.io.Writer;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeModel;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +116,34 @@ class AgentDebuggerTest {
             printed = await(out, PROMPT);
             assertTrue(printed.contains("salary() = 9.0"), printed);
         });
+    }
+
+    /** Objects of an exclusive class have no field for it. */
+    @Test
+    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aConstructorThatStoresBeforeSuperAsItDidNotIsNoNewCode(@TempDir Path folder) throws Exception {
+        Path changed = Files.write(folder.resolve("Employee.class"), withEarlyStores());
+        debug("exclusive", (in, out) -> {
+            send(in, "redefine " + Employee.class.getName() + " " + changed);
+            String printed = await(out, PROMPT);
+            assertTrue(printed.contains("Error"), printed);
+            send(in, "print " + Program.class.getName() + ".made().salary()");
+            printed = await(out, PROMPT);
+            assertTrue(printed.contains("salary() = 4.0"), printed);
+        });
+    }
+
+    private static byte[] withEarlyStores() throws IOException {
+        ClassDesc employee = Employee.class.describeConstable().orElseThrow();
+        try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
+            ClassFile context = ClassFile.of();
+            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (code, element) -> {
+                if (element instanceof InvokeInstruction call && call.name().equalsString(ConstantDescs.INIT_NAME) && call.owner().asInternalName().equals("java/lang/Object")) {
+                    code.aload(0).loadConstant(1.0).putfield(employee, "salary", ConstantDescs.CD_double);
+                }
+                code.with(element);
+            }));
+        }
     }
 
     /** Class Employee whose one constructor lets others see the object, as it did not before, and whose other one does not any more. */

@@ -92,6 +92,11 @@ public final class Agent {
         } catch (ReflectiveOperationException | UnmodifiableClassException | LinkageError e) {
             Report.INSTANCE.line("exclusive classes are abstract for reflection here, which could not be changed: " + e);
         }
+        try {
+            AbsentFieldsHook.install(instrumentation);
+        } catch (ReflectiveOperationException | UnmodifiableClassException | LinkageError e) {
+            Report.INSTANCE.line("objects of exclusive classes have fields of their own here, for reflection could not be changed: " + e);
+        }
     }
 
     /** At the first shared object. */

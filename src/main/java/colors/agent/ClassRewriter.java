@@ -45,6 +45,7 @@ final class ClassRewriter {
     private final ProgramClass self;
     private final PreparedClasses others;
     private final boolean prepares;
+    private final Class<?> redefined; // null: the class is loaded
 
     private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
         context = context(others.loader, type -> hierarchyOf(self, others.loader, type));
@@ -53,6 +54,7 @@ final class ClassRewriter {
         this.self = self;
         this.others = others;
         this.prepares = prepares;
+        this.redefined = redefined;
     }
 
     /** The rewrite that decides whether a candidate is prepared. */
@@ -80,7 +82,7 @@ final class ClassRewriter {
         return new ClassRewriter(self, classFile, others, prepares, null).rewrite();
     }
 
-    /** The same for a class that is loaded, which has to keep its methods. */
+    /** The same for a class that is loaded, which has to keep its methods and fields. Throws Conflict where it cannot. */
     static Rewritten rewriteAgain(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
         return new ClassRewriter(self, classFile, others, prepares, redefined).rewrite();
     }
@@ -185,7 +187,7 @@ final class ClassRewriter {
 
     private Rewritten rewrite(Predicate<MethodModel> isCompact) {
         Report.Counts counts = new Report.Counts();
-        byte[] rewritten = context.transformClass(model, new Preparer(others, program, self, prepares, isCompact, counts));
+        byte[] rewritten = context.transformClass(model, new Preparer(others, program, self, prepares, redefined, isCompact, counts));
         return new Rewritten(prepares || !counts.areZero() ? rewritten : null, counts);
     }
 

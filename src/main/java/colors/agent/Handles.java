@@ -11,6 +11,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
 
 /**
  * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would not see, and handles of fields: these would reach the fields of a shared
@@ -21,12 +22,15 @@ public final class Handles {
     private static final MethodHandle IS_SHARED;
     private static final MethodHandle REFUSE_SHARED;
     private static final MethodHandle COPY_OUT;
+    /** (Object)Object, which throws. */
+    static final MethodHandle REFUSE;
 
     static {
         Lookup self = MethodHandles.lookup();
         try {
             IS_SHARED = self.findStatic(Handles.class, "isShared", MethodType.methodType(boolean.class, Object.class));
             REFUSE_SHARED = self.findStatic(Handles.class, "refuseShared", MethodType.methodType(Object.class, Object.class));
+            REFUSE = self.findStatic(Handles.class, "refuse", MethodType.methodType(Object.class, Object.class));
             COPY_OUT = self.findStatic(ArrayBorder.class, "copyOut", MethodType.methodType(Object.class, Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw new AssertionError(e);
@@ -38,32 +42,39 @@ public final class Handles {
 
     /** {@link Lookup#findGetter}. */
     public static MethodHandle findGetter(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
-        return getter(lookup.findGetter(type, name, value), find(type, name, value));
+        Field field = find(type, name, value);
+        return AbsentFields.contain(field) ? AbsentFields.getter(lookup, lookup.findStaticGetter(type, name, value), type, field) : getter(lookup.findGetter(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectGetter}. */
     public static MethodHandle unreflectGetter(Lookup lookup, Field field) throws IllegalAccessException {
-        return getter(lookup.unreflectGetter(field), field);
+        MethodHandle own = lookup.unreflectGetter(field);
+        return AbsentFields.contain(field) ? AbsentFields.getter(lookup, own, field.getDeclaringClass(), field) : getter(own, field);
     }
 
     /** {@link Lookup#findSetter}. */
     public static MethodHandle findSetter(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
-        return setter(lookup.findSetter(type, name, value), find(type, name, value));
+        Field field = find(type, name, value);
+        return AbsentFields.contain(field) ? AbsentFields.setter(lookup, lookup.findStaticSetter(type, name, value), type, field, false) : setter(lookup.findSetter(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectSetter}. */
+    @SuppressWarnings("deprecation") // whether the program asked for access, which canAccess does not say
     public static MethodHandle unreflectSetter(Lookup lookup, Field field) throws IllegalAccessException {
-        return setter(lookup.unreflectSetter(field), field);
+        MethodHandle own = lookup.unreflectSetter(field);
+        return AbsentFields.contain(field) ? AbsentFields.setter(lookup, own, field.getDeclaringClass(), field, field.isAccessible()) : setter(own, field);
     }
 
     /** {@link Lookup#findVarHandle}. */
     public static VarHandle findVarHandle(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
-        return ofPrivate(lookup.findVarHandle(type, name, value), find(type, name, value));
+        Field field = find(type, name, value);
+        return AbsentFields.contain(field) ? AbsentFields.refusing(lookup, lookup.findStaticVarHandle(type, name, value), type, field) : ofPrivate(lookup.findVarHandle(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectVarHandle}. */
     public static VarHandle unreflectVarHandle(Lookup lookup, Field field) throws IllegalAccessException {
-        return ofPrivate(lookup.unreflectVarHandle(field), field);
+        VarHandle own = lookup.unreflectVarHandle(field);
+        return AbsentFields.contain(field) ? AbsentFields.refusing(lookup, own, field.getDeclaringClass(), field) : ofPrivate(own, field);
     }
 
     /** {@link Lookup#findConstructor}. */
@@ -99,9 +110,13 @@ public final class Handles {
         if (!Reflected.isShared(field)) {
             return own;
         }
-        MethodHandle shared = Reflected.getter(field).asType(own.type());
-        Class<?> type = own.type().returnType();
-        return type.isArray() ? MethodHandles.filterReturnValue(shared, COPY_OUT.asType(MethodType.methodType(type, type))) : shared;
+        return copyingOut(Reflected.getter(field).asType(own.type()));
+    }
+
+    /** Of an array it gives a private copy. */
+    static MethodHandle copyingOut(MethodHandle getter) {
+        Class<?> type = getter.type().returnType();
+        return type.isArray() ? MethodHandles.filterReturnValue(getter, COPY_OUT.asType(MethodType.methodType(type, type))) : getter;
     }
 
     /** A private object's final field has no accessor that sets it. */
@@ -143,9 +158,10 @@ public final class Handles {
 
     @SuppressWarnings("unused") // found by its name
     private static Object refuseShared(Object object) {
-        if (isShared(object)) {
-            throw new SharedMemoryException(Reason.STATE, "a VarHandle does not reach the field of the shared object " + Border.text(object) + "; read and write it in the program's code, by a MethodHandle or by reflection, in its monitor where the access has to be atomic");
-        }
-        return object;
+        return isShared(object) ? refuse(object) : object;
+    }
+
+    private static Object refuse(Object object) {
+        throw new SharedMemoryException(Reason.STATE, "a VarHandle does not reach the field of the shared object " + Border.text(Objects.requireNonNull(object)) + "; read and write it in the program's code, by a MethodHandle or by reflection, in its monitor where the access has to be atomic");
     }
 }

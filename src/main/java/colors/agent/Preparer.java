@@ -22,6 +22,7 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
+import java.lang.classfile.FieldModel;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodElement;
 import java.lang.classfile.MethodModel;
@@ -35,8 +36,10 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -55,6 +58,8 @@ final class Preparer implements ClassTransform {
     private final ClassModel model;
     private final ProgramClass self;
     private final boolean prepares;
+    private final Set<String> absentBefore; // the fields that objects of a class that is redefined have not; null: it is loaded
+    private final List<FieldModel> fields = new ArrayList<>(); // of an exclusive class
     private final Predicate<MethodModel> isCompact;
     private final Report.Counts counts;
     private final OutlinedCode outlined;
@@ -62,11 +67,12 @@ final class Preparer implements ClassTransform {
     private final Set<MethodTypeDesc> straight = new HashSet<>(); // constructors that have a static method
 
     /** {@code prepares}: the class itself, not only its code; {@code isCompact}: whether the code of a method has to stay small, not fast. */
-    Preparer(PreparedClasses others, ClassModel model, ProgramClass self, boolean prepares, Predicate<MethodModel> isCompact, Report.Counts counts) {
+    Preparer(PreparedClasses others, ClassModel model, ProgramClass self, boolean prepares, Class<?> redefined, Predicate<MethodModel> isCompact, Report.Counts counts) {
         this.others = others;
         this.model = model;
         this.self = self;
         this.prepares = prepares;
+        absentBefore = redefined == null ? null : AbsentFields.of(redefined);
         this.isCompact = isCompact;
         this.counts = counts;
         outlined = new OutlinedCode(self);
@@ -78,6 +84,7 @@ final class Preparer implements ClassTransform {
             case AccessFlags flags when prepares -> builder.withFlags(flags.flagsMask() & ~ACC_FINAL | (self.isExclusive() ? ACC_ABSTRACT : 0));
             case PermittedSubclassesAttribute permitted when prepares && !self.is(ACC_ABSTRACT) -> { // its generated subclass cannot be named there
             }
+            case FieldModel field when prepares && self.isExclusive() -> fields.add(field); // it is known at the end what constructors store before super()
             case MethodModel method when prepares && ProgramClass.isMarkedConstructor(method) -> { // ours takes its place
             }
             case MethodModel method when method.code().isPresent() -> {
@@ -167,8 +174,42 @@ final class Preparer implements ClassTransform {
     public void atEnd(ClassBuilder builder) {
         outlined.write(builder);
         if (prepares) {
+            fields.forEach(field -> writeField(builder, field));
             addMembers(builder);
         }
+    }
+
+    /** A field of an exclusive class, whose objects have only those that code stores into before the object is one, and transient ones. */
+    private void writeField(ClassBuilder builder, FieldModel field) {
+        ProgramClass.Field shared = self.field(field.fieldName().stringValue(), field.fieldTypeSymbol());
+        boolean absent = shared != null && isAbsent(shared);
+        if (!absent) {
+            builder.with(field);
+            return;
+        }
+        counts.absent++;
+        builder.withField(field.fieldName(), field.fieldType(), made -> {
+            made.withFlags(shared.flags() & ~ACC_FINAL | ACC_STATIC);
+            field.forEach(element -> {
+                if (!(element instanceof AccessFlags || element instanceof ConstantValueAttribute)) {
+                    made.with(element);
+                }
+            });
+        });
+    }
+
+    private boolean isAbsent(ProgramClass.Field field) {
+        boolean stored = early.contains(field);
+        if (absentBefore == null) {
+            if (stored && AbsentFields.areMade()) {
+                counts.skip("field that a constructor stores before super(): " + field.name());
+            }
+            return !stored && AbsentFields.areMade();
+        }
+        if (stored && absentBefore.contains(field.name())) {
+            throw new ProgramClasses.Conflict("a constructor stores field " + field.name() + " before super() now, and objects of the class that is loaded do not have it");
+        }
+        return absentBefore.contains(field.name());
     }
 
     private void addMembers(ClassBuilder builder) {

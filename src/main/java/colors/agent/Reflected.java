@@ -77,7 +77,7 @@ final class Reflected {
         return field != null && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0 && SharedSubclass.isPrepared(field.getDeclaringClass());
     }
 
-    /** Null for a field that is not shared. */
+    /** Null for a field that is not shared, or whose accessor reaches shared memory by itself. */
     private static Reflected of(Field field) {
         return BY_FIELD.get(field.getDeclaringClass()).computeIfAbsent(field.getName(), name -> find(field)).orElse(null);
     }
@@ -85,7 +85,7 @@ final class Reflected {
     private static Optional<Reflected> find(Field field) {
         Class<?> declaring = field.getDeclaringClass();
         try {
-            return isShared(field) ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName()))) : Optional.empty();
+            return isShared(field) && !AbsentFields.contain(field) ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName()))) : Optional.empty();
         } catch (NoSuchFieldException e) {
             throw new AssertionError(e); // the class has this very field
         }

@@ -143,14 +143,16 @@ final class ReflectionHook {
             }
             code.with(element);
         }
+    }
 
-        private static boolean isRead(MethodModel method) {
-            return method.methodName().stringValue().startsWith("get") && method.methodType().stringValue().startsWith("(Ljava/lang/Object;)") && (method.flags().flagsMask() & ACC_PUBLIC) != 0;
-        }
+    /** Whether it is get, getInt and so on of {@link Field}. */
+    static boolean isRead(MethodModel method) {
+        return method.methodName().stringValue().startsWith("get") && method.methodType().stringValue().startsWith("(Ljava/lang/Object;)") && (method.flags().flagsMask() & ACC_PUBLIC) != 0;
+    }
 
-        private static boolean isWrite(MethodModel method) {
-            return method.methodName().stringValue().startsWith("set") && method.methodType().stringValue().startsWith("(Ljava/lang/Object;") && (method.flags().flagsMask() & ACC_PUBLIC) != 0;
-        }
+    /** Whether it is set, setInt and so on. */
+    static boolean isWrite(MethodModel method) {
+        return method.methodName().stringValue().startsWith("set") && method.methodType().stringValue().startsWith("(Ljava/lang/Object;") && (method.flags().flagsMask() & ACC_PUBLIC) != 0;
     }
 
     private static final class Call implements CodeTransform {

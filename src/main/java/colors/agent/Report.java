@@ -31,6 +31,7 @@ final class Report {
         int handles;
         int arrays;
         int boxes;
+        int absent; // fields that objects of an exclusive class do not have
         private final Map<String, Integer> skipped = new TreeMap<>();
 
         void skip(String what) {
@@ -43,7 +44,7 @@ final class Report {
 
         @Override
         public String toString() {
-            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields, " + arrays + " uses of arrays, " + boxes + " casts to boxes";
+            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields, " + arrays + " uses of arrays, " + boxes + " casts to boxes" + (absent == 0 ? "" : ", " + absent + " fields in shared memory alone");
             return skipped.isEmpty() ? counted : counted + "; left as it was: " + skipped;
         }
     }

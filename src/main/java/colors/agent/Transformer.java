@@ -152,7 +152,12 @@ final class Transformer implements ClassFileTransformer {
         if (self.isCandidate() && !prepares) { // it was loaded before the agent began, or could not be rewritten
             return null;
         }
-        return finish(module, name, prepares, ClassRewriter.rewriteAgain(self, classFile, PreparedClasses.of(loader), prepares, redefined));
+        try {
+            return finish(module, name, prepares, ClassRewriter.rewriteAgain(self, classFile, PreparedClasses.of(loader), prepares, redefined));
+        } catch (ProgramClasses.Conflict e) {
+            Report.INSTANCE.line("did not redefine " + name.replace('/', '.') + ": " + e.getMessage());
+            return null; // which the JVM refuses
+        }
     }
 
     private static byte[] finish(Module module, String name, boolean prepared, Rewritten rewritten) {
