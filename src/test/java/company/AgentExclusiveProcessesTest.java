@@ -10,6 +10,7 @@ import colors.SharedObject;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.exclusive.Bean;
+import company.exclusive.Clerk;
 import company.exclusive.Closed;
 import company.exclusive.Node;
 import company.exclusive.Others;
@@ -19,14 +20,22 @@ import java.io.ByteArrayOutputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Exclusive classes between processes, and the option. */
 @Tag("agent")
@@ -236,5 +245,50 @@ class AgentExclusiveProcessesTest {
     @Test
     void noneIsMadeWithoutAConstructor() throws Exception {
         assertEquals("java.lang.InstantiationException: company.exclusive.Node", run(Without.class, "exclusive=company.exclusive.*"));
+    }
+
+    /** An agent that has the JVM make the JDK's classes anew, as those do that change them, when it starts and again. */
+    public static final class OtherAgent {
+        private static Instrumentation instrumentation;
+
+        public static void premain(String options, Instrumentation jvm) throws UnmodifiableClassException {
+            instrumentation = jvm;
+            again();
+        }
+
+        static void again() throws UnmodifiableClassException {
+            instrumentation.retransformClasses(Field.class, Method.class, Constructor.class, Class.class);
+        }
+    }
+
+    /** Uses reflection before and after another agent changed its classes. */
+    static final class Reflecting {
+        public static void main(String[] arguments) throws Exception {
+            use();
+            OtherAgent.again();
+            use();
+        }
+
+        private static void use() throws ReflectiveOperationException {
+            Clerk clerk = Clerk.class.getConstructor(String.class, int.class).newInstance("Ada", 3);
+            Field desk = Clerk.class.getDeclaredField("desk"); // which each object has
+            Field value = Node.class.getDeclaredField("value");
+            desk.setAccessible(true);
+            Node node = Node.class.getConstructor(String.class).newInstance("n");
+            value.setInt(node, 12);
+            System.out.println(desk.get(clerk) + " " + value + " " + node.value + " " + value.get(node) + " " + SharedMemory.isObjectShared(node) + " " + Modifier.isAbstract(Node.class.getModifiers()));
+        }
+    }
+
+    @Test
+    void anotherAgentMayChangeReflection(@TempDir Path folder) throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", OtherAgent.class.getName());
+        manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+        Path jar = folder.resolve("other.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        String line = "Ada's desk public int company.exclusive.Node.value 12 12 true false";
+        assertEquals(line + System.lineSeparator() + line, run(WithDaemon.start(), Reflecting.class, List.of(AGENT + "share=company.shareable.*,exclusive=company.exclusive.*", "-javaagent:" + jar, "-Xverify:all")).strip());
     }
 }

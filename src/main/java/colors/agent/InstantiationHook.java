@@ -39,7 +39,7 @@ import java.util.function.Predicate;
 
 /**
  * Makes {@link Constructor#newInstance} of an exclusive class call its method of the name {@link Names#NEW}, and {@link Class#getModifiers} say what the program
- * wrote: for the JVM the class is abstract. Installed before main where there are exclusive classes. As for {@link ReflectionHook}, what the changed code calls is a class put beside the JDK's.
+ * wrote: for the JVM the class is abstract. Installed before main where there are exclusive classes, and stays, as {@link AbsentFieldsHook} does. As for {@link ReflectionHook}, what the changed code calls is a class put beside the JDK's.
  */
 final class InstantiationHook implements ClassFileTransformer {
     private static final String PACKAGE = "jdk.internal.reflect";
@@ -66,11 +66,7 @@ final class InstantiationHook implements ClassFileTransformer {
         set(inside, hook, "concrete", Predicate.class, (Predicate<Class<?>>) SharedSubclass::isConcrete);
         ClassFileTransformer transformer = new InstantiationHook();
         instrumentation.addTransformer(transformer, true);
-        try {
-            instrumentation.retransformClasses(Constructor.class, Class.class);
-        } finally {
-            instrumentation.removeTransformer(transformer);
-        }
+        instrumentation.retransformClasses(Constructor.class, Class.class);
     }
 
     private static void set(Lookup inside, Class<?> hook, String name, Class<?> type, Object value) throws ReflectiveOperationException {

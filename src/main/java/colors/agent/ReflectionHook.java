@@ -39,7 +39,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Leads {@link Field}'s get and set to {@link Reflected} when they meet a shared object, and makes {@link Method#invoke} give private copies of shared
- * arrays. Installed when the first shared object does: the code of these two classes is changed then, of no other of the JDK. What it calls has to be in its own module, so a class of a few
+ * arrays. Installed when the first shared object does: the code of these two classes is changed then, of no other of the JDK; and whenever another agent changes it, because the JVM begins with the JDK's. What it calls has to be in its own module, so a class of a few
  * fields is put beside it.
  */
 final class ReflectionHook {
@@ -65,11 +65,7 @@ final class ReflectionHook {
             set(hook, "instance", Instance.class);
             ClassFileTransformer transformer = new Calls();
             instrumentation.addTransformer(transformer, true);
-            try {
-                instrumentation.retransformClasses(Field.class, Method.class);
-            } finally {
-                instrumentation.removeTransformer(transformer);
-            }
+            instrumentation.retransformClasses(Field.class, Method.class);
         } catch (ReflectiveOperationException | UnmodifiableClassException e) {
             throw new SharedMemoryException(Reason.STATE, "reflection on shared objects could not be set up: " + e, e);
         }
