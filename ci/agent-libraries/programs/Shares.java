@@ -184,7 +184,9 @@ public class Shares {
 
     private static void uses() {
         use("jackson-databind", Shares::jackson);
+        use("jackson-by-fields", Shares::jacksonByFields);
         use("gson", Shares::gson);
+        use("gson-reads", Shares::gsonReads);
         use("guava", Shares::guava);
         use("commons-lang3", Shares::lang);
         use("commons-collections4", Shares::collections);
@@ -239,12 +241,20 @@ public class Shares {
         }
     }
 
+    private static void jacksonByFields() throws Exception {
+        ObjectMapper mapper = new ObjectMapper().setVisibility(PropertyAccessor.ALL, Visibility.NONE).setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
+        Customer ada = ada();
+        mapper.readerForUpdating(ada).readValue("{\"age\":38,\"level\":\"NEW\",\"mail\":null,\"discount\":7}");
+        say(mapper.writeValueAsString(ada));
+        say(mapper.writeValueAsString(several()));
+    }
+
     private static void gson() {
         Gson gson = new GsonBuilder().setPrettyPrinting().serializeNulls().create();
         Customer ada = ada();
         String text = gson.toJson(ada);
         say(text);
-        say(gson.toJson(moved(gson.fromJson(text, Customer.class))).equals(text) + " " + gson.fromJson(text, Customer.class).equals(ada) + " " + gson.toJsonTree(ada).getAsJsonObject().get("friend").getAsJsonObject().get("name"));
+        say(gson.toJsonTree(ada).getAsJsonObject().get("friend").getAsJsonObject().get("name"));
         Item item = made(() -> new Item("Tea", 250));
         item.count = 2;
         item.buyer = ada;
@@ -252,6 +262,13 @@ public class Shares {
         say(new Gson().toJson(several(), new TypeToken<List<Customer>>() {
         }.getType()));
         say(new Gson().toJson(Map.of("one", customer("Eve", 1))));
+    }
+
+    private static void gsonReads() {
+        Gson gson = new Gson();
+        Customer ada = ada();
+        String text = gson.toJson(ada);
+        say(gson.toJson(moved(gson.fromJson(text, Customer.class))).equals(text) + " " + gson.fromJson(text, Customer.class).equals(ada));
     }
 
     private static void protobuf() throws Exception {
