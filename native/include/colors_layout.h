@@ -35,8 +35,8 @@
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
 #define CL_CHUNK_RANGES 63u
 #define CL_CHUNK_RANGE_BYTES (32u * 1024u) /* then an allocator takes the next chunk: what one wrapper keeps alive */
-#define CL_CHUNK_SPREAD 1267u /* places between what is at the same place of neighbouring regions: about 0.618 of all */
-#define CL_CHUNK_PROBES 8u   /* an entry stands at most so many places after its hash */
+#define CL_CHUNK_SPREAD 1267u /* first places between what is at the same place of neighbouring regions: about 0.618 of all */
+#define CL_CHUNK_PROBES 16u  /* places that an entry may have */
 #define CL_NAME_BUCKETS_LOG2 12u /* of each kind of named things */
 #define CL_NAME_BUCKETS (4u << CL_NAME_BUCKETS_LOG2) /* of all: names, classes, repositories, channels */
 #define CL_NAME_NODE_LOG2 4u

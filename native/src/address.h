@@ -82,10 +82,12 @@ static inline cl_ranges *cl_chunk_ranges(const void *base, uint32_t index) {
     return (cl_ranges *)cl_at(base, cl_header_of(base)->chunk_ranges_offset) + index;
 }
 
-/* Where a reference stands in a root-log chunk, or up to CL_CHUNK_PROBES - 1 places behind it. Neighbours in memory are
- * neighbours here, as a rule in one cache line; objects of different regions are spread. */
-static inline uint32_t cl_log_place(uint32_t granules) {
-    return (granules + (granules >> CL_CHUNK_ENTRIES_LOG2) * CL_CHUNK_SPREAD) % CL_CHUNK_ENTRIES;
+/* The places of a reference in a root-log chunk, of which it takes the first that is free. The first ones of neighbours in
+ * memory are neighbours, so what is read in the order of its making fills a chunk from end to end. Where that is not the
+ * order, neighbours would soon be in the way of others: so the second one is a hash, and the others follow it. */
+static inline uint32_t cl_log_place(uint32_t granules, uint32_t probe) {
+    return probe == 0 ? (granules + (granules >> CL_CHUNK_ENTRIES_LOG2) * CL_CHUNK_SPREAD) % CL_CHUNK_ENTRIES
+                      : (((granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2)) + probe - 1) % CL_CHUNK_ENTRIES;
 }
 
 /* The first bucket of a kind of named things. */

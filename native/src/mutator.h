@@ -68,10 +68,9 @@ static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc
  * chunk and start again. */
 static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t reference) {
     uint32_t granules = cl_granules(reference);
-    uint32_t first = cl_log_place(granules);
     _Atomic uint32_t *entries = cl_chunk_entries(base, slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
-        _Atomic uint32_t *entry = &entries[(first + i) % CL_CHUNK_ENTRIES];
+        _Atomic uint32_t *entry = &entries[cl_log_place(granules, i)];
         uint32_t found = cl_load_relaxed(entry);
         if (found == granules) {
             return true;

@@ -173,14 +173,22 @@ static int check_blocks(cl_checked *v) {
     return 1;
 }
 
+static bool is_log_place(uint32_t entry, uint32_t index) {
+    for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
+        if (cl_log_place(entry, i) == index) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32_t entry) {
     uint64_t reference = cl_bytes(entry);
-    uint32_t first = cl_log_place(entry);
     if (entry == 0) {
         return 1;
     }
-    if ((index - first) % CL_CHUNK_ENTRIES >= CL_CHUNK_PROBES) {
-        return FAULT("chunk %u entry %u: %#llx is far from its place %u", chunk, index, ULL(reference), first);
+    if (!is_log_place(entry, index)) {
+        return FAULT("chunk %u entry %u: that is no place of %#llx", chunk, index, ULL(reference));
     }
     /* It may be a block that its owner did not live to publish; the collector skips those too. */
     bool inside = reference >= v->view.header.objects_offset && reference < v->objects_top;

@@ -10,9 +10,11 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** The fields that a constructor of a shared class is given, and how it makes an object field by field: {@link ObjectMaker} does it in one step where it can. */
 record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
+    private static final int MOST_WORDS = 253; // of 255 that the JVM has: a handle takes one, and one that is bound another
     private static final MethodHandle EACH = each();
 
     private static MethodHandle each() {
@@ -24,6 +26,7 @@ record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
     }
 
     static MethodHandle of(SharedClass<?> type, String... names) {
+        Objects.requireNonNull(names, "names of fields, or none");
         List<FieldAccess> fields = new ArrayList<>();
         List<Class<?>> parameters = new ArrayList<>();
         for (int i = 0; i < names.length; i++) {
@@ -34,6 +37,11 @@ record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
             FieldAccess access = access(field, new FieldBinding(type.shape(), field, true));
             fields.add(access);
             parameters.add(access instanceof ObjectHandle ? Object.class : access instanceof InstanceHandle ? SharedObject.class : field.type());
+        }
+        int words = parameters.stream().mapToInt(parameter -> parameter == long.class || parameter == double.class ? 2 : 1).sum();
+        if (words > MOST_WORDS) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a constructor of class " + type.type().getName() + " with " + names.length + " fields was asked for; a method handle takes " + MOST_WORDS
+                            + " parameters, of which a long and a double are two each; set the others by their own handles");
         }
         FieldConstructor constructor = new FieldConstructor(type, List.copyOf(fields));
         MethodHandle each = EACH.bindTo(constructor).asCollector(Object[].class, names.length).asType(MethodType.methodType(SharedObject.class, parameters));

@@ -237,8 +237,8 @@ public final class SharedClass<C> {
      * SharedObject e = (SharedObject) NEW_EMPLOYEE.invokeExact("Ada", 10.0);
      * }</pre>
      *
-     * @param names of fields, in the order of the parameters
-     * @throws SharedMemoryException (ARGUMENT) when there is no such field, or one is named twice
+     * @param names of fields, in the order of the parameters; at most 253, where a long and a double are two each
+     * @throws SharedMemoryException (ARGUMENT) when there is no such field, one is named twice, or there are too many
      */
     public MethodHandle constructor(String... names) {
         return FieldConstructor.of(this, names);

@@ -13,6 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -86,6 +88,30 @@ class FieldConstructorTest {
         SharedMemoryException twice = assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "name"));
         assertEquals(Reason.ARGUMENT, twice.reason());
         assertThrows(SharedMemoryException.class, () -> employee.constructor((String) null));
+    }
+
+    static class Wide {
+        long f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15;
+        long f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31;
+        long f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47;
+        long f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63;
+        long f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75, f76, f77, f78, f79;
+        long f80, f81, f82, f83, f84, f85, f86, f87, f88, f89, f90, f91, f92, f93, f94, f95;
+        long f96, f97, f98, f99, f100, f101, f102, f103, f104, f105, f106, f107, f108, f109, f110, f111;
+        long f112, f113, f114, f115, f116, f117, f118, f119, f120, f121, f122, f123, f124, f125, f126, f127;
+        long f128, f129;
+    }
+
+    @Test
+    void noMoreThanAHandleTakes() throws Throwable {
+        SharedClass<Wide> wide = SharedClass.of(Wide.class);
+        String[] names = IntStream.range(0, 126).mapToObj(i -> "f" + i).toArray(String[]::new);
+        SharedObject object = (SharedObject) wide.constructor(names).invokeWithArguments(LongStream.range(0, 126).boxed().toList());
+        for (int i = 0; i < 130; i++) {
+            assertEquals(i < 126 ? i : 0, wide.longField("f" + i).get(object));
+        }
+        String[] more = IntStream.range(0, 127).mapToObj(i -> "f" + i).toArray(String[]::new);
+        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> wide.constructor(more)).reason());
     }
 
     /** Chunks, buffers and regions change meanwhile, and cycles run. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -111,6 +112,65 @@ class RootLogTest {
         end.countDown();
         for (Thread thread : idle) {
             thread.join();
+        }
+    }
+
+    static class Board {
+        Board left;
+        Board right;
+        Object large;
+        int value;
+    }
+
+    private static final SharedClass<Board> BOARD = SharedClass.of(Board.class);
+    private static final ReferenceField LEFT = BOARD.referenceField("left");
+    private static final ReferenceField RIGHT = BOARD.referenceField("right");
+    private static final ObjectField LARGE = BOARD.objectField("large");
+    private static final IntField VALUE = BOARD.intField("value");
+
+    @Test
+    void whoReadsOnWhatOthersMadeKeepsNothingLargeAlive() throws InterruptedException {
+        readOnAfterLarge(false);
+    }
+
+    /** What lies in the range of the current chunk needs no entry, and an entry is what retires a chunk. */
+    @Test
+    void whoReadsOnWhatItMadeKeepsNothingLargeAlive() throws InterruptedException {
+        readOnAfterLarge(true);
+    }
+
+    private static void fill(SharedObject root) {
+        LEFT.set(root, BOARD.allocate());
+        RIGHT.set(root, BOARD.allocate());
+    }
+
+    /** A thread that sees 120 MB, and then reads small objects for ever. */
+    private static void readOnAfterLarge(boolean own) throws InterruptedException {
+        SharedObject root = BOARD.allocate();
+        Thread maker = Thread.ofPlatform().start(() -> {
+            LARGE.set(root, SharedMemory.copyToSharedMemory(new byte[120 << 20]));
+            fill(root);
+        });
+        maker.join();
+        CountDownLatch read = new CountDownLatch(1);
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread reader = Thread.ofPlatform().start(() -> {
+            if (own) {
+                fill(root);
+            }
+            assertEquals(120 << 20, ((SharedBinary) LARGE.get(root)).size());
+            while (!stop.get()) {
+                assertEquals(0, VALUE.get(LEFT.get(root)) + VALUE.get(RIGHT.get(root)));
+                read.countDown();
+            }
+        });
+        read.await();
+        LARGE.set(root, null);
+        try {
+            awaitLive(100 << 20);
+        } finally {
+            stop.set(true);
+            reader.join();
         }
     }
 

@@ -15,7 +15,8 @@ import java.util.Arrays;
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final String PACKAGE = Mutator.class.getPackageName() + ".";
-    private static final int REGION_SHIFT = Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
+    private static final int ENTRIES_LOG2 = Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
+    private static final int HASH = 0x9E3779B1;
 
     private MutatorSlot held; // a virtual thread's may be another one's by now
     private int slot; // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of 19 for an allocation)
@@ -185,7 +186,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         long place = place(first(granules));
         int entry = Memory.getInt(place);
-        if (entry == 0 && !Regions.isFirst(reference) && !held.isUnwanted()) {
+        if (entry == 0 && !Regions.isFirst(reference) && !held.isOverdue()) {
             Memory.putIntRelease(place, granules);
             return true;
         }
@@ -201,9 +202,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             return false;
         }
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
-        int first = first(granules);
         for (int i = 0; i < Layout.CHUNK_PROBES; i++) {
-            long place = place(first + i & Layout.CHUNK_ENTRIES - 1);
+            long place = place(i == 0 ? first(granules) : next(granules, i));
             int entry = Memory.getInt(place);
             if (entry == granules) {
                 return true;
@@ -211,6 +211,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             if (entry == 0) {
                 Memory.putIntRelease(place, granules);
                 held.retainLoaded(reference);
+                forgetRangeIfOverdue();
                 return true;
             }
         }
@@ -219,7 +220,19 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** The first place of a reference in a chunk: cl_log_place. */
     private static int first(int granules) {
-        return granules + (granules >>> REGION_SHIFT) * Layout.CHUNK_SPREAD & Layout.CHUNK_ENTRIES - 1;
+        return granules + (granules >>> ENTRIES_LOG2) * Layout.CHUNK_SPREAD & Layout.CHUNK_ENTRIES - 1;
+    }
+
+    /** The others. */
+    private static int next(int granules, int probe) {
+        return (granules * HASH >>> Integer.SIZE - ENTRIES_LOG2) + probe - 1 & Layout.CHUNK_ENTRIES - 1;
+    }
+
+    /** What is loaded from a range that is not known comes to the log, which retires the chunk. */
+    private void forgetRangeIfOverdue() {
+        if (held.isOverdue()) {
+            rangeBytes = 0;
+        }
     }
 
     private long place(int index) {
@@ -236,6 +249,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         long range = RootRanges.last(entriesAddress());
         rangeStart = RootRanges.start(range);
         rangeBytes = RootRanges.bytes(range);
+        forgetRangeIfOverdue();
         if (!isInRange(block)) {
             long reference = Segment.reference(block);
             while (!tryLog(reference)) { // what is no object yet needs no operation

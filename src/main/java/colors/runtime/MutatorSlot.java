@@ -127,14 +127,9 @@ final class MutatorSlot {
         }
     }
 
-    /** Whether shared memory is short, so that the next chunk is to be taken. */
-    boolean isUnwanted() {
-        return wanted != RootChunk.wanted();
-    }
-
-    /** The same, or the current chunk keeps too much alive. */
+    /** Whether the current chunk keeps so much alive that the next one is to be taken, or shared memory is short. */
     boolean isOverdue() {
-        overdue = retained > RETAINED_MOST || isUnwanted();
+        overdue = retained > RETAINED_MOST || wanted != RootChunk.wanted();
         return overdue;
     }
 
