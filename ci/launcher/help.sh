@@ -31,9 +31,11 @@ Runs a Java program in Espresso, Java on Truffle, with module colors in the gues
 own are given as --java.NAME=VALUE, those of the JVM that runs Espresso (-X...) in COLORS_JAVA_OPTS. See docs/espresso.md.
 END
         python) cat <<'END' ;;
-usage: ./colors python FILE [ARGUMENTS]
+usage: ./colors python [-i] [FILE | -c CODE | -m MODULE | -] [ARGUMENTS]
 
-Runs a Python program in GraalPy, with package colors on its path. COLORS_JAVA_OPTS has options for the JVM.
+Runs a Python program in GraalPy, with package colors on its path: a file, code, a module, or with - what comes from standard
+input. Without any of these, or with -i after the program, a console: in a terminal line by line, without history (rlwrap has one).
+-V prints the version. COLORS_JAVA_OPTS has options for the JVM.
 END
         js) cat <<'END' ;;
 usage: ./colors js FILE [ARGUMENTS]

@@ -22,14 +22,17 @@ find_java_flags() {
     JAVA_FLAGS=("--module-path=${1-$COLORS_RUNTIME}" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders "-Dcolors.home=$COLORS_HOME")
 }
 
-# run_guest python|js FILE ARGUMENTS...
+# run_guest python ARGUMENTS..., or js FILE ARGUMENTS...
 run_guest() {
-    [ $# -ge 2 ] || fail "which file? usage: ./colors $1 FILE [ARGUMENTS]"
-    [ -e "$2" ] || fail "there is no file '$2' (looked from $PWD)"
-    [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
+    if [ "$1" = js ] || [[ ${2--} != -* ]]; then
+        [ $# -ge 2 ] || fail "which file? usage: ./colors $1 FILE [ARGUMENTS]"
+        [ -e "$2" ] || fail "there is no file '$2' (looked from $PWD)"
+        [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
+    fi
     build_all
     make_start background
     find_language_flags
+    [ ! -t 0 ] || GUEST_FLAGS+=(-Dcolors.terminal=true)
     archive_of "$1" "${JAVA_OPTS_OF_USER[@]}"
     exec "$COMPILER_JAVA" "${ARCHIVE_FLAGS[@]}" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" -m colors.truffle/colors.truffle.launcher.Main "$@"
 }

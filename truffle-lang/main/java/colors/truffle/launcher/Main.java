@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Runs a Python or JavaScript file with shared memory at hand, {@code python FILE ARGUMENTS...} or {@code js FILE ARGUMENTS...},
+ * Runs Python or a JavaScript file with shared memory at hand, {@code python ARGUMENTS...} or {@code js FILE ARGUMENTS...},
  * or a Java program in Espresso, {@code java ARGUMENTS...}.
  */
 public final class Main {
@@ -24,19 +24,43 @@ public final class Main {
         if (arguments.length > 0 && arguments[0].equals("java")) {
             return runJava(Arrays.copyOfRange(arguments, 1, arguments.length));
         }
-        if (arguments.length < 2 || !arguments[0].equals("python") && !arguments[0].equals("js")) {
-            System.err.println("usage: python FILE ARGUMENTS... | js FILE ARGUMENTS... | java ARGUMENTS...");
+        if (arguments.length > 0 && arguments[0].equals("python")) {
+            return runPython(Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
+        if (arguments.length < 2 || !arguments[0].equals("js")) {
+            System.err.println("usage: python ARGUMENTS... | js FILE ARGUMENTS... | java ARGUMENTS...");
             return USAGE;
         }
-        Path file = Path.of(arguments[1]);
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            System.err.println(arguments[0] + ": cannot read the file " + file + "; give the path of a program");
+        if (!isReadable("js", arguments[1])) {
             return USAGE;
         }
-        String[] rest = Arrays.copyOfRange(arguments, 2, arguments.length);
-        boolean python = arguments[0].equals("python");
-        name(python ? "python" : "javascript", file.toString());
-        return python ? new PythonProgram(file, rest).run() : new JsProgram(file, rest).run();
+        name("javascript", arguments[1]);
+        return new JsProgram(Path.of(arguments[1]), Arrays.copyOfRange(arguments, 2, arguments.length)).run();
+    }
+
+    private static int runPython(String[] arguments) {
+        PythonCommand command;
+        try {
+            command = PythonCommand.of(Boolean.getBoolean("colors.terminal"), arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println("python: " + e.getMessage());
+            return USAGE;
+        }
+        if (command.kind() == PythonCommand.Kind.FILE && !isReadable("python", command.program())) {
+            return USAGE;
+        }
+        name("python", command.name());
+        return new PythonProgram(command).run();
+    }
+
+    /** Says so if not. */
+    private static boolean isReadable(String language, String name) {
+        Path file = Path.of(name);
+        if (Files.isReadable(file) && !Files.isDirectory(file)) {
+            return true;
+        }
+        System.err.println(language + ": cannot read the file " + file + "; give the path of a program");
+        return false;
     }
 
     /** For {@code colors stat}, unless the command line names the program. */

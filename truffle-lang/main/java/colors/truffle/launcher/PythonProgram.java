@@ -3,12 +3,16 @@ package colors.truffle.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 
-/** A Python file, run as {@code python FILE} would, with the package "colors" on the path. */
+/** A Python program or console, run as {@code python ARGUMENTS} would, with the package "colors" on the path. */
 final class PythonProgram {
     private static final int INTERRUPTED = 130; // what a shell reports of a program that SIGINT ended: 128 + 2
     /** In a scope of its own, for the program's end may still run code of the program. */
@@ -27,18 +31,46 @@ final class PythonProgram {
                     ''', scope) or scope['interrupted'])({})
                     """;
 
-    private final Path file;
-    private final String[] arguments;
+    /** As CPython's without its editor: prompts go to sys.stderr. */
+    private static final String CONSOLE = """
+                    (lambda scope: exec('''
+                    import code, site, sys
+                    class Console(code.InteractiveConsole):
+                        def raw_input(self, prompt=""):
+                            sys.stdout.flush()
+                            sys.stderr.write(prompt)
+                            sys.stderr.flush()
+                            line = sys.stdin.readline()
+                            if not line:
+                                raise EOFError
+                            return line.removesuffix("\\\\n")
+                    site.setquit()
+                    site.setcopyright()
+                    site.sethelper()
+                    banner = f'Python {sys.version} on {sys.platform}\\\\nType "help", "copyright", "credits" or "license" for more information.'
+                    Console(vars(sys.modules["__main__"]), "<stdin>").interact(banner if greets else "", "")
+                    ''', scope))({"greets": %s})
+                    """;
+    private static final String MODULE = "__import__('runpy')._run_module_as_main(%s)";
 
+    private final PythonCommand command;
+
+    PythonProgram(PythonCommand command) {
+        this.command = command;
+    }
+
+    /** A file. */
     PythonProgram(Path file, String[] arguments) {
-        this.file = file;
-        this.arguments = arguments;
+        this(new PythonCommand(PythonCommand.Kind.FILE, file.toString(), Stream.concat(Stream.of(file.toString()), Stream.of(arguments)).toList(), false));
     }
 
     /** The exit code. */
     int run() {
+        if (command.kind() == PythonCommand.Kind.VERSION) {
+            return printVersion();
+        }
         var err = new LastByte(System.err);
-        int code = run(builder().err(err));
+        int code = run(builder().in(new StandardInput(System.in)).err(err));
         if (code == 1 && err.last() != '\n') { // sys.exit("message"): GraalPy writes the message alone
             System.err.println();
         }
@@ -46,10 +78,7 @@ final class PythonProgram {
     }
 
     Context.Builder builder() {
-        String[] all = new String[arguments.length + 1];
-        all[0] = file.toString();
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return Programs.context("python").arguments("python", all)
+        return Programs.context("python").arguments("python", command.arguments().toArray(String[]::new))
                         .option("python.PythonPath", path())
                         .option("python.Executable", executable())
                         .option("python.AlwaysRunExcepthook", "true")
@@ -57,17 +86,53 @@ final class PythonProgram {
     }
 
     int run(Context.Builder builder) {
-        Context context = builder.build();
         try {
-            context.initialize("colors");
-            context.eval(Source.newBuilder("python", file.toFile()).build());
-            return end(context, 0);
-        } catch (PolyglotException e) {
-            return end(context, exitCode(context, e));
+            Source source = source(); // before a context has the signals
+            return run(builder.build(), source);
         } catch (IOException e) {
-            System.err.println("python: cannot read " + file + ": " + e.getMessage());
+            System.err.println("python: cannot read " + command.name() + ": " + e.getMessage());
             return Main.USAGE;
         }
+    }
+
+    private int run(Context context, Source source) {
+        int code = 0;
+        try {
+            context.initialize("colors");
+            context.eval(source);
+        } catch (PolyglotException e) {
+            code = exitCode(context, e);
+        }
+        if (command.inspects()) {
+            try {
+                code = 0;
+                context.eval("python", CONSOLE.formatted("False"));
+            } catch (PolyglotException e) {
+                code = exitCode(context, e);
+            }
+        }
+        return end(context, code);
+    }
+
+    private Source source() throws IOException {
+        return switch (command.kind()) {
+            case FILE -> Source.newBuilder("python", new File(command.program())).build();
+            case CODE -> Source.newBuilder("python", command.program(), "<string>").build();
+            case INPUT -> Source.newBuilder("python", new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>").build();
+            case MODULE -> Source.newBuilder("python", MODULE.formatted(literal(command.program())), "<module>").internal(true).build();
+            case CONSOLE, VERSION -> Source.newBuilder("python", CONSOLE.formatted("True"), "<console>").internal(true).build();
+        };
+    }
+
+    private static String literal(String text) {
+        return text.codePoints().mapToObj("\\U%08x"::formatted).collect(Collectors.joining("", "'", "'"));
+    }
+
+    private static int printVersion() {
+        try (Engine engine = Engine.newBuilder("python").option("engine.WarnInterpreterOnly", "false").build()) {
+            System.out.println("Python " + engine.getLanguages().get("python").getVersion());
+        }
+        return 0;
     }
 
     /** Waits for the threads that are no daemons, as Context.close() does, but a Ctrl-C ends this wait, and with it the program. */
@@ -102,8 +167,8 @@ final class PythonProgram {
 
     /** The program's folder first, as the interpreter has it, then the package's. */
     private String path() {
-        Path folder = file.toAbsolutePath().getParent();
-        return folder + File.pathSeparator + PackageFolder.find();
+        String colors = PackageFolder.find().toString();
+        return command.kind() == PythonCommand.Kind.FILE ? Path.of(command.program()).toAbsolutePath().getParent() + File.pathSeparator + colors : colors;
     }
 
     private static String executable() {
