@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared bytes, of a size that never changes. By __class__ they are a bytearray, frozen ones bytes; see colors._set for why no subclass."""
-from _collections_abc import Sequence
+from _collections_abc import ByteString, MutableSequence, Sequence
 from operator import index as _index
 
 from colors._core import Shared, bind, core, kinds
@@ -159,6 +159,8 @@ class FrozenBinary(_Reading):
     _builtin = bytes
 
     def __new__(cls, source=b""):
+        if issubclass(type(source), FrozenBinary):
+            return source
         return core.new_bytes(bytes(source))
 
     def __hash__(self):
@@ -175,7 +177,9 @@ def _byte(value):
     return byte
 
 
-Sequence.register(Binary)
+MutableSequence.register(Binary)
 Sequence.register(FrozenBinary)
+ByteString.register(Binary)
+ByteString.register(FrozenBinary)
 bind(kinds.BINARY, Binary)
 bind(kinds.FROZEN_BINARY, FrozenBinary)

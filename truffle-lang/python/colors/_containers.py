@@ -9,6 +9,6 @@ from colors._tuple import Tuple
 from colors._dict import Dict
 from colors._set import FrozenSet, Set
 from colors._binary import Binary, FrozenBinary
-import colors._json  # noqa: F401 (teaches json what shared containers are)
+from colors import _json, _teach, _unbound  # noqa: F401 (these teach json and others what shared containers are)
 
 __all__ = ["Binary", "Dict", "FrozenBinary", "FrozenSet", "List", "Set", "Tuple"]

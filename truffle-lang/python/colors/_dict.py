@@ -15,7 +15,6 @@ class Dict(Shared, dict):
         return core.new_map()
 
     def __init__(self, *others, **named):
-        self.clear()
         self.update(*others, **named)
 
     def _private(self):
@@ -136,6 +135,17 @@ class _View:
     """The views of collections.abc, in the order of the map both ways."""
     __slots__ = ()
 
+    def __init__(self, mapping):
+        if not isinstance(mapping, Dict):
+            raise TypeError(f"cannot create '{self._name()}' instances")
+        self._mapping = mapping  # type: ignore[misc] # the slot of MappingView
+
+    def _name(self):
+        return f"dict_{type(self).__name__.lower()}"
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"cannot pickle '{self._name()}' object")
+
     def __iter__(self):
         return core.map_cursor(self._mapping, self._part, False)
 
@@ -143,7 +153,7 @@ class _View:
         return core.map_cursor(self._mapping, self._part, True)
 
     def __repr__(self):
-        return f"dict_{type(self).__name__.lower()}({list(self)!r})"
+        return f"{self._name()}({list(self)!r})"
 
     @property
     def mapping(self):
@@ -185,6 +195,9 @@ class Cursor:
         if value is ABSENT:
             raise StopIteration
         return pair(value) if core.is_entry(self) else value
+
+    def __length_hint__(self):
+        return core.cursor_left(self)
 
     def __reduce__(self):
         return iter, (list(self),)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind only."""
-from _collections_abc import Set as AbstractSet
+from _collections_abc import MutableSet, Set as AbstractSet
 
 from colors._core import ABSENT, Shared, array, bind, core, kinds, private, recursive_repr
 from colors._dict import _KEYS
@@ -129,10 +129,9 @@ class Set(_Reading):
         core.map_remove(self, value, None)
 
     def remove(self, value):
-        if isinstance(value, set):
-            value = frozenset(value)
-        hash(value)
-        if core.map_remove(self, value, ABSENT) is ABSENT:
+        key = frozenset(value) if isinstance(value, set) else value
+        hash(key)
+        if core.map_remove(self, key, ABSENT) is ABSENT:
             raise KeyError(value)
 
     def pop(self):
@@ -201,6 +200,8 @@ class FrozenSet(_Reading):
     __repr__ = recursive_repr(lambda self: repr(self._private()), "frozenset(...)")
 
     def __new__(cls, iterable=()):
+        if issubclass(type(iterable), FrozenSet):
+            return iterable
         return core.new_frozenset(list(frozenset(private(iterable))))
 
     def copy(self):
@@ -212,5 +213,7 @@ class FrozenSet(_Reading):
         return hash(self._private())
 
 
+MutableSet.register(Set)
+AbstractSet.register(FrozenSet)
 bind(kinds.SET, Set)
 bind(kinds.FROZEN_SET, FrozenSet)

@@ -11,6 +11,8 @@ class Tuple(Shared):
     __class__ = property(lambda self: tuple)
 
     def __new__(cls, iterable=()):
+        if issubclass(type(iterable), Tuple):
+            return iterable
         return core.new_tuple(list(private(iterable)))
 
     def _private(self):

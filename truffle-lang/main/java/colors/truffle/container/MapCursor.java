@@ -35,6 +35,11 @@ public final class MapCursor {
         return true;
     }
 
+    /** How many entries the map or set has now. */
+    int size() {
+        return map.size();
+    }
+
     public Object key() {
         return key;
     }

@@ -27,6 +27,7 @@ public final class SharedCursor implements TruffleObject {
     private final Part part;
     private boolean looked;
     private boolean found;
+    private int passed;
     private boolean ended; // an iterator that has ended stays so, even when entries are added
 
     public SharedCursor(MapCursor cursor, Part part) {
@@ -41,7 +42,14 @@ public final class SharedCursor implements TruffleObject {
             return false;
         }
         looked = false;
+        passed++;
         return true;
+    }
+
+    /** How many are left, if nobody changes what it is over. */
+    @TruffleBoundary
+    public synchronized int left() {
+        return ended ? 0 : Math.max(0, cursor.size() - passed);
     }
 
     /** The key of the current entry. */

@@ -3,6 +3,7 @@ package colors.truffle.python;
 
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Api;
+import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
 import com.oracle.graal.python.PythonLanguage;
@@ -32,6 +33,10 @@ final class Accelerator extends Members {
         function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
         function("renamed", 0, 0, (context, arguments) -> {
             context.renamed();
+            return Null.INSTANCE;
+        });
+        function("guard", 3, 3, (context, arguments) -> {
+            GuardedMethod.guard(language, arguments[0], GuestArrays.values(arguments[1]), arguments[2]);
             return Null.INSTANCE;
         });
         function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));

@@ -91,6 +91,7 @@ final class ContainerOperations {
         add("map_entries", 1, (a, form) -> entries(map(a[0]).snapshot(), form));
         add("map_cursor", 3, (a, form) -> new SharedCursor(map(a[0]).cursor((boolean) a[2]), SharedCursor.Part.values()[index(a[1])]));
         add("is_entry", 1, (a, form) -> ((SharedCursor) a[0]).part() == SharedCursor.Part.ENTRY);
+        add("cursor_left", 1, (a, form) -> ((SharedCursor) a[0]).left());
         add("next", 2, (a, form) -> next((SharedCursor) a[0], a[1], form));
     }
 
