@@ -51,7 +51,6 @@ final class PythonProgram {
                     Console(vars(sys.modules["__main__"]), "<stdin>").interact(banner if greets else "", "")
                     ''', scope))({"greets": %s})
                     """;
-    private static final String MODULE = "__import__('runpy')._run_module_as_main(%s)";
 
     private final PythonCommand command;
 
@@ -119,7 +118,7 @@ final class PythonProgram {
             case FILE -> Source.newBuilder("python", new File(command.program())).build();
             case CODE -> Source.newBuilder("python", command.program(), "<string>").build();
             case INPUT -> Source.newBuilder("python", new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>").build();
-            case MODULE -> Source.newBuilder("python", MODULE.formatted(literal(command.program())), "<module>").internal(true).build();
+            case MODULE -> Source.newBuilder("python", "__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>").internal(true).build();
             case CONSOLE, VERSION -> Source.newBuilder("python", CONSOLE.formatted("True"), "<console>").internal(true).build();
         };
     }

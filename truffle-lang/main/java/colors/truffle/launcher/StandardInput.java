@@ -40,9 +40,12 @@ final class StandardInput extends InputStream {
 
         private void ask(boolean is) {
             lock.lock();
-            isAsked = is;
-            changed.signalAll();
-            lock.unlock();
+            try {
+                isAsked = is;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
         }
 
         private void await(StandardInput input) throws InterruptedException {
