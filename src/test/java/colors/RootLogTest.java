@@ -140,6 +140,7 @@ class RootLogTest {
     }
 
     private static void fill(SharedObject root) {
+        BOARD.allocate(); // what begins a region may be large, and is logged another way
         LEFT.set(root, BOARD.allocate());
         RIGHT.set(root, BOARD.allocate());
     }
