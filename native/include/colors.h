@@ -95,6 +95,9 @@ CL_API void cl_slot_pass(uint64_t slot);
 /* Gives the slot an empty chunk; the old one stays a root until cl_chunk_free. Returns the offset of the new chunk's
  * entries, 0 on error (CL_ERR_MEMORY: all chunks in use). */
 CL_API uint64_t cl_chunk_next(uint64_t slot, cl_error *error);
+/* Makes a retired chunk of this process, by the offset of its entries, the slot's current one again; the one that was it
+ * stays a root until cl_chunk_free. Outside an operation. Returns 1, 0 on error (CL_ERR_ARGUMENT: no chunk of this process). */
+CL_API int32_t cl_chunk_resume(uint64_t slot, uint64_t entries, cl_error *error);
 /* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
 CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
 /* From now on what this process allocates in a slot's buffer is a root by a range of the slot's chunk, logged or not

@@ -285,22 +285,41 @@ uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
     return cl_chunk_entries_offset(cl_self.base, chunk - 1);
 }
 
+/* False: no chunk of this process. */
+static bool find(uint64_t entries_offset, uint32_t *index) {
+    uint64_t found = (entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES;
+    *index = (uint32_t)found;
+    return found < CL_CHUNK_MAX &&
+           cl_load_acquire(&cl_chunk_at(cl_self.base, *index)->vm) == (uint32_t)cl_self.vm + 1;
+}
+
+int32_t cl_chunk_resume(uint64_t slot_offset, uint64_t entries_offset, cl_error *error) {
+    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    uint32_t index;
+    if (!find(entries_offset, &index) || is_left(index)) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "no root-log chunk of this process is at offset %llu: it was freed, or never its",
+                       (unsigned long long)entries_offset);
+    }
+    uint32_t old = slot->chunk;
+    if (old != index + 1) {
+        slot->chunk = index + 1;
+        cl_range_move(slot, old);
+    }
+    return 1;
+}
+
 void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t index = (entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES;
-    if (index >= CL_CHUNK_MAX ||
-        cl_load_acquire(&cl_chunk_at(cl_self.base, (uint32_t)index)->vm) != (uint32_t)cl_self.vm + 1) {
-        return; /* not a chunk of this process */
-    }
-    if (is_left((uint32_t)index)) { /* freed already, but for that */
+    uint32_t index;
+    if (!find(entries_offset, &index) || is_left(index)) { /* freed already, but for that */
         return;
     }
     free_left(slot);
     /* who waited in vain says so to those that come after it, until the reports are over */
     uint64_t patience_ns = cl_load_relaxed(&left_count) == 0 ? REPORT_MOST_NS : 0;
-    if (empty(slot, (uint32_t)index, cl_now_ns() + patience_ns)) {
-        set_free((uint32_t)index);
+    if (empty(slot, index, cl_now_ns() + patience_ns)) {
+        set_free(index);
     } else {
-        leave_for_later((uint32_t)index);
+        leave_for_later(index);
     }
 }

@@ -29,12 +29,16 @@ static _Atomic uint64_t *last_of(cl_ranges *ranges) {
     return count != 0 && count <= CL_CHUNK_RANGES ? &ranges->ranges[count - 1] : NULL;
 }
 
+/* A chunk that is current again and again, in turn with others, gets the rest of a buffer each time: one that nothing was
+ * made in, and that was shrunk to nothing, makes room for the next. */
 static void add(cl_ranges *ranges, uint64_t start, uint64_t end) {
     uint32_t count = cl_load_relaxed(&ranges->count);
-    if (start < end && count < CL_CHUNK_RANGES) {
-        cl_store_release(&ranges->ranges[count], range_of(start, end)); /* before anything in it is published */
+    const _Atomic uint64_t *last = last_of(ranges);
+    uint32_t place = last != NULL && cl_load_relaxed(last) == 0 ? count - 1 : count;
+    if (start < end && place < CL_CHUNK_RANGES) {
+        cl_store_release(&ranges->ranges[place], range_of(start, end)); /* before anything in it is published */
         ranges->bytes += (uint32_t)(end - start);
-        cl_store_release(&ranges->count, count + 1);
+        cl_store_release(&ranges->count, place + 1);
     }
 }
 
@@ -43,6 +47,7 @@ static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
     uint64_t range = last != NULL ? cl_load_relaxed(last) : 0;
     if (range != 0 && end_of(range) == limit && start_of(range) <= top) {
         cl_store_release(last, range_of(start_of(range), top));
+        ranges->bytes -= (uint32_t)(limit - top);
     }
 }
 

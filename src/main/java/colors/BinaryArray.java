@@ -3,6 +3,7 @@ package colors;
 
 import colors.runtime.ArrayAccess;
 import colors.runtime.RootChunk;
+import colors.runtime.RootScope;
 import colors.runtime.Surrogates;
 
 /** Shared bytes as a Java array. */
@@ -11,7 +12,7 @@ record BinaryArray(SharedBinary binary) implements ArrayAccess {
     /** The array that stands for bytes. Throws SharedMemoryException (STATE) without the agent. */
     static byte[] of(SharedBinary binary) {
         ListArray.checkAgent();
-        return Surrogates.of(byte[].class, binary.address(), () -> new BinaryArray(binary));
+        return Surrogates.of(byte[].class, binary.address(), () -> new BinaryArray(new SharedBinary(binary.address(), RootScope.outside(binary))));
     }
 
     @Override

@@ -199,6 +199,11 @@ final class Elements {
             this.type = type;
         }
 
+        /** The same view of a list, another wrapper of the same object. */
+        View<E> of(SharedList other) {
+            return new View<>(other, type);
+        }
+
         @Override
         public long address() {
             return list.address();

@@ -74,7 +74,7 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
             return null;
         }
         if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
-            return make(word, mutator.chunk());
+            return make(word, mutator.wrapperChunk());
         }
         return checked(handle.binding().values().ofWord(mutator, word));
     }

@@ -6,6 +6,7 @@ import colors.agent.Preparation;
 import colors.runtime.ArrayAccess;
 import colors.runtime.Layout;
 import colors.runtime.RootChunk;
+import colors.runtime.RootScope;
 import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 
@@ -23,7 +24,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         if (!type.isArray() || type == byte[].class) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
         }
-        return Surrogates.of(type, list.address(), () -> make(list, type.getComponentType()));
+        return Surrogates.of(type, list.address(), () -> make(new SharedList(list.address(), RootScope.outside(list)), type.getComponentType()));
     }
 
     static void checkAgent() {

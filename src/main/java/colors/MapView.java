@@ -26,6 +26,11 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, 
         this.values = values;
     }
 
+    /** The same view of a map, another wrapper of the same object. */
+    MapView<K, V> of(SharedMap other) {
+        return new MapView<>(other, keys, values);
+    }
+
     private K key(Object key) {
         return keys.convert(key, Elements.NONE);
     }

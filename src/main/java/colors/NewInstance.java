@@ -22,7 +22,7 @@ record NewInstance(Allocation allocation, MethodHandle make) {
         Mutator mutator = Mutator.current();
         int granules = Segment.granules(allocation.allocate(mutator));
         try {
-            return (Object) make.invokeExact(granules, mutator.chunk());
+            return (Object) make.invokeExact(granules, mutator.wrapperChunk());
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }

@@ -161,7 +161,7 @@ final class ObjectMaker {
     }
 
     private static CodeBuilder chunk(CodeBuilder code, int mutator) {
-        return code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(CHUNK));
+        return code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(CHUNK));
     }
 
     private static MethodHandle bound(Class<?> owner, String method, MethodType type, Object receiver) {

@@ -76,11 +76,11 @@ public final class ObjectRepository {
         Object stored = Immutables.stored(value);
         Mutator mutator = Mutator.current();
         long word = Values.wordOf(mutator, stored);
-        RootChunk chunk = mutator.chunk(); // roots the word
+        RootChunk chunk = mutator.wrapperChunk(); // roots the word
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            RootChunk seenChunk = mutator.chunk(); // roots it, so that its word is not another's when it is exchanged
+            RootChunk seenChunk = mutator.wrapperChunk(); // roots it, so that its word is not another's when it is exchanged
             if (!isSame(HostLanguage.WRAPPERS.ofWord(seenChunk, seen), expected)) {
                 break;
             }
@@ -115,7 +115,7 @@ public final class ObjectRepository {
         Mutator mutator = Mutator.current();
         while (true) {
             long word = Heap.loadTagged(mutator, place);
-            RootChunk chunk = mutator.chunk(); // roots the word, so that it is not another's meanwhile
+            RootChunk chunk = mutator.wrapperChunk(); // roots the word, so that it is not another's meanwhile
             Object value = HostLanguage.WRAPPERS.ofWord(chunk, word);
             if (!isSame(value, seen)) {
                 return Immutables.shown(value);

@@ -44,7 +44,7 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
         if (Tag.isReference(word)) { // also of a class that the agent prepared: who has a handle asked for this wrapper
-            return new SharedObject(Segment.address(word), mutator.chunk());
+            return new SharedObject(Segment.address(word), mutator.wrapperChunk());
         }
         return word == Tag.NULL ? null : getOther(address);
     }

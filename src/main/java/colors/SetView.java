@@ -29,6 +29,11 @@ class SetView<E> extends AbstractSet<E> {
             this.shared = shared;
         }
 
+        /** The same view of a set, another wrapper of the same object. */
+        Whole<E> of(SharedSet other) {
+            return new Whole<>(other, super.type);
+        }
+
         @Override
         public long address() {
             return shared.address();

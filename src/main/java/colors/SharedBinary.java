@@ -7,6 +7,7 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import java.lang.foreign.MemorySegment;
@@ -37,11 +38,12 @@ public final class SharedBinary implements Shared {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long binary = Binaries.allocate(mutator, MemorySegment.ofArray(new byte[size]), false);
-        return new SharedBinary(binary, mutator.chunk());
+        return new SharedBinary(binary, mutator.wrapperChunk());
     }
 
     @Override
     public long address() {
+        ScopeCheck.check(chunk);
         return Segment.ofGranules(granules);
     }
 
@@ -91,7 +93,7 @@ public final class SharedBinary implements Shared {
 
     /** The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment, or a slice or buffer of it, is reachable. */
     public MemorySegment memory() {
-        MemorySegment view = Views.keeping(Binaries.memory(address()), chunk);
+        MemorySegment view = Views.keeping(Binaries.memory(address()), chunk.pinned());
         return isFrozen() ? view.asReadOnly() : view;
     }
 

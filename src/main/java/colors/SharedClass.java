@@ -142,7 +142,7 @@ public final class SharedClass<C> {
     public SharedObject allocate() {
         Mutator mutator = Mutator.current();
         long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
-        return new SharedObject(object, mutator.chunk());
+        return new SharedObject(object, mutator.wrapperChunk());
     }
 
     /** The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when it did not. */

@@ -8,6 +8,7 @@ import colors.runtime.Lists;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.Values;
@@ -78,11 +79,12 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long list = Lists.allocate(mutator);
-        return new SharedList(list, mutator.chunk());
+        return new SharedList(list, mutator.wrapperChunk());
     }
 
     @Override
     public long address() {
+        ScopeCheck.check(chunk);
         return Segment.ofGranules(granules);
     }
 
@@ -130,7 +132,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         boolean isFixed = isFrozen();
         long bits = isFixed ? Lists.loadFixed(mutator, address(), index < 0 ? Integer.MAX_VALUE : index) : Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.chunk(), kind, bits);
+        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.wrapperChunk(), kind, bits);
         Reference.reachabilityFence(this);
         return value;
     }

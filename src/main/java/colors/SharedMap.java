@@ -6,6 +6,7 @@ import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import java.lang.ref.Reference;
@@ -59,11 +60,12 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long map = Maps.allocateMap(mutator);
-        return new SharedMap(map, mutator.chunk());
+        return new SharedMap(map, mutator.wrapperChunk());
     }
 
     @Override
     public long address() {
+        ScopeCheck.check(chunk);
         return Segment.ofGranules(granules);
     }
 

@@ -6,6 +6,7 @@ import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
@@ -66,6 +67,7 @@ public final class SharedObject implements Shared {
 
     @Override
     public long address() {
+        ScopeCheck.check(chunk);
         return Segment.ofGranules(granules);
     }
 

@@ -7,6 +7,7 @@ import colors.runtime.Maps;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import java.lang.ref.Reference;
@@ -39,11 +40,12 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long set = Maps.allocateSet(mutator);
-        return new SharedSet(set, mutator.chunk());
+        return new SharedSet(set, mutator.wrapperChunk());
     }
 
     @Override
     public long address() {
+        ScopeCheck.check(chunk);
         return Segment.ofGranules(granules);
     }
 

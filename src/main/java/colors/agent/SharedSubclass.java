@@ -146,8 +146,13 @@ public final class SharedSubclass {
 
     /** Another instance for the same object. */
     Object another(Instance instance) {
+        return another(instance, instance.chunk());
+    }
+
+    /** The same, with the chunk in which it is logged. */
+    public Object another(Instance instance, RootChunk chunk) {
         try {
-            return (Object) make.invokeExact(Segment.granules(instance.address()), instance.chunk());
+            return (Object) make.invokeExact(Segment.granules(instance.address()), chunk);
         } catch (Throwable e) {
             throw rethrow(e);
         }

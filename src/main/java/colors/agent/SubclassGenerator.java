@@ -24,6 +24,7 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import colors.runtime.Allocation;
 import colors.runtime.Mutator;
+import colors.runtime.ScopeCheck;
 import colors.runtime.Shared;
 import colors.runtime.Tag;
 import java.io.Serializable;
@@ -63,6 +64,7 @@ final class SubclassGenerator {
     private static final String COMPLETE_EACH = "$colors$completeEach";
     private static final ClassDesc ALLOCATES = Allocation.class.describeConstable().orElseThrow();
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
+    private static final ClassDesc SCOPE_CHECK = ScopeCheck.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final DirectMethodHandleDesc CALL = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
     private static final ClassDesc REFERENCE = Reference.class.describeConstable().orElseThrow();
@@ -158,6 +160,7 @@ final class SubclassGenerator {
 
     private void writeIdentity(ClassBuilder builder) {
         builder.withMethodBody("address", Names.ADDRESS, ACC_PUBLIC | ACC_FINAL, code -> {
+            code.aload(0).getfield(self, CHUNK, Names.CHUNK).invokestatic(SCOPE_CHECK, "check", MethodTypeDesc.of(CD_void, Names.CHUNK));
             code.aload(0).getfield(self, GRANULES, CD_int).invokestatic(Names.SEGMENT, "ofGranules", MethodTypeDesc.of(CD_long, CD_int)).lreturn();
         });
         builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0).getfield(self, CHUNK, Names.CHUNK).areturn());
@@ -241,7 +244,7 @@ final class SubclassGenerator {
         code.ifeq(each);
         kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
         code.new_(self).dup().lload(block).invokestatic(Names.SEGMENT, "granules", MethodTypeDesc.of(CD_int, CD_long));
-        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK)).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
+        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK)).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
         code.labelBinding(each);
         Preparer.loadParameters(code, type, 0);
         code.invokestatic(self, COMPLETE_EACH, type).areturn();
@@ -250,7 +253,7 @@ final class SubclassGenerator {
     /** A string that was just made is a root as long as the chunk that the mutator has now. */
     private static int keepChunk(CodeBuilder code, int mutator) {
         int chunk = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK)).astore(chunk);
+        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK)).astore(chunk);
         return chunk;
     }
 
@@ -283,7 +286,7 @@ final class SubclassGenerator {
     private void allocate(CodeBuilder code, int mutator) {
         code.aload(mutator).getstatic(self, ALLOCATION, ALLOCATES).loadConstant(prepared.desc());
         code.invokestatic(Names.SUBCLASS, "allocate", MethodTypeDesc.of(CD_int, MUTATOR, ALLOCATES, CD_Class));
-        code.aload(mutator).invokevirtual(MUTATOR, "chunk", MethodTypeDesc.of(Names.CHUNK));
+        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK));
     }
 
     // ---- early stores -------------------------------------------------------------------------------

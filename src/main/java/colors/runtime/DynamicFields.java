@@ -53,7 +53,7 @@ public final class DynamicFields {
     /** Gives the object a field, replacing one of the same name, and stores its value. */
     public static void add(Mutator mutator, long object, FieldSpec spec, Object value) {
         long bits = spec.slotKind() == Layout.SLOT_TAGGED ? word(mutator, spec, value) : rawBits(spec, value);
-        RootChunk chunk = mutator.chunk(); // roots the word until it is stored
+        RootChunk chunk = mutator.wrapperChunk(); // roots the word until it is stored
         try {
             Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec.added(), bits);
         } finally {

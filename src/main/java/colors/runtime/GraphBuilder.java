@@ -24,7 +24,7 @@ public final class GraphBuilder {
 
     private long made(long address, long place) {
         if (place == 0) {
-            chunk = mutator.chunk();
+            chunk = mutator.wrapperChunk();
         }
         return address;
     }

@@ -152,7 +152,7 @@ public final class Maps {
 
     /** The table is logged, and so stays what it is while keys are compared by the program. */
     private static int findSlowly(Mutator mutator, long table, int count, Object key, int hash, Values values, Equality.Objects objects) {
-        RootChunk chunk = mutator.chunk();
+        RootChunk chunk = mutator.wrapperChunk();
         long foundHead = mutator.foundHead; // the program's code may look up too
         int foundGeneration = mutator.foundGeneration;
         int length = Memory.getInt(table + Layout.OBJECT_LENGTH);
@@ -217,7 +217,7 @@ public final class Maps {
     private static long put(Mutator mutator, long map, Object key, Object value, boolean replace, Values values, Equality.Objects objects) {
         int hash = Keys.hash(key, objects);
         long valueWord = Values.wordOf(mutator, value);
-        RootChunk valueChunk = mutator.chunk();
+        RootChunk valueChunk = mutator.wrapperChunk();
         while (true) {
             int entry = find(mutator, map, key, hash, values, objects);
             if (entry != NOT_FOUND && !replace) {
@@ -244,7 +244,7 @@ public final class Maps {
             KeyHash.keep(key, objects);
         }
         long keyWord = Values.wordOf(mutator, key);
-        RootChunk keyChunk = mutator.chunk();
+        RootChunk keyChunk = mutator.wrapperChunk();
         mutator.foundHead = head;
         mutator.foundGeneration = generation;
         int done = ContainerCalls.mapAppend(mutator, map, hash, keyWord, valueWord);
@@ -288,13 +288,13 @@ public final class Maps {
                 long head = mutator.foundHead;
                 int generation = mutator.foundGeneration;
                 seen = word;
-                seenChunk = mutator.chunk();
+                seenChunk = mutator.wrapperChunk();
                 next = change.apply(entry != NOT_FOUND, entry == NOT_FOUND ? null : values.ofWord(mutator, word));
                 if (next == KEEP || next == REMOVE && entry == NOT_FOUND) {
                     return next;
                 }
                 nextWord = next == REMOVE ? Tag.NULL : Values.wordOf(mutator, next);
-                nextChunk = mutator.chunk();
+                nextChunk = mutator.wrapperChunk();
                 mutator.foundHead = head;
                 mutator.foundGeneration = generation;
             }
@@ -493,7 +493,7 @@ public final class Maps {
                     mutator.nextChunk();
                 }
             } while (!logged);
-            tableChunk = mutator.chunk();
+            tableChunk = mutator.wrapperChunk();
             this.backwards = backwards;
             head = seen;
             generation = seenGeneration;
@@ -503,12 +503,13 @@ public final class Maps {
 
         /** Goes to the next entry; false at the end. */
         public boolean advance(Mutator mutator) {
+            tableChunk.check(); // an iterator may outlive the scope in which it was made
             while (next >= 0 && next < (int) head) {
                 entry = next;
                 key = Heap.loadTagged(mutator, keyPlace(table, entry));
-                RootChunk keyChunk = mutator.chunk();
+                RootChunk keyChunk = mutator.wrapperChunk();
                 value = Heap.loadTagged(mutator, valuePlace(table, entry));
-                if (mutator.chunk() != keyChunk) { // both in one chunk, which is fresh now
+                if (mutator.wrapperChunk() != keyChunk) { // both in one chunk, which is fresh now
                     continue;
                 }
                 next += backwards ? -1 : 1;

@@ -25,6 +25,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
+    private RootScope scope; // the innermost open one, or null
+    private RootChunk waiting; // of closed scopes, the last one, which knows those before it
+    private long waitingWeight;
+    private int freed; // chunks, at the end of scopes, since libcolors was told
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
     int loadedKind;
@@ -111,9 +115,113 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return held;
     }
 
-    /** Keeps what was logged in the current chunk alive. A wrapper takes it after the log entry was made, in or right after the same operation. */
+    /**
+     * Keeps what was logged in the current chunk alive. A holder takes it after the log entry was made, in or right after the same operation. It may keep addresses as long as it has
+     * the chunk, so the end of a scope does not free that.
+     */
     public final RootChunk chunk() {
+        return chunk.pinned();
+    }
+
+    /** The same for a wrapper, which gives its address only after {@link ScopeCheck#check}. */
+    public final RootChunk wrapperChunk() {
         return chunk;
+    }
+
+    // ---- scopes -------------------------------------------------------------------------------------
+
+    /** Null: none is open. */
+    final RootScope scope() {
+        return scope;
+    }
+
+    final RootScope openScope() {
+        use();
+        RootScope opened = new RootScope(Thread.currentThread(), held.position());
+        RootScope before = scope;
+        scope = opened; // a virtual thread keeps its slot from here on
+        held.setScope(opened);
+        try {
+            nextChunk();
+        } catch (Throwable e) {
+            scope = before;
+            held.setScope(before);
+            throw e;
+        }
+        return opened;
+    }
+
+    /** The innermost one. Its chunks are still roots. Returns the bytes that the last one may keep alive, besides small objects. */
+    final long closeScope(RootScope closed) {
+        long retained = held.position().retained();
+        resume(closed.outer());
+        scope = closed.outer().scope();
+        return retained;
+    }
+
+    /** Has the chunks of a closed scope wait to be freed. Whether their time has come. */
+    final boolean await(RootChunk last, long weight) {
+        RootChunk first = last;
+        while (first.previous() != null) {
+            first = first.previous();
+            waitingWeight++;
+        }
+        first.setPrevious(waiting);
+        waiting = last;
+        waitingWeight += weight;
+        return waitingWeight >= RootScope.GUEST_SCOPES;
+    }
+
+    final RootChunk takeWaiting() {
+        RootChunk taken = waiting;
+        waiting = null;
+        waitingWeight = 0;
+        return taken;
+    }
+
+    /** Roots what the caller holds by a chunk of a scope in the chunk of before this or an outer scope. */
+    final RootChunk keep(RootScope inner, long reference) {
+        MutatorSlot.Position position = held.position();
+        resume(inner.outer());
+        try {
+            log(reference);
+            inner.setOuter(held.position());
+            return chunk;
+        } finally {
+            resume(position);
+        }
+    }
+
+    private void resume(MutatorSlot.Position position) {
+        long offset = slotOffset();
+        try {
+            ChunkCalls.resume(scratch(), offset, position.entriesOffset());
+            held.resume(position);
+            followSlot();
+        } finally {
+            returned();
+        }
+    }
+
+    final void freeChunk(long entriesOffset) {
+        long offset = slotOffset();
+        try {
+            ChunkCalls.free(offset, entriesOffset);
+        } finally {
+            returned();
+        }
+        if (++freed >= RootChunk.FREED_LEAST) {
+            freed = 0;
+            Native.collectConsider();
+        }
+    }
+
+    /** A slot whose holder ended in a scope names a chunk of that scope. Throws SharedMemoryException (MEMORY, QUOTA) when there is no other one. */
+    final void leaveScopeOfPredecessor() {
+        if (held.scope() != scope) {
+            held.setScope(scope);
+            nextChunk();
+        }
     }
 
     /** How monitor words name this thread's slot; a number that they never hold when it has none, and so no monitor. */
@@ -278,10 +386,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     void nextChunk() {
         long offset = slotOffset();
         try {
-            held.take(RootChunk.claim(offset));
+            held.take(RootChunk.claim(scratch(), offset));
             followSlot();
         } catch (SharedMemoryException e) {
-            if (!held.canStay()) {
+            if (!held.canStay() || chunk.scope() != held.scope()) {
                 throw e;
             }
         } finally {

@@ -39,6 +39,7 @@ final class MutatorSlot {
     private long retained; // bytes of what was allocated, and of large objects that were loaded, since the current chunk was taken: it may keep all of them alive
     private int wanted; // as it was then
     private boolean overdue; // to be retired though it has room
+    private RootScope scope; // the innermost open one, whose chunks the slot gets; or null
 
     private volatile long lease;
     @SuppressWarnings("UnusedVariable") // read by its VarHandle
@@ -81,8 +82,37 @@ final class MutatorSlot {
     /** Makes a chunk the current one. */
     void take(long entriesOffset) {
         entries = Segment.BASE + entriesOffset;
-        chunk = RootChunk.track(entriesOffset);
+        chunk = RootChunk.track(entriesOffset, scope);
         stay();
+    }
+
+    /** Where the holder logs, to come back to it. */
+    record Position(RootScope scope, RootChunk chunk, long entries, long retained, int wanted) {
+        long entriesOffset() {
+            return entries - Segment.BASE;
+        }
+    }
+
+    Position position() {
+        return new Position(scope, chunk, entries, retained, wanted);
+    }
+
+    /** After libcolors made the chunk of the position the current one. */
+    void resume(Position position) {
+        scope = position.scope;
+        chunk = position.chunk;
+        entries = position.entries;
+        retained = position.retained;
+        wanted = position.wanted;
+    }
+
+    RootScope scope() {
+        return scope;
+    }
+
+    /** From now on the chunks that the slot gets are those of this scope; null: of none. */
+    void setScope(RootScope scope) {
+        this.scope = scope;
     }
 
     /** Keeps the current chunk for as long again. */

@@ -33,8 +33,6 @@ final class Native {
     private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
     private static final MethodHandle SLOT_PASS = handle("cl_slot_pass", null, JAVA_LONG);
     private static final MethodHandle RANGES_USE = handle("cl_ranges_use", null);
-    private static final MethodHandle CHUNK_NEXT = handle("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final MethodHandle CHUNK_FREE = handle("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
     private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
@@ -139,17 +137,6 @@ final class Native {
     static void rangesUse() {
         call((arena, error) -> {
             RANGES_USE.invokeExact();
-            return null;
-        });
-    }
-
-    static long chunkNext(long slot) {
-        return call((arena, error) -> (long) CHUNK_NEXT.invokeExact(slot, error));
-    }
-
-    static void chunkFree(long slot, long entries) {
-        call((arena, error) -> {
-            CHUNK_FREE.invokeExact(slot, entries);
             return null;
         });
     }

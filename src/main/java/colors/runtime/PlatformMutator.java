@@ -15,6 +15,7 @@ final class PlatformMutator extends Mutator {
 
     private PlatformMutator() {
         hold();
+        leaveScopeOfPredecessor();
         if (mutatorSlot().lease() != 0) {
             leavePredecessorsChunk();
         }

@@ -21,7 +21,7 @@ public final class RootChunk {
     private static final int FEWEST_COSTS = 20;
     private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES; // not more than a quarter of the memory is kept alive for that
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
-    private static final int FREED_LEAST = 64; // chunks, of 2 MB
+    static final int FREED_LEAST = 64; // chunks, of 2 MB
     private static final int CLAIM_TRIES = 20;
     private static final long CLAIM_PAUSE_NANOS = 5_000_000; // longer each time
     private static final long POLL_MS = 100;
@@ -49,7 +49,65 @@ public final class RootChunk {
         thread.start();
     }
 
-    private RootChunk() {
+    private final RootScope scope; // whose chunk it is, or null; final: a thread that races for a wrapper sees it
+    private Tracker tracker;
+    private RootChunk previous; // of the scope
+    private boolean isPinned; // of a scope's chunk, whose owner alone may read or write it
+
+    private RootChunk(RootScope scope) {
+        this.scope = scope;
+    }
+
+    /** Whether the calling thread may use what this chunk roots. */
+    public boolean isUsable() {
+        return scope == null || scope.isUsable();
+    }
+
+    /** Why it may not. */
+    public SharedMemoryException refusal() {
+        return scope.refusal();
+    }
+
+    /** Throws SharedMemoryException (STATE) when it may not. */
+    void check() {
+        if (!isUsable()) {
+            throw refusal();
+        }
+    }
+
+    RootScope scope() {
+        return scope;
+    }
+
+    /** From now on something holds this chunk that uses addresses without {@link #check}: the end of a scope does not free it. Returns this. */
+    public RootChunk pinned() {
+        if (scope != null) {
+            isPinned = true;
+        }
+        return this;
+    }
+
+    /** @param previous the one that the scope filled before, or null */
+    void setPrevious(RootChunk previous) {
+        this.previous = previous;
+    }
+
+    RootChunk previous() {
+        return previous;
+    }
+
+    /** After the end of the scopes whose chunks they are: the last one and all before it. */
+    static void free(Mutator mutator, RootChunk last) {
+        for (RootChunk chunk = last, before; chunk != null; chunk = before) {
+            before = chunk.previous;
+            chunk.previous = null; // or a wrapper that is kept by mistake would keep all of them
+            if (!chunk.isPinned) {
+                chunk.tracker.clear();
+                chunk.tracker.unlink();
+                LIVE.decrementAndGet();
+                mutator.freeChunk(chunk.tracker.entries);
+            }
+        }
     }
 
     private static final class Tracker extends PhantomReference<RootChunk> {
@@ -84,13 +142,13 @@ public final class RootChunk {
     }
 
     /** Gives the slot an empty chunk; returns the offset of its entries. */
-    static long claim(long slotOffset) {
+    static long claim(Scratch scratch, long slotOffset) {
         if (retired() >= limit) {
             reclaim(false);
         }
         for (int attempt = 1;; attempt++) {
             try {
-                return Native.chunkNext(slotOffset);
+                return ChunkCalls.next(scratch, slotOffset);
             } catch (SharedMemoryException e) {
                 if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
                     throw e;
@@ -100,10 +158,14 @@ public final class RootChunk {
         }
     }
 
-    static RootChunk track(long entriesOffset) {
-        RootChunk chunk = new RootChunk();
-        new Tracker(chunk, entriesOffset);
+    /** @param scope whose chunk it is, or null */
+    static RootChunk track(long entriesOffset, RootScope scope) {
+        RootChunk chunk = new RootChunk(scope);
+        chunk.tracker = new Tracker(chunk, entriesOffset);
         LIVE.incrementAndGet();
+        if (scope != null) {
+            scope.add(chunk);
+        }
         return chunk;
     }
 
@@ -201,7 +263,7 @@ public final class RootChunk {
         }
         if (next != null) {
             Tracker tracker = next;
-            Native.chunkFree(mutator.slotOffset(), tracker.entries);
+            ChunkCalls.free(mutator.slotOffset(), tracker.entries);
             next = null;
             tracker.unlink();
             LIVE.decrementAndGet();

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class Scratch {
     /** Words that fit at {@link #words}. */
     static final int WORDS = 512;
-    private static final int ERROR_BYTES = 1024; // sizeof(cl_error)
+    static final int ERROR_BYTES = 1024; // sizeof(cl_error)
     private static final int RECORD_BYTES = 32; // cl_element, cl_elements, cl_entry, cl_found
 
     private final MemorySegment memory = Arena.ofAuto().allocate(ERROR_BYTES + 3 * RECORD_BYTES + 8L * WORDS, 8);

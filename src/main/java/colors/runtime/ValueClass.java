@@ -138,7 +138,7 @@ public final class ValueClass<V> {
     static long allocate(Mutator mutator, Object value) {
         SharedShape shape = shapeOf(value);
         long text = Segment.reference(Strings.allocate(mutator, text(value)));
-        RootChunk chunk = mutator.chunk();
+        RootChunk chunk = mutator.wrapperChunk();
         long object = Heap.allocate(mutator, shape.id(), shape.inlineSlots());
         Heap.storeTagged(mutator, object + Layout.OBJECT_HEADER_BYTES, text);
         Reference.reachabilityFence(chunk);

@@ -46,7 +46,7 @@ public final class Values {
 
     /** The value of a tagged word; a reference must have been logged in the mutator's current chunk. */
     public Object ofWord(Mutator mutator, long word) {
-        return ofWord(mutator.chunk(), word);
+        return ofWord(mutator.wrapperChunk(), word);
     }
 
     /** The value of a tagged word; a reference must have been logged in that chunk. */
@@ -65,7 +65,7 @@ public final class Values {
 
     /** The value of an element of a list, of a kind of {@code Layout.SLOT_*}; a reference as for {@link #ofWord}. */
     public Object ofElement(Mutator mutator, int kind, long bits) {
-        return ofElement(mutator.chunk(), kind, bits);
+        return ofElement(mutator.wrapperChunk(), kind, bits);
     }
 
     /** The same; a reference must be kept alive by that chunk. */

@@ -45,7 +45,7 @@ final class VirtualMutator extends Mutator {
 
     @Override
     boolean isBusy() {
-        return building || calling;
+        return building || calling || scope() != null;
     }
 
     /** Whether the slot is still this thread's; then it is until the thread parks. */
@@ -72,6 +72,9 @@ final class VirtualMutator extends Mutator {
     private void holdAnother() {
         hold();
         lease = mutatorSlot().lease();
+        boolean called = calling; // taking another chunk is a call of its own
+        leaveScopeOfPredecessor();
+        calling = called;
     }
 
     @Override

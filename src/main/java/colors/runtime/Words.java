@@ -26,7 +26,7 @@ final class Words implements AutoCloseable {
     /** Adds a word; a reference is rooted by the mutator's current chunk or by the caller. */
     void add(long word) {
         words[count++] = word;
-        RootChunk chunk = mutator.chunk();
+        RootChunk chunk = mutator.wrapperChunk();
         if (chunks.isEmpty() || chunks.getLast() != chunk) {
             chunks.add(chunk);
         }

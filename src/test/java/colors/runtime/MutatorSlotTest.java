@@ -168,7 +168,7 @@ class MutatorSlotTest {
                 Mutator mutator = Mutator.current(); // which may have taken it already
                 assertTrue(slot.isHeldBy(mutator) || slot.tryTake(mutator));
                 RootChunk chunk = slot.chunk();
-                Native.chunkNext(slot.address - Segment.BASE);
+                ChunkCalls.next(new Scratch(), slot.address - Segment.BASE);
                 lost[0].followChunk();
                 assertSame(chunk, slot.chunk());
                 assertTrue(slot.followChunk());

@@ -6,6 +6,7 @@ import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.Values;
+import colors.truffle.interop.ScopeBorder;
 import colors.truffle.interop.SharedObject;
 
 /**
@@ -41,6 +42,7 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
 
     @Override
     public final long address() {
+        ScopeBorder.check(chunk);
         return Segment.ofGranules(granules);
     }
 

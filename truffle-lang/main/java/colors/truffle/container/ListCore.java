@@ -44,7 +44,7 @@ public final class ListCore extends ContainerCore {
         boolean isFixed = isFrozen();
         long bits = isFixed ? Lists.loadFixed(mutator, address(), index) : Lists.loadCounted(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        Object value = kind == 0 ? ABSENT : VALUES.ofElement(isFixed ? chunk() : mutator.chunk(), kind, bits);
+        Object value = kind == 0 ? ABSENT : VALUES.ofElement(isFixed ? chunk() : mutator.wrapperChunk(), kind, bits);
         Reference.reachabilityFence(chunk());
         return value;
     }

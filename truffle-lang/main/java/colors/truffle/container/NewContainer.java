@@ -17,21 +17,21 @@ public final class NewContainer {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long list = Lists.allocate(mutator);
-        return SharedContainer.list(new ListCore(list, mutator.chunk(), false));
+        return SharedContainer.list(new ListCore(list, mutator.wrapperChunk(), false));
     }
 
     public static SharedMap map() {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long map = Maps.allocateMap(mutator);
-        return new SharedMap(new MapCore(map, mutator.chunk(), false));
+        return new SharedMap(new MapCore(map, mutator.wrapperChunk(), false));
     }
 
     public static SharedSet set() {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
         long set = Maps.allocateSet(mutator);
-        return new SharedSet(new MapCore(set, mutator.chunk(), false));
+        return new SharedSet(new MapCore(set, mutator.wrapperChunk(), false));
     }
 
     /** Bytes that can be changed. */

@@ -55,7 +55,7 @@ public final class AllocationNode extends Node {
         }
         Mutator mutator = ColorsContext.get(this).mutator();
         long address = allocate(mutator, shape.id(), shape.inlineSlots());
-        var object = new SharedObject(address, mutator.chunk(), type);
+        var object = new SharedObject(address, mutator.wrapperChunk(), type);
         for (int i = 0; i < fields.length; i++) {
             NumberRule ofField = fields[i].isDeclared() ? rule : NumberRule.EXACT; // only a declared float takes an integer: another version has room for it
             if (isInteger(values[i]) || !stores[i].execute(object, fields[i], values[i], ofField)) {

@@ -47,6 +47,8 @@ public final class Api extends Members {
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
         function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));
         function("synchronized", 2, 2, (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
+        function("scope", 0, 0, (context, arguments) -> scope());
+        function("scoped", 1, 1, (context, arguments) -> scoped(arguments[0]));
         function("bind", 2, 3, Api::bind);
         value(GuestError.NAME, ErrorClass.INSTANCE);
         value("python", new PythonSupport());
@@ -60,6 +62,16 @@ public final class Api extends Members {
     static Object attach() {
         Attachment.ensure();
         return Null.INSTANCE;
+    }
+
+    private static Object scope() {
+        Attachment.ensure();
+        return new GuestScope();
+    }
+
+    private static Object scoped(Object function) throws InteropException {
+        Attachment.ensure();
+        return GuestScope.call(function);
     }
 
     private static Object repository(Object key) {

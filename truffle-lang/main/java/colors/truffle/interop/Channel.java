@@ -118,7 +118,7 @@ final class Channel extends Members {
         }
         Mutator mutator = context.mutator();
         long word = Channels.wordOf(mutator, queue, type, message, context.guest());
-        RootChunk chunk = mutator.chunk(); // roots the word: code of the program may run on this thread while it waits
+        RootChunk chunk = mutator.wrapperChunk(); // roots the word: code of the program may run on this thread while it waits
         int[] result = {Channels.TIMEOUT};
         Blocking.await(timeout, slice -> (result[0] = Channels.send(mutator, queue, word, slice, slice == 0 ? 0 : spin)) != Channels.TIMEOUT);
         Reference.reachabilityFence(chunk);
@@ -140,7 +140,7 @@ final class Channel extends Members {
             result = Channels.receive(mutator, queue, slice, slice == 0 ? 0 : spin);
             if (result == Channels.DONE) {
                 word = Channels.received(mutator);
-                chunk = mutator.chunk();
+                chunk = mutator.wrapperChunk();
             }
             return result != Channels.TIMEOUT;
         }

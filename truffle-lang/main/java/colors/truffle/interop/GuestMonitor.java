@@ -23,22 +23,21 @@ final class GuestMonitor extends Members {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Object target; // stays alive, and so does its object
-    private final long address;
 
     GuestMonitor(Object target) {
         super("monitor");
         this.target = target;
-        address = addressOf(target);
+        address(); // refuses what has no monitor
         function("enter", 0, 0, (context, arguments) -> enter(context, ObjectMonitor.FOREVER));
         function("tryEnter", 0, 1, (context, arguments) -> enter(context, arguments.length == 0 ? 0 : nanos(arguments[0])));
         function("exit", 0, 0, (context, arguments) -> exit(context));
-        function("isHeld", 0, 0, (context, arguments) -> ObjectMonitor.isHeld(context.mutator(), address));
+        function("isHeld", 0, 0, (context, arguments) -> ObjectMonitor.isHeld(context.mutator(), address()));
         function("wait", 0, 1, (context, arguments) -> await(context, arguments.length == 0 ? ObjectMonitor.FOREVER : nanos(arguments[0])));
         function("notify", 0, 1, (context, arguments) -> notify(context, arguments.length == 0 ? 1 : count(arguments[0])));
         function("notifyAll", 0, 0, (context, arguments) -> notify(context, ObjectMonitor.ALL));
     }
 
-    private static long addressOf(Object target) {
+    private long address() {
         return target instanceof Repository repository ? repository.monitorAddress() : target instanceof Shared shared ? shared.address() : refuse(target);
     }
 
@@ -62,21 +61,21 @@ final class GuestMonitor extends Members {
 
     private boolean enter(ColorsContext context, long timeout) {
         Mutator mutator = context.mutator();
-        boolean entered = ObjectMonitor.tryEnter(mutator, address) || (timeout != 0 && block(ObjectMonitor::enter, mutator, timeout));
+        boolean entered = ObjectMonitor.tryEnter(mutator, address()) || (timeout != 0 && block(ObjectMonitor::enter, mutator, address(), timeout));
         Reference.reachabilityFence(target);
         return entered;
     }
 
     private Object exit(ColorsContext context) {
-        translated(() -> ObjectMonitor.exit(context.mutator(), address));
+        translated(() -> ObjectMonitor.exit(context.mutator(), address()));
         Reference.reachabilityFence(target);
         return Null.INSTANCE;
     }
 
     private Object notify(ColorsContext context, int most) {
         if (most != 0) {
-            translated(() -> ObjectMonitor.notify(context.mutator(), address, most));
-        } else if (!ObjectMonitor.isHeld(context.mutator(), address)) {
+            translated(() -> ObjectMonitor.notify(context.mutator(), address(), most));
+        } else if (!ObjectMonitor.isHeld(context.mutator(), address())) {
             throw notOwner();
         }
         Reference.reachabilityFence(target);
@@ -86,26 +85,27 @@ final class GuestMonitor extends Members {
     /** In each case the thread has the monitor again; but when the context is cancelled a second time while it waits for that. */
     private boolean await(ColorsContext context, long timeout) {
         Mutator mutator = context.mutator();
+        long address = address();
         if (!ObjectMonitor.isHeld(mutator, address)) {
             throw notOwner();
         }
         int entries = ObjectMonitor.beginWait(mutator, address);
         boolean notified = false;
         try {
-            notified = block((m, object, left) -> ObjectMonitor.sleep(m, left), mutator, timeout);
+            notified = block((m, object, left) -> ObjectMonitor.sleep(m, left), mutator, address, timeout);
         } finally {
             notified = notified || ObjectMonitor.cancelWait(mutator);
-            returnFromWait(mutator, entries);
+            returnFromWait(mutator, address, entries);
         }
         Reference.reachabilityFence(target);
         return notified;
     }
 
-    private void returnFromWait(Mutator mutator, int entries) {
+    private void returnFromWait(Mutator mutator, long address, int entries) {
         MonitorAbandonedException abandoned = null;
         for (boolean entered = false; !entered;) {
             try {
-                entered = block(ObjectMonitor::enter, mutator, ObjectMonitor.FOREVER);
+                entered = block(ObjectMonitor::enter, mutator, address, ObjectMonitor.FOREVER);
             } catch (MonitorAbandonedException e) {
                 abandoned = e;
             }
@@ -121,7 +121,7 @@ final class GuestMonitor extends Members {
         boolean run(Mutator mutator, long object, long timeout) throws InterruptedException;
     }
 
-    private boolean block(Blocking blocking, Mutator mutator, long timeout) {
+    private static boolean block(Blocking blocking, Mutator mutator, long address, long timeout) {
         long end = System.nanoTime() + timeout;
         return TruffleSafepoint.setBlockedThreadInterruptibleFunction(null,
                         object -> blocking.run(mutator, object, timeout < 0 ? timeout : Math.max(0, end - System.nanoTime())), address);

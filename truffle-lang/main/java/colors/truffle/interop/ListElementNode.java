@@ -44,7 +44,7 @@ public abstract class ListElementNode extends Node {
         int kind = Lists.loadedKind(mutator);
         if (kind == Layout.SLOT_TAGGED) {
             words.enter(node);
-            return ofWord.execute(bits, isFixed ? list.chunk() : mutator.chunk(), form);
+            return ofWord.execute(bits, isFixed ? list.chunk() : mutator.wrapperChunk(), form);
         }
         if (kind == Layout.SLOT_FLOAT64) {
             floats.enter(node);

@@ -49,7 +49,7 @@ abstract class LoadNode extends Node {
         if (word == Tag.VACANT) {
             word = loadSlow(mutator, place);
         }
-        return ofWord.execute(word, mutator.chunk(), form);
+        return ofWord.execute(word, mutator.wrapperChunk(), form);
     }
 
     /** The chunk is full: the load starts again with another one. */

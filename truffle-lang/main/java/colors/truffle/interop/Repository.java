@@ -44,7 +44,7 @@ final class Repository extends Members {
 
     private Object get(ColorsContext context) {
         Mutator mutator = context.mutator();
-        return toGuest(Heap.loadTagged(mutator, place), mutator.chunk());
+        return toGuest(Heap.loadTagged(mutator, place), mutator.wrapperChunk());
     }
 
     private static Object toGuest(long word, RootChunk chunk) {
@@ -66,11 +66,11 @@ final class Repository extends Members {
         Mutator mutator = context.mutator();
         Object asked = toCore(expected);
         long word = Values.wordOf(mutator, toCore(value));
-        RootChunk chunk = mutator.chunk(); // roots the word
+        RootChunk chunk = mutator.wrapperChunk(); // roots the word
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            RootChunk seenChunk = mutator.chunk(); // roots it, so that its word is not another's when it is exchanged
+            RootChunk seenChunk = mutator.wrapperChunk(); // roots it, so that its word is not another's when it is exchanged
             if (!Repositories.isSame(CORE.ofWord(seenChunk, seen), asked)) {
                 break;
             }
@@ -90,7 +90,7 @@ final class Repository extends Members {
         RootChunk[] chunk = {null};
         boolean changed = Blocking.await(timeout, slice -> {
             word[0] = Heap.loadTagged(mutator, place);
-            chunk[0] = mutator.chunk();
+            chunk[0] = mutator.wrapperChunk();
             boolean differs = !Repositories.isSame(CORE.ofWord(mutator, word[0]), asked);
             if (!differs && slice > 0) {
                 Repositories.await(mutator, place, word[0], slice);

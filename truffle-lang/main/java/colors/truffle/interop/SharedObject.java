@@ -48,6 +48,7 @@ public final class SharedObject implements TruffleObject, Shared {
 
     @Override
     public long address() {
+        ScopeBorder.check(chunk);
         return Segment.ofGranules(granules);
     }
 

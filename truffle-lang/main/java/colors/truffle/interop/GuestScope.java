@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.runtime.RootChunk;
+import colors.runtime.RootScope;
+import colors.runtime.RootScope.Ending;
+import colors.runtime.Shared;
+import colors.truffle.container.SharedContainer;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import java.lang.ref.Reference;
+
+/** A scope of the calling thread for guest languages ({@link RootScope}): members keep(object) and close(). */
+final class GuestScope extends Members {
+    private final RootScope scope = RootScope.open();
+
+    GuestScope() {
+        super("scope");
+        function("keep", 1, 1, (context, arguments) -> keep(arguments[0]));
+        function("close", 0, 0, (context, arguments) -> close(Ending.BY_GUEST));
+    }
+
+    /** Calls a function of the guest in a scope of its own; its result, which is kept. */
+    static Object call(Object function) throws InteropException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        if (!interop.isExecutable(function)) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in a scope, not " + GuestValues.named(function));
+        }
+        GuestScope scope = new GuestScope();
+        try {
+            return scope.keep(interop.execute(function));
+        } finally {
+            scope.close(Ending.LEXICAL);
+        }
+    }
+
+    /** Another wrapper of a shared object, which is not of this scope; any other value as it is. */
+    private Object keep(Object value) {
+        if (!(value instanceof Shared shared)) {
+            return value;
+        }
+        long address = shared.address();
+        RootChunk chunk = scope.keep(address);
+        Object kept = value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
+        Reference.reachabilityFence(shared);
+        return kept;
+    }
+
+    private Object close(Ending ending) {
+        scope.close(ending);
+        return Null.INSTANCE;
+    }
+}
