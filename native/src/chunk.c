@@ -297,7 +297,8 @@ int32_t cl_chunk_resume(uint64_t slot_offset, uint64_t entries_offset, cl_error 
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     uint32_t index;
     if (!find(entries_offset, &index) || is_left(index)) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "no root-log chunk of this process is at offset %llu: it was freed, or never its",
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "no root-log chunk of this process is at offset %llu: it was freed, or never its",
                        (unsigned long long)entries_offset);
     }
     uint32_t old = slot->chunk;
