@@ -22,6 +22,7 @@
  *  YS       1  0: nobody overwrites or loads Y
  *  RELOAD   0  1: the owner loads Y without an operation and without an entry where its chunk's range holds what it found; 2: where any chunk's does
  *  GIVES    0  1: the owner may give its buffer back, and the other mutator allocates in the rest
+ *  SCOPES   0  1: the owner opens a scope, that is, it goes on to another chunk and holds the token of this one; at its end it lets go of its wrappers and goes back; 2: without the token
  *  COMPLETE 0  1: what was garbage at a flip, and not in a range of a chunk that is in use, is freed by that cycle
  */
 #ifndef P
@@ -63,6 +64,9 @@
 #ifndef GIVES
 #define GIVES 0
 #endif
+#ifndef SCOPES
+#define SCOPES 0
+#endif
 #ifndef COMPLETE
 #define COMPLETE 0
 #endif
@@ -94,6 +98,7 @@ byte epoch; bit report;                   /* the GC word */
 byte top, limit;                          /* the owner's buffer */
 bit cur;                                  /* its chunk */
 bit changing;                             /* it goes on to another one: it has the tokens of both */
+bit outer;                                /* it is in a scope: it has the token of the other chunk */
 byte dying;                               /* 1: its process dies; 2: and the cleaner has stopped */
 
 /* ---- ghosts */
@@ -160,6 +165,13 @@ idle:
   :: d_step { block != 0 && !IN_RANGE(cur, block) && entry[OWNER] == 0 -> entry[OWNER] = block; LOG("T0 logs block %d\n", block) }
   :: d_step { block != 0 && !IN_RANGE(cur, block) && entry[OWNER] == block -> ENTER(OWNER) }; goto publish
   :: d_step { !claimed[1-cur] -> claimed[1-cur] = 1; n = 1-cur; changing = 1; LOG("T0 claims chunk %d\n", n) }; goto change
+#if SCOPES
+  :: d_step { !claimed[1-cur] -> claimed[1-cur] = 1; n = 1-cur; changing = 1; outer = SCOPES == 1; LOG("T0 opens a scope with chunk %d\n", n) }; goto change
+  /* two ranges of a chunk that meet are one here */
+  :: d_step { claimed[1-cur] && (outer || SCOPES == 2) && (top == limit || end[1-cur] == 0 || end[1-cur] == top) ->
+       n = 1-cur; changing = 1; outer = 0;
+       wrapper[1] = (wrapper[1] == cur + 1 -> 0 : wrapper[1]); wrapper[P] = (wrapper[P] == cur + 1 -> 0 : wrapper[P]); LOG("T0 closes the scope of chunk %d\n", cur) }; goto change
+#endif
 #if GIVES
   :: d_step { block == 0 && top < limit ->
 #if NOSHRINK != 2
@@ -185,9 +197,9 @@ publish:                                  /* Heap.publish, M4; the wrapper takes
 #endif
   goto idle;
 
-change:                                   /* cl_chunk_next: the new range, then the old one's end, then the slot's chunk */
+change:                                   /* cl_chunk_next, cl_chunk_resume: the new range, then the old one's end, then the slot's chunk */
 #if !NOMOVE
-  S(if :: top < limit -> start[n] = top; end[n] = limit :: else fi);
+  S(if :: top < limit -> start[n] = (end[n] == 0 -> top : start[n]); end[n] = limit :: else fi);
 #endif
 #if NOSHRINK != 1
   S(if :: top < limit && end[cur] == limit -> end[cur] = top - LOW; if :: end[cur] <= start[cur] -> start[cur] = 0; end[cur] = 0 :: else fi :: else fi);
@@ -215,7 +227,7 @@ reload:                                   /* Mutator.isRooted; the wrapper takes
 
 #if DIE                                   /* cl_reclaim_vm: the slot, then the chunks one by one */
 die:
-  if :: d_step { odd[OWNER] = 0; waits[OWNER] = 0; wrapper[1] = 0; wrapper[P] = 0; block = 0; n = 0; changing = 0; CLEAR; dying = 1; LOG("T0 dies\n") } fi;
+  if :: d_step { odd[OWNER] = 0; waits[OWNER] = 0; wrapper[1] = 0; wrapper[P] = 0; block = 0; n = 0; changing = 0; outer = 0; CLEAR; dying = 1; LOG("T0 dies\n") } fi;
   if :: dying == 2 fi;
   d_step { top = 0; limit = 0; LOG("its slot is free\n") };
   d_step { entry[OWNER] = 0;
@@ -243,8 +255,8 @@ idle:
 #if DIE
   :: d_step { dying == 1 -> dying = 2 }
 #endif
-  :: d_step { dying == 0 && claimed[0] && claimed[1] && cur == 1 && !HELD(0) && !changing -> c = 0; ENTER(CLEANER) }; break
-  :: d_step { dying == 0 && claimed[0] && claimed[1] && cur == 0 && !HELD(1) && !changing -> c = 1; ENTER(CLEANER) }; break
+  :: d_step { dying == 0 && claimed[0] && claimed[1] && cur == 1 && !HELD(0) && !changing && !outer -> c = 0; ENTER(CLEANER) }; break
+  :: d_step { dying == 0 && claimed[0] && claimed[1] && cur == 0 && !HELD(1) && !changing && !outer -> c = 1; ENTER(CLEANER) }; break
   od;
 #if !NOFREE
   if

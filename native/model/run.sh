@@ -97,6 +97,8 @@ ci  range             range ok        -DOPS=1 -DYS=0 -DCOMPLETE=1
 ci  range-y           range ok        -DOPS=2 -DP=1 -DCOMPLETE=1
 ci  range-load        range ok        -DOPS=2 -DP=1 -DRELOAD=1 -DCOMPLETE=1
 ci  range-load-other  range lost      -DOPS=2 -DP=1 -DRELOAD=2
+ci  range-scopes      range ok        -DOPS=1 -DYS=0 -DSCOPES=1 -DCOMPLETE=1
+ci  range-scopes-free range lost      -DOPS=1 -DYS=0 -DSCOPES=2
 ci  range-late        range lost      -DOPS=1 -DYS=0 -DLATE=1
 ci  range-low         range lost      -DOPS=1 -DYS=0 -DLOW=1
 ci  range-unchecked   range lost      -DOPS=1 -DYS=0 -DNOCHECK=1

@@ -134,6 +134,56 @@ static void each_chunk_holds_its_own(void) {
     daemon_validate(3);
 }
 
+static uint64_t entries_of(uint64_t slot) {
+    return cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+}
+
+/* In turn with others, more often than there is room for ranges: only those that something was made in take room. */
+static void a_chunk_is_the_current_one_again(void) {
+    enum { TURNS = 2 * CL_CHUNK_RANGES, EACH = 8 };
+    uint64_t outside[TURNS], inside[TURNS];
+    cl_error error = {0, ""};
+    uint64_t slot = begin("range");
+    make(slot, outside, 1);
+    uint64_t outer = entries_of(slot);
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < TURNS; i++) {
+        go_on(slot);
+        inside[i] = box(slot, i);
+        uint64_t inner = entries_of(slot);
+        REQUIRE(cl_chunk_resume(slot, outer, &error), &error);
+        CHECK(entries_of(slot) == outer);
+        if (i % EACH == 0) {
+            outside[made] = box(slot, made);
+            made++;
+        }
+        cl_chunk_free(slot, inner);
+    }
+    CHECK(cl_load_relaxed(&ranges_of(slot)->count) <= TURNS / EACH + 4);
+    CHECK(ranges_of(slot)->bytes <= 4 * CL_REGION_BYTES);
+    daemon_validate(3);
+    collect();
+    collect();
+    CHECK(left_of(outside, made) == made && left_of(inside, TURNS) == 0);
+    daemon_validate(3);
+}
+
+static void only_a_chunk_of_its_own_is_resumed(void) {
+    cl_error error = {0, ""};
+    uint64_t slot = begin("range");
+    uint64_t first = entries_of(slot);
+    CHECK(cl_chunk_resume(slot, first, &error) && entries_of(slot) == first);
+    go_on(slot);
+    uint64_t second = entries_of(slot);
+    cl_chunk_free(slot, first);
+    uint64_t bad[] = {first, 0, UINT64_MAX, cl_header_of(cl_base())->segment_bytes};
+    for (uint32_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK(!cl_chunk_resume(slot, bad[i], &error) && check_error(&error, CL_ERR_ARGUMENT, "no root-log chunk"));
+        CHECK(entries_of(slot) == second);
+    }
+    daemon_validate(3);
+}
+
 /* The range of a buffer that was given back does not hold what others make in the rest of it. */
 static void the_rest_is_anothers(void) {
     uint64_t mine[FEW], others[FEW];
@@ -286,6 +336,8 @@ int main(void) {
     RUN(new_objects_put_a_cycle_off);
     RUN(what_is_in_a_range_lives);
     RUN(each_chunk_holds_its_own);
+    RUN(a_chunk_is_the_current_one_again);
+    RUN(only_a_chunk_of_its_own_is_resumed);
     RUN(the_rest_is_anothers);
     RUN(no_more_ranges_than_there_is_room_for);
     RUN(freed_while_reports_are_outstanding);

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scopes: references to shared objects that are given up together."""
-from colors._language import api as _api
+from colors._language import api as _api, support as _support
 
 
 class Scope:
-    """What colors.scope() returns. For the thread that made it, in a with statement. What the thread gets in it, only the thread may use, until its end;
+    """What colors.scope() returns. For the thread that made it, in one with statement. What the thread gets in it, only the thread may use, until its end;
     a later use raises SharedMemoryError, and the object itself is not touched by it."""
     __slots__ = ("_scope",)
 
@@ -18,13 +18,13 @@ class Scope:
         return self
 
     def __exit__(self, *error):
-        self._scope.close()
+        _support.close_scope(self._scope)
 
     def keep(self, value):
         """The shared object, for use after the scope and in any thread. Private values are given back as they are."""
         if self._scope is None:
             raise RuntimeError("the scope was not entered; use it in a with statement")
-        return self._scope.keep(value)
+        return _support.keep(self._scope, value)
 
 
 def scope():
@@ -34,6 +34,13 @@ def scope():
             order = orders[key]
             last = s.keep(order.customer)     # this one may be used after the scope
 
-    The object that a name still refers to after the scope is another process's or another name's as before; the name is of no use. Do not wait for
-    something else in it that uses shared objects in this thread, as asyncio's await does: scopes of a thread are closed in the reverse order of their opening."""
+    Do not await or yield in it: what else runs in this thread meanwhile would be in the scope, and the end of a scope is that of the scopes that were
+    opened in it. The memory of a closed scope may wait for the next few scopes of the thread."""
     return Scope()
+
+
+def scoped(function):
+    """Calls the function in a scope of its own, and returns what it returns, kept. Faster than a with statement:
+
+        total = colors.scoped(lambda: sum(o.price for o in orders))"""
+    return _api.scoped(function)

@@ -12,7 +12,8 @@ record BinaryArray(SharedBinary binary) implements ArrayAccess {
     /** The array that stands for bytes. Throws SharedMemoryException (STATE) without the agent. */
     static byte[] of(SharedBinary binary) {
         ListArray.checkAgent();
-        return Surrogates.of(byte[].class, binary.address(), () -> new BinaryArray(new SharedBinary(binary.address(), RootScope.outside(binary))));
+        RootChunk chunk = RootScope.outside(binary); // the array is for all threads
+        return Surrogates.of(byte[].class, binary.address(), () -> new BinaryArray(new SharedBinary(binary.address(), chunk)));
     }
 
     @Override

@@ -24,7 +24,8 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         if (!type.isArray() || type == byte[].class) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
         }
-        return Surrogates.of(type, list.address(), () -> make(new SharedList(list.address(), RootScope.outside(list)), type.getComponentType()));
+        RootChunk chunk = RootScope.outside(list); // the array is for all threads
+        return Surrogates.of(type, list.address(), () -> make(new SharedList(list.address(), chunk), type.getComponentType()));
     }
 
     static void checkAgent() {

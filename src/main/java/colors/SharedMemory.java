@@ -10,6 +10,7 @@ import colors.runtime.Channels;
 import colors.runtime.Entities;
 import colors.runtime.Layout;
 import colors.runtime.Repositories;
+import colors.runtime.RootScope;
 import colors.runtime.Shared;
 import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
@@ -133,7 +134,11 @@ public final class SharedMemory {
         }
     }
 
-    /** Opens a scope in this thread: what the thread reads and makes until {@link SharedScope#close} is given up together then. */
+    /**
+     * Opens a scope in this thread: what the thread reads and makes until {@link SharedScope#close} is given up together then.
+     *
+     * @throws SharedMemoryException (MEMORY, QUOTA) when there is no root-log chunk for it
+     */
     public static SharedScope scope() {
         return new SharedScope();
     }
@@ -142,16 +147,20 @@ public final class SharedMemory {
      * Runs the code in a {@link SharedScope} of its own. What it gives is kept; all else that it got is given up. Faster than {@link #scope}, which has to look at who closes it.
      *
      * <pre>{@code double sum = SharedMemory.scoped(() -> total(orders));}</pre>
+     *
+     * Scopes that the code leaves open are closed, too; and then it may give no shared object.
+     *
+     * @throws SharedMemoryException as {@link #scope} and {@link SharedScope#keep} do
      */
     public static <C> C scoped(Supplier<? extends C> code) {
         if (code == null) {
             throw new SharedMemoryException(Reason.ARGUMENT, "null was given for the code to run in a scope; give a lambda: scoped(() -> handle(request))");
         }
-        var scope = new SharedScope();
+        RootScope before = RootScope.current();
         try {
-            return scope.keep((C) code.get());
+            return new SharedScope().keep(code.get());
         } finally {
-            scope.end();
+            RootScope.closeSince(before);
         }
     }
 

@@ -20,8 +20,8 @@ import java.lang.ref.Reference;
  * What a thread gets while a scope of it is open belongs to the innermost one: only this thread may use it, until the scope is closed. A use by another thread or after that throws
  * SharedMemoryException (STATE); the object itself is not touched by it, and lives as long as anything else refers to it. What the thread got before, and private objects, are as before.
  *
- * <p>Scopes of a thread are closed in the reverse order of their opening. For use by the thread that opened it only. A virtual thread has a mutator slot of its own while it is in a scope. The first
- * scope of a process makes the JVM compile anew what uses shared objects; from then on each use costs a check, about half a nanosecond.
+ * <p>For use by the thread that opened it only. A virtual thread has a mutator slot of its own while it is in a scope. The first scope of a process makes the JVM compile anew what uses shared objects;
+ * from then on each use costs a check (docs/root-log.md).
  */
 public final class SharedScope implements AutoCloseable {
     private final RootScope scope = RootScope.open();
@@ -30,7 +30,7 @@ public final class SharedScope implements AutoCloseable {
     }
 
     /**
-     * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Private objects and null are given back as they are.
+     * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Null and private objects are given back as they are, also those that show shared ones, such as sub-lists and iterators.
      *
      * @throws SharedMemoryException (STATE) when this is not the innermost open scope of the calling thread, (ARGUMENT) for a collection of a program's class that stands for a
      *         shared one: keep the shared container
@@ -57,17 +57,12 @@ public final class SharedScope implements AutoCloseable {
     }
 
     /**
-     * Gives up what the thread got since the scope was opened. The second time it does nothing.
+     * Gives up what the thread got since the scope was opened; scopes that were opened in it and are open are closed, too. The second time it does nothing.
      *
-     * @throws SharedMemoryException (STATE) in another thread, or when a scope that was opened in this one is still open
+     * @throws SharedMemoryException (STATE) in another thread, or while the thread has monitors that it entered in the scope; nothing is done then
      */
     @Override
     public void close() {
         scope.close(RootScope.Ending.BY_PROGRAM);
-    }
-
-    /** The same, by what opened it. */
-    void end() {
-        scope.close(RootScope.Ending.LEXICAL);
     }
 }

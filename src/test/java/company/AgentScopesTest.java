@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
@@ -111,5 +112,21 @@ class AgentScopesTest {
         Thread.ofPlatform().start(other);
         assertEquals(1, other.get());
         assertSame(inside, list.asArray(long[].class));
+    }
+
+    /** The handler that leaves the monitor covers itself: an error of it that comes each time would have no end. */
+    @Test
+    @Timeout(60)
+    void aSynchronizedBlockEndsAfterItsScope() {
+        SharedScope scope = SharedMemory.scope();
+        Employee inside = employee("Bob");
+        refused(() -> {
+            synchronized (inside) {
+                scope.close();
+            }
+        });
+        assertEquals("Bob", inside.name());
+        scope.close();
+        refused(inside::countOne);
     }
 }

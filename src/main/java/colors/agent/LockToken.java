@@ -2,6 +2,7 @@
 package colors.agent;
 
 import colors.Monitors;
+import colors.SharedMemoryException;
 import colors.runtime.Shared;
 
 /**
@@ -23,7 +24,7 @@ public final class LockToken {
         if (object != null) {
             try {
                 Monitors.exit(object);
-            } catch (IllegalMonitorStateException e) {
+            } catch (IllegalMonitorStateException | SharedMemoryException e) {
                 object = null;
                 throw e;
             }

@@ -5,13 +5,11 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import colors.SharedMemoryException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 
 /** Calls of libcolors for root-log chunks. Errors are put in the mutator's scratch memory: an arena for each call would take five times as long as the call. */
 final class ChunkCalls {
@@ -27,20 +25,16 @@ final class ChunkCalls {
         return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
     }
 
-    private static SharedMemoryException failure(Scratch scratch) {
-        return SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(Scratch.ERROR_BYTES - 4).getString(0, StandardCharsets.UTF_8));
-    }
-
     /** Gives the slot an empty chunk; returns the offset of its entries. */
     static long next(Scratch scratch, long slot) {
         long entries;
         try {
             entries = (long) NEXT.invokeExact(slot, MemorySegment.ofAddress(scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw ContainerCalls.impossible(e);
         }
         if (entries == 0) {
-            throw failure(scratch);
+            throw scratch.failure();
         }
         return entries;
     }
@@ -51,10 +45,10 @@ final class ChunkCalls {
         try {
             done = (int) RESUME.invokeExact(slot, entries, MemorySegment.ofAddress(scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw ContainerCalls.impossible(e);
         }
         if (done == 0) {
-            throw failure(scratch);
+            throw scratch.failure();
         }
     }
 
@@ -62,14 +56,7 @@ final class ChunkCalls {
         try {
             FREE.invokeExact(slot, entries);
         } catch (Throwable e) {
-            throw impossible(e);
+            throw ContainerCalls.impossible(e);
         }
-    }
-
-    private static AssertionError impossible(Throwable e) {
-        if (e instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw e instanceof Error error ? error : new AssertionError(e);
     }
 }

@@ -4,13 +4,10 @@ package colors.runtime;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import colors.SharedMemoryException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Changes of containers: the functions of libcolors' list.c and map.c. Each is atomic against other threads and processes and
@@ -50,14 +47,13 @@ final class ContainerCalls {
         if (result != NONE) {
             return result;
         }
-        int code = Memory.getInt(scratch.error);
-        if (code == 0) {
+        if (Memory.getInt(scratch.error) == 0) {
             return NONE;
         }
-        throw SharedMemoryException.ofNative(code, MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+        throw scratch.failure();
     }
 
-    private static AssertionError impossible(Throwable e) {
+    static AssertionError impossible(Throwable e) {
         if (e instanceof RuntimeException exception) {
             throw exception;
         }

@@ -538,6 +538,11 @@ public final class Maps {
             return value;
         }
 
+        /** Where the table is logged, and it is needed for each step. */
+        public RootChunk tableChunk() {
+            return tableChunk;
+        }
+
         /** Where both are logged. */
         public RootChunk chunk() {
             return chunk;

@@ -26,8 +26,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
     private RootScope scope; // the innermost open one, or null
-    private RootChunk waiting; // of closed scopes, the last one, which knows those before it
-    private long waitingWeight;
+    private ChunkTracker aside; // of closed scopes, the last one, which knows those before it
+    private long asideWeight;
     private int freed; // chunks, at the end of scopes, since libcolors was told
 
     /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
@@ -94,6 +94,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     final void hold() {
         held = MutatorSlots.take(this);
         slot = Segment.granules(held.address);
+        held.leaveScope();
         followSlot();
         rangeBytes = 0;
     }
@@ -137,7 +138,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     final RootScope openScope() {
         use();
-        RootScope opened = new RootScope(Thread.currentThread(), held.position());
+        RootScope opened = new RootScope(held.position(), heldMonitors());
         RootScope before = scope;
         scope = opened; // a virtual thread keeps its slot from here on
         held.setScope(opened);
@@ -159,23 +160,23 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return retained;
     }
 
-    /** Has the chunks of a closed scope wait to be freed. Whether their time has come. */
-    final boolean await(RootChunk last, long weight) {
-        RootChunk first = last;
-        while (first.previous() != null) {
-            first = first.previous();
-            waitingWeight++;
+    /** Keeps the chunks of a closed scope, to be freed with those of others. Returns what all that are kept so weigh. */
+    final long setAside(ChunkTracker last, long weight) {
+        ChunkTracker first = last;
+        while (first.before != null) {
+            first = first.before;
+            asideWeight++;
         }
-        first.setPrevious(waiting);
-        waiting = last;
-        waitingWeight += weight;
-        return waitingWeight >= RootScope.GUEST_SCOPES;
+        first.before = aside;
+        aside = last;
+        asideWeight += weight;
+        return asideWeight;
     }
 
-    final RootChunk takeWaiting() {
-        RootChunk taken = waiting;
-        waiting = null;
-        waitingWeight = 0;
+    final ChunkTracker takeAside() {
+        ChunkTracker taken = aside;
+        aside = null;
+        asideWeight = 0;
         return taken;
     }
 
@@ -216,14 +217,6 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         }
     }
 
-    /** A slot whose holder ended in a scope names a chunk of that scope. Throws SharedMemoryException (MEMORY, QUOTA) when there is no other one. */
-    final void leaveScopeOfPredecessor() {
-        if (held.scope() != scope) {
-            held.setScope(scope);
-            nextChunk();
-        }
-    }
-
     /** How monitor words name this thread's slot; a number that they never hold when it has none, and so no monitor. */
     abstract int monitorOwner();
 
@@ -231,6 +224,12 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     void countHeld(int change) {
         use();
         Memory.putIntRelease(slotAddress() + Layout.SLOT_HELD, Memory.getInt(slotAddress() + Layout.SLOT_HELD) + change);
+    }
+
+    /** How many monitors this thread has. */
+    final int heldMonitors() {
+        use();
+        return Memory.getInt(slotAddress() + Layout.SLOT_HELD);
     }
 
     /** Whether this thread waits for a notification that did not come yet. */
@@ -389,7 +388,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
             held.take(RootChunk.claim(scratch(), offset));
             followSlot();
         } catch (SharedMemoryException e) {
-            if (!held.canStay() || chunk.scope() != held.scope()) {
+            if (!held.canStay() || chunk.scope() != held.position().scope()) {
                 throw e;
             }
         } finally {
@@ -402,7 +401,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
      * one that was not made, for want of a slot: the slot of before is another thread's then, and so is its chunk.
      */
     void followChunk() {
-        if (held.isHeldBy(this) && held.followChunk()) {
+        if (held.isHeldBy(this) && held.followChunk(scope)) {
             followSlot();
         }
         returned();

@@ -106,8 +106,12 @@ final class MutatorSlot {
         wanted = position.wanted;
     }
 
-    RootScope scope() {
-        return scope;
+    /** Before another thread uses the slot, whose holder may have ended in a scope. */
+    void leaveScope() {
+        if (scope != null) {
+            scope = null;
+            chunk = chunk.succeeded();
+        }
     }
 
     /** From now on the chunks that the slot gets are those of this scope; null: of none. */
@@ -129,12 +133,22 @@ final class MutatorSlot {
         return had;
     }
 
-    /** Takes over the chunk that libcolors went on to, if it did. */
-    boolean followChunk() {
+    /**
+     * Takes over the chunk that libcolors went on to, if it did. It is a known one where the stack ran out while the holder went from one to the other at the end of a scope: that has
+     * its token, and a second one would free it under the first.
+     *
+     * @param open the innermost open scope of the holder, or null
+     */
+    boolean followChunk(RootScope open) {
         long offset = chunkOfSlot();
         boolean other = offset != entries - Segment.BASE;
         if (other) {
-            take(offset);
+            RootChunk known = open == null ? null : open.find(offset);
+            if (known == null) {
+                take(offset);
+            } else {
+                resume(new Position(known.scope(), known, Segment.BASE + offset, 0, RootChunk.wanted()));
+            }
         }
         return other;
     }

@@ -15,7 +15,6 @@ final class PlatformMutator extends Mutator {
 
     private PlatformMutator() {
         hold();
-        leaveScopeOfPredecessor();
         if (mutatorSlot().lease() != 0) {
             leavePredecessorsChunk();
         }

@@ -3,7 +3,7 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,12 +35,10 @@ public final class RootChunk {
     private static long reclaimedAt = System.nanoTime(); // when the last one did; guarded by the class
     private static final Shortage SHORTAGE = new Shortage(pressure()); // of the thread that frees
     // of the thread that frees
-    private static Tracker next; // to be freed, or null
+    private static ChunkTracker next; // to be freed, or null
     private static int freed; // since the shared collector was told
     private static long sweepAt;
     private static boolean reported;
-
-    private static Tracker tracked; // head of a doubly linked list, guarded by Tracker.class: keeps trackers reachable
 
     static {
         sweepAt = System.nanoTime();
@@ -50,9 +48,9 @@ public final class RootChunk {
     }
 
     private final RootScope scope; // whose chunk it is, or null; final: a thread that races for a wrapper sees it
-    private Tracker tracker;
-    private RootChunk previous; // of the scope
-    private boolean isPinned; // of a scope's chunk, whose owner alone may read or write it
+    private ChunkTracker tracker;
+    @SuppressWarnings("UnusedVariable") // as long reachable as this one
+    private RootChunk successor;
 
     private RootChunk(RootScope scope) {
         this.scope = scope;
@@ -82,61 +80,34 @@ public final class RootChunk {
     /** From now on something holds this chunk that uses addresses without {@link #check}: the end of a scope does not free it. Returns this. */
     public RootChunk pinned() {
         if (scope != null) {
-            isPinned = true;
+            tracker.isPinned = true;
         }
         return this;
     }
 
-    /** @param previous the one that the scope filled before, or null */
-    void setPrevious(RootChunk previous) {
-        this.previous = previous;
+    /** Another token for the same chunk, of no scope: the thread ended in the scope, so nobody may use what this one roots, but who holds it {@link #pinned}. */
+    RootChunk succeeded() {
+        RootChunk next = new RootChunk(null);
+        tracker.claim();
+        next.tracker = new ChunkTracker(next, tracker.entries, DEAD);
+        successor = next;
+        return next;
     }
 
-    RootChunk previous() {
-        return previous;
+    long entriesOffset() {
+        return tracker.entries;
+    }
+
+    ChunkTracker tracker() {
+        return tracker;
     }
 
     /** After the end of the scopes whose chunks they are: the last one and all before it. */
-    static void free(Mutator mutator, RootChunk last) {
-        for (RootChunk chunk = last, before; chunk != null; chunk = before) {
-            before = chunk.previous;
-            chunk.previous = null; // or a wrapper that is kept by mistake would keep all of them
-            if (!chunk.isPinned) {
-                chunk.tracker.clear();
-                chunk.tracker.unlink();
+    static void free(Mutator mutator, ChunkTracker last) {
+        for (ChunkTracker tracker = last; tracker != null; tracker = tracker.before) {
+            if (!tracker.isPinned && tracker.claim()) {
                 LIVE.decrementAndGet();
-                mutator.freeChunk(chunk.tracker.entries);
-            }
-        }
-    }
-
-    private static final class Tracker extends PhantomReference<RootChunk> {
-        final long entries;
-        Tracker previous;
-        Tracker next;
-
-        Tracker(RootChunk chunk, long entries) {
-            super(chunk, DEAD);
-            this.entries = entries;
-            synchronized (Tracker.class) {
-                next = tracked;
-                if (next != null) {
-                    next.previous = this;
-                }
-                tracked = this;
-            }
-        }
-
-        void unlink() {
-            synchronized (Tracker.class) {
-                if (next != null) {
-                    next.previous = previous;
-                }
-                if (previous != null) {
-                    previous.next = next;
-                } else {
-                    tracked = next;
-                }
+                mutator.freeChunk(tracker.entries);
             }
         }
     }
@@ -161,7 +132,7 @@ public final class RootChunk {
     /** @param scope whose chunk it is, or null */
     static RootChunk track(long entriesOffset, RootScope scope) {
         RootChunk chunk = new RootChunk(scope);
-        chunk.tracker = new Tracker(chunk, entriesOffset);
+        chunk.tracker = new ChunkTracker(chunk, entriesOffset, DEAD);
         LIVE.incrementAndGet();
         if (scope != null) {
             scope.add(chunk);
@@ -256,16 +227,14 @@ public final class RootChunk {
 
     /** What it did not come to free stays the next one. */
     private static void freeOne(Mutator mutator) throws InterruptedException {
-        next = next != null ? next : (Tracker) DEAD.poll();
+        next = next != null ? next : claimed(DEAD.poll());
         if (next == null) {
             considerCycle();
-            next = (Tracker) DEAD.remove(SHORTAGE.isRecent() ? SHORT_POLL_MS : POLL_MS);
+            next = claimed(DEAD.remove(SHORTAGE.isRecent() ? SHORT_POLL_MS : POLL_MS));
         }
         if (next != null) {
-            Tracker tracker = next;
-            ChunkCalls.free(mutator.slotOffset(), tracker.entries);
+            ChunkCalls.free(mutator.slotOffset(), next.entries);
             next = null;
-            tracker.unlink();
             LIVE.decrementAndGet();
             freed++;
         } else {
@@ -277,6 +246,12 @@ public final class RootChunk {
         }
         CYCLES.look();
         Surrogates.purge();
+    }
+
+    /** Null when the end of a scope freed the chunk, too. */
+    private static ChunkTracker claimed(Reference<? extends RootChunk> dead) {
+        ChunkTracker tracker = (ChunkTracker) dead;
+        return tracker != null && tracker.claim() ? tracker : null;
     }
 
     /** When it differs from what it was when a thread took its chunk, the thread takes the next one as it logs: what the chunk keeps alive may be the memory that is short. */

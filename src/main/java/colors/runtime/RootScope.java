@@ -17,18 +17,26 @@ public final class RootScope {
     private static final StackWalker STACK = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.DROP_METHOD_INFO));
     private static final String API = "colors";
     private static final List<String> RUNTIME = List.of("colors.runtime", "colors.agent", "colors.truffle");
-    static final int GUEST_SCOPES = 8; // small ones, of which the memory waits
+    private static final String LAUNCHER = "colors.truffle.launcher"; // below each program
+    private static final Set<String> PASSAGES = Set.of("colors.SharedMemory", "colors.truffle.interop.Api", "colors.truffle.interop.Function", "colors.truffle.interop.GuestScope",
+                    "colors.truffle.interop.Members");
+    private static final int GUEST_SCOPES = 8; // small ones, of which the memory waits
     private static final long GUEST_BYTES = 16 << 10; // a scope that may keep so much alive counts as one more
-    private static final String LAUNCHER = "colors.truffle.launcher";
 
-    private final Thread owner; // final: a thread that races for a wrapper sees it
+    private final long owner; // an id, not the thread: slots know scopes, and must not keep threads alive. Final: a thread that races for a wrapper sees it
+    private final String ownerName;
+    private final int monitors; // that the thread had when it opened the scope
     private MutatorSlot.Position outer; // where the thread goes on
-    private RootChunk last; // that the thread fills now; knows those before it
+    private RootChunk last; // that the thread fills now
+    private ChunkTracker tracker; // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
     private boolean isClosed; // the owner's
 
-    RootScope(Thread owner, MutatorSlot.Position outer) {
-        this.owner = owner;
+    /** Of the calling thread. */
+    RootScope(MutatorSlot.Position outer, int monitors) {
+        owner = Thread.currentThread().threadId();
+        ownerName = Thread.currentThread().getName();
         this.outer = outer;
+        this.monitors = monitors;
     }
 
     /** Opens one in the calling thread, inside those that are open. Throws SharedMemoryException (MEMORY, QUOTA) when there is no chunk for it. */
@@ -37,26 +45,48 @@ public final class RootScope {
         return Mutator.current().openScope();
     }
 
+    /** The innermost one that is open in the calling thread, or null. */
+    public static RootScope current() {
+        return Mutator.current().scope();
+    }
+
     /** A chunk of no scope in which a wrapper's object is logged: for what all threads get. Throws SharedMemoryException (MEMORY) when there is no chunk. */
     public static RootChunk outside(Shared wrapper) {
-        RootScope scope = wrapper.chunk().scope();
-        if (scope == null) {
+        long address = wrapper.address(); // looks whether the wrapper's scope is an open one of this thread
+        if (wrapper.chunk().scope() == null) {
             return wrapper.chunk();
         }
         Mutator mutator = Mutator.current();
-        RootScope outermost = mutator.scope(); // the wrapper's own is open, so this is not null
+        RootScope outermost = mutator.scope();
         while (outermost.outer().scope() != null) {
             outermost = outermost.outer().scope();
         }
-        RootChunk chunk = mutator.keep(outermost, Segment.reference(wrapper.address()));
+        RootChunk chunk = mutator.keep(outermost, Segment.reference(address));
         Reference.reachabilityFence(wrapper);
         return chunk;
     }
 
     /** One more chunk that the thread fills. */
     void add(RootChunk chunk) {
-        chunk.setPrevious(last);
+        while (tracker != null && tracker.isClaimed()) {
+            tracker = tracker.before;
+        }
+        chunk.tracker().before = tracker;
+        tracker = chunk.tracker();
         last = chunk;
+    }
+
+    /** The chunk that the thread fills in this scope, or the one of before, or such of an outer scope; null when there is none with these entries. */
+    RootChunk find(long entriesOffset) {
+        for (RootScope scope = this; scope != null; scope = scope.outer.scope()) {
+            if (scope.outer.entriesOffset() == entriesOffset) {
+                return scope.outer.chunk();
+            }
+            if (scope.last != null && scope.last.entriesOffset() == entriesOffset) {
+                return scope.last;
+            }
+        }
+        return null;
     }
 
     MutatorSlot.Position outer() {
@@ -69,38 +99,37 @@ public final class RootScope {
 
     /** Whether the calling thread may use what was got in this scope. */
     boolean isUsable() {
-        return Thread.currentThread() == owner && !isClosed;
+        return isOwner() && !isClosed;
+    }
+
+    private boolean isOwner() {
+        return Thread.currentThread().threadId() == owner;
     }
 
     /** Why it may not. */
     SharedMemoryException refusal() {
-        if (Thread.currentThread() != owner) {
-            return new SharedMemoryException(Reason.STATE, "a shared object was got in a scope of thread '" + owner.getName() + "', and may be used in that thread alone, not in '"
+        if (!isOwner()) {
+            return new SharedMemoryException(Reason.STATE, "a shared object was got in a scope of thread '" + ownerName + "', and may be used in that thread alone, not in '"
                             + Thread.currentThread().getName() + "': get it in this thread, or hand on what keep of the scope gives");
         }
         return new SharedMemoryException(Reason.STATE, "a shared object was got in a scope that is closed by now: get it again, or keep it (keep of the scope) before the scope is closed");
     }
 
-    public boolean isClosed() {
-        return isClosed;
+    private void checkOwner(String act) {
+        if (!isOwner()) {
+            throw new SharedMemoryException(Reason.STATE, "a scope of thread '" + ownerName + "' cannot " + act + " in '" + Thread.currentThread().getName() + "'; nothing was done");
+        }
     }
 
-    /** Throws SharedMemoryException (STATE) unless it is the innermost open scope of the calling thread. */
-    private Mutator mutator(String act) {
-        if (Thread.currentThread() != owner) {
-            throw new SharedMemoryException(Reason.STATE, "a scope of thread '" + owner.getName() + "' cannot " + act + " in '" + Thread.currentThread().getName() + "'; nothing was done");
-        }
+    /** Roots an object, which the caller holds by another chunk, where the thread will go on; returns the chunk. Throws SharedMemoryException (STATE) unless this is the innermost open scope of the calling thread. */
+    public RootChunk keep(long address) {
+        checkOwner("keep an object");
         Mutator mutator = Mutator.current();
         if (mutator.scope() != this) {
-            throw new SharedMemoryException(Reason.STATE, (isClosed ? "a scope that is closed cannot " : "a scope in which another one is open cannot ") + act
-                            + (isClosed ? "" : ": close the inner one first") + "; nothing was done");
+            throw new SharedMemoryException(Reason.STATE, (isClosed ? "a scope that is closed cannot keep an object" : "a scope in which another one is open cannot keep an object: close the inner one first")
+                            + "; nothing was done");
         }
-        return mutator;
-    }
-
-    /** Roots an object, which the caller holds by another chunk, where the thread will go on; returns the chunk. */
-    public RootChunk keep(long address) {
-        return mutator("keep an object").keep(this, Segment.reference(address));
+        return mutator.keep(this, Segment.reference(address));
     }
 
     /** How a scope is closed. */
@@ -113,22 +142,63 @@ public final class RootScope {
         BY_GUEST
     }
 
-    /** Gives up all roots of the scope. The second time it does nothing. */
+    /**
+     * Gives up all roots of the scope, and of those that were opened in it and are open. The second time it does nothing. Throws SharedMemoryException (STATE), and does nothing, in
+     * another thread, and where the program closes it while the thread has monitors that it did not have before: it could not leave them by what it got in the scope.
+     */
     public void close(Ending ending) {
-        if (isClosed && Thread.currentThread() == owner) {
+        checkOwner("be closed");
+        if (isClosed) {
             return;
         }
-        Mutator mutator = mutator("be closed");
+        Mutator mutator = Mutator.current();
+        long retained = 0;
+        if (isOpenIn(mutator)) { // else the stack ran out in an earlier call, after this
+            if (ending != Ending.LEXICAL) {
+                checkMonitors(mutator);
+            }
+            while (mutator.scope() != this) {
+                mutator.scope().close(ending);
+            }
+            retained = mutator.closeScope(this);
+        }
         isClosed = true;
-        long retained = mutator.closeScope(this);
+        release(mutator, ending, retained);
+    }
+
+    /** Closes those that the calling thread opened since it was in {@code before}, or in none: for what opened the first of them around code of the program. */
+    public static void closeSince(RootScope before) {
+        Mutator mutator = Mutator.current();
+        while (mutator.scope() != before && (before == null || before.isOpenIn(mutator))) {
+            mutator.scope().close(Ending.LEXICAL);
+        }
+    }
+
+    private boolean isOpenIn(Mutator mutator) {
+        RootScope scope = mutator.scope();
+        while (scope != null && scope != this) {
+            scope = scope.outer.scope();
+        }
+        return scope != null;
+    }
+
+    private void checkMonitors(Mutator mutator) {
+        int more = mutator.heldMonitors() - monitors;
+        if (more > 0) {
+            throw new SharedMemoryException(Reason.STATE, "a scope cannot be closed while the thread has monitors that it entered in it, here " + more + ": leave them first; nothing was done");
+        }
+    }
+
+    private void release(Mutator mutator, Ending ending, long retained) {
         if (ending == Ending.LEXICAL) {
-            RootChunk.free(mutator, last);
-        } else if (mutator.await(last, ending == Ending.BY_GUEST ? 1 + retained / GUEST_BYTES : GUEST_SCOPES)) {
-            RootChunk waiting = mutator.takeWaiting();
+            RootChunk.free(mutator, tracker);
+        } else if (tracker != null && mutator.setAside(tracker, ending == Ending.BY_GUEST ? 1 + retained / GUEST_BYTES : GUEST_SCOPES) >= GUEST_SCOPES) {
+            ChunkTracker aside = mutator.takeAside();
             if (!isInRuntime()) {
-                RootChunk.free(mutator, waiting);
+                RootChunk.free(mutator, aside);
             }
         }
+        tracker = null;
         last = null;
     }
 
@@ -147,6 +217,6 @@ public final class RootScope {
 
     /** These run code of the program and do nothing with objects afterwards. */
     private static boolean isPassage(Class<?> type) {
-        return type == colors.SharedMemory.class || type == colors.SharedScope.class;
+        return PASSAGES.contains(type.getName());
     }
 }

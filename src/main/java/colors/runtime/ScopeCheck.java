@@ -15,7 +15,7 @@ public final class ScopeCheck {
     private static final MethodHandle USED = SITE.dynamicInvoker();
     private static Runnable listener = () -> {
     }; // guarded by the class
-    private static boolean isSet; // guarded by the class
+    private static volatile boolean isSet; // last of all; written under the class
 
     private ScopeCheck() {
     }
@@ -46,7 +46,14 @@ public final class ScopeCheck {
         }
     }
 
-    static synchronized void use() {
+    /** Before a scope is opened. */
+    static void use() {
+        if (!isSet) {
+            set();
+        }
+    }
+
+    private static synchronized void set() {
         if (!isSet) {
             SITE.setTarget(MethodHandles.constant(boolean.class, true));
             MutableCallSite.syncAll(new MutableCallSite[] {SITE});

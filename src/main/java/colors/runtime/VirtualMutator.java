@@ -72,9 +72,6 @@ final class VirtualMutator extends Mutator {
     private void holdAnother() {
         hold();
         lease = mutatorSlot().lease();
-        boolean called = calling; // taking another chunk is a call of its own
-        leaveScopeOfPredecessor();
-        calling = called;
     }
 
     @Override

@@ -171,7 +171,7 @@ class MutatorSlotTest {
                 ChunkCalls.next(new Scratch(), slot.address - Segment.BASE);
                 lost[0].followChunk();
                 assertSame(chunk, slot.chunk());
-                assertTrue(slot.followChunk());
+                assertTrue(slot.followChunk(null));
             });
         }
     }

@@ -190,6 +190,19 @@ class SharedScopeTest {
         }
     }
 
+    /** What is dead in a scope is freed as it is without one: together it is more than the heap has room for. */
+    @Test
+    void aLongScopeFillsNothing() {
+        long chunks = chunks();
+        SharedMemory.scoped(() -> {
+            for (int i = 0; i < 25_000_000; i++) {
+                node(i);
+            }
+            return null;
+        });
+        assertTrue(chunks() <= chunks + 2, "chunks");
+    }
+
     /** A JVM whose collector never runs. */
     @Test
     void aProcessWhoseCollectorNeverRunsNeedsNoMoreChunks() throws Exception {
@@ -286,22 +299,41 @@ class SharedScopeTest {
     }
 
     @Test
-    void scopesAreClosedInTheReverseOrder() {
+    void theEndOfAScopeIsThatOfThoseInIt() {
         SharedScope outer = SharedMemory.scope();
         SharedObject first = node(1);
         SharedScope inner = SharedMemory.scope();
         SharedObject second = node(2);
-        refused("close the inner one first", outer::close);
         refused("close the inner one first", () -> outer.keep(first));
         assertEquals(3, NUMBER.get(first) + NUMBER.get(second));
         inner.close();
+        inner.close();
         refusedAsClosed(() -> NUMBER.get(second));
         assertEquals(1, NUMBER.get(first));
-        inner.close();
         refused("a scope that is closed", () -> inner.keep(first));
+        SharedScope forgotten = SharedMemory.scope();
+        SharedObject third = node(3);
         outer.close();
+        forgotten.close();
         outer.close();
         refusedAsClosed(() -> NUMBER.get(first));
+        refusedAsClosed(() -> NUMBER.get(third));
+        assertNull(Mutator.current().scope());
+    }
+
+    /** It could not leave it afterwards. */
+    @Test
+    void aMonitorThatWasEnteredInTheScopeIsLeftFirst() {
+        SharedObject outside = node(1);
+        Monitors.enter(outside);
+        SharedScope scope = SharedMemory.scope();
+        SharedObject inside = node(2);
+        Monitors.enter(inside);
+        refused("monitors that it entered in it, here 1", scope::close);
+        assertEquals(2, NUMBER.get(inside));
+        Monitors.exit(inside);
+        scope.close();
+        Monitors.exit(outside);
     }
 
     // ---- what is kept -------------------------------------------------------------------------------
@@ -384,6 +416,22 @@ class SharedScopeTest {
         assertNull(Mutator.current().scope());
     }
 
+    @Test
+    void theErrorOfTheProgramIsNotHidden() {
+        SharedObject[] inside = new SharedObject[1];
+        assertThrows(ArithmeticException.class, () -> SharedMemory.scoped(() -> {
+            SharedMemory.scope();
+            inside[0] = node(1);
+            throw new ArithmeticException();
+        }));
+        refusedAsClosed(() -> NUMBER.get(inside[0]));
+        refused("close the inner one first", () -> SharedMemory.scoped(() -> {
+            SharedMemory.scope();
+            return node(1);
+        }));
+        assertNull(Mutator.current().scope());
+    }
+
     // ---- what holds a chunk without looking ---------------------------------------------------------
 
     @Test
@@ -417,6 +465,24 @@ class SharedScopeTest {
         }));
     }
 
+    /** The stack can run out between two steps at the end of a scope. The chunk has one token all the time: the first of two that dies would free it. */
+    @Test
+    void aChunkThatIsKnownGetsNoSecondToken() {
+        Mutator mutator = Mutator.current();
+        RootChunk before = mutator.wrapperChunk();
+        try (SharedScope scope = SharedMemory.scope()) {
+            RootChunk inside = mutator.wrapperChunk();
+            ChunkCalls.resume(mutator.scratch(), mutator.slotOffset(), before.entriesOffset());
+            mutator.followChunk();
+            assertSame(before, mutator.wrapperChunk());
+            ChunkCalls.resume(mutator.scratch(), mutator.slotOffset(), inside.entriesOffset());
+            mutator.followChunk();
+            assertSame(inside, mutator.wrapperChunk());
+            assertEquals(1, NUMBER.get(node(1)));
+        }
+        assertSame(before, mutator.wrapperChunk());
+    }
+
     // ---- threads ------------------------------------------------------------------------------------
 
     @Test
@@ -437,6 +503,23 @@ class SharedScopeTest {
                 return NUMBER.get(made);
             });
         }
+    }
+
+    /** A view of memory that it made lives on in the chunk that the successor fills. */
+    @Test
+    void whatHoldsTheChunkOfAThreadThatEndedIsStillARoot() throws Exception {
+        MemorySegment view = elsewhere(() -> {
+            SharedMemory.scope();
+            return SharedMemory.copyToSharedMemory(new long[] {1, 2, 3}).longs();
+        });
+        for (int i = 0; i < 20; i++) {
+            elsewhere(() -> NUMBER.get(node(1)));
+            System.gc();
+            Thread.sleep(20);
+            collect();
+            SharedMemory.copyToSharedMemory(new long[] {-1, -1, -1});
+        }
+        assertEquals(6, view.getAtIndex(ValueLayout.JAVA_LONG, 0) + view.getAtIndex(ValueLayout.JAVA_LONG, 1) + view.getAtIndex(ValueLayout.JAVA_LONG, 2));
     }
 
     @Test

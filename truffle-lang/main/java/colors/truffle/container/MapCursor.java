@@ -4,6 +4,7 @@ package colors.truffle.container;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.truffle.interop.ScopeBorder;
 import java.lang.ref.Reference;
 
 /**
@@ -23,6 +24,7 @@ public final class MapCursor {
 
     /** Goes to the next entry; false when there is none. */
     public boolean next() {
+        ScopeBorder.check(cursor.tableChunk()); // an iterator may outlive the scope in which it was made
         Mutator mutator = Mutator.current();
         if (!cursor.advance(mutator)) {
             return false;

@@ -13,13 +13,13 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.lang.ref.Reference;
 
 /** A scope of the calling thread for guest languages ({@link RootScope}): members keep(object) and close(). */
-final class GuestScope extends Members {
+public final class GuestScope extends Members {
     private final RootScope scope = RootScope.open();
 
     GuestScope() {
         super("scope");
         function("keep", 1, 1, (context, arguments) -> keep(arguments[0]));
-        function("close", 0, 0, (context, arguments) -> close(Ending.BY_GUEST));
+        function("close", 0, 0, (context, arguments) -> close());
     }
 
     /** Calls a function of the guest in a scope of its own; its result, which is kept. */
@@ -28,16 +28,16 @@ final class GuestScope extends Members {
         if (!interop.isExecutable(function)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in a scope, not " + GuestValues.named(function));
         }
-        GuestScope scope = new GuestScope();
+        RootScope before = RootScope.current();
         try {
-            return scope.keep(interop.execute(function));
+            return new GuestScope().keep(interop.execute(function));
         } finally {
-            scope.close(Ending.LEXICAL);
+            RootScope.closeSince(before);
         }
     }
 
     /** Another wrapper of a shared object, which is not of this scope; any other value as it is. */
-    private Object keep(Object value) {
+    public Object keep(Object value) {
         if (!(value instanceof Shared shared)) {
             return value;
         }
@@ -48,8 +48,9 @@ final class GuestScope extends Members {
         return kept;
     }
 
-    private Object close(Ending ending) {
-        scope.close(ending);
+    /** By the guest's program. */
+    public Object close() {
+        scope.close(Ending.BY_GUEST);
         return Null.INSTANCE;
     }
 }

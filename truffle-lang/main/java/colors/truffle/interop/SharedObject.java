@@ -159,7 +159,7 @@ public final class SharedObject implements TruffleObject, Shared {
     static final class IsIdenticalOrUndefined {
         @Specialization
         static TriState ofObject(SharedObject receiver, SharedObject other) {
-            return TriState.valueOf(receiver.granules == other.granules);
+            return TriState.valueOf(receiver.address() == other.address());
         }
 
         @Fallback

@@ -10,6 +10,7 @@ import colors.truffle.interop.FieldFunction;
 import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.Function;
 import colors.truffle.interop.GuestArrays;
+import colors.truffle.interop.GuestScope;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberRule;
@@ -36,6 +37,8 @@ public final class PythonSupport extends Members {
         function("getter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("deleter", 1, 1, (context, arguments) -> deleter(name(arguments[0])));
+        function("keep", 2, 2, (context, arguments) -> ((GuestScope) arguments[0]).keep(arguments[1]));
+        function("close_scope", 1, 1, (context, arguments) -> ((GuestScope) arguments[0]).close());
         function("plan", 0, 0, (context, arguments) -> plan());
         value("containers", ContainerOperations.forInterop());
     }
