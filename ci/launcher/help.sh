@@ -41,6 +41,7 @@ END
 usage: ./colors js FILE [ARGUMENTS]
 
 Runs a JavaScript program in GraalJS, a module when the file's name ends in .mjs. Polyglot.import("colors") is the API.
+It ends when its code has run and no timer is pending; an error or rejection that nobody handles is exit status 1.
 END
         stop) cat <<'END' ;;
 usage: ./colors stop [--segment NAME]

@@ -24,20 +24,25 @@ final class JsProgram {
     }
 
     Context.Builder builder() {
-        return Programs.context("js").arguments("js", arguments).option("js.shell", "true");
+        return Programs.context("js").arguments("js", arguments).option("js.shell", "true").option("js.unhandled-rejections", "throw");
     }
 
     int run(Context.Builder builder) {
         Context context = builder.build();
         try {
             context.initialize("colors");
+            EventLoop events = EventLoop.of(context);
             context.eval(source());
+            events.run();
             return Programs.close(context, 0);
         } catch (PolyglotException e) {
             return Programs.close(context, exitCode(e));
         } catch (IOException e) {
             System.err.println("js: cannot read " + file + ": " + e.getMessage());
             return Main.USAGE;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Programs.cancel(context, 1);
         }
     }
 

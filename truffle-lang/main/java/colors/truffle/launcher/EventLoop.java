@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
+
+/** setTimeout and its like for a JavaScript program: all run in the program's thread, after the program's own code. Promises go on after each call, as GraalJS has it. */
+final class EventLoop {
+    private static final long MAX_DELAY_MS = Integer.MAX_VALUE; // a longer one is 1 ms, as in Node and browsers
+    private static final Source GLOBALS = Source.newBuilder("js", """
+                    (function (start, clear) {
+                        const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
+                        const starts = (f, args, ...details) => {
+                            check(f);
+                            return start(() => { f(...args); }, ...details);
+                        };
+                        const globals = {
+                            setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
+                            setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
+                            setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
+                            clearTimeout(id) { clear(+id); },
+                            clearInterval(id) { clear(+id); },
+                            clearImmediate(id) { clear(+id); },
+                            queueMicrotask(f) {
+                                check(f);
+                                Promise.resolve().then(() => { f(); });
+                            }
+                        };
+                        for (const [name, value] of Object.entries(globals)) {
+                            Object.defineProperty(globalThis, name, {value, writable: true, configurable: true, enumerable: false});
+                        }
+                    })""", "colors-events.js").internal(true).buildLiteral();
+
+    /** {@code due} is of System.nanoTime(); {@code every} is 0 for what is called once. */
+    private record Timer(int id, Value function, long due, long every) {
+        private boolean isBefore(long now) {
+            return due - now <= 0;
+        }
+    }
+
+    private final Map<Integer, Timer> pending = new HashMap<>(); // what was cleared is not in it, but may still be in a queue
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
+    private final ArrayDeque<Timer> immediates = new ArrayDeque<>();
+    private final long origin = System.nanoTime();
+    private int lastId;
+
+    private EventLoop() {
+    }
+
+    /** Gives the functions to a context. */
+    static EventLoop of(Context context) {
+        var loop = new EventLoop();
+        ProxyExecutable start = given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
+        ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
+        context.eval(GLOBALS).executeVoid(start, clear);
+        return loop;
+    }
+
+    private long origin() {
+        return origin;
+    }
+
+    private int start(Value function, double delayMs, boolean repeats, boolean immediate) {
+        long every = TimeUnit.MILLISECONDS.toNanos(delayMs >= 1 && delayMs <= MAX_DELAY_MS ? (long) delayMs : 1);
+        var timer = new Timer(++lastId, function, System.nanoTime() + every, repeats ? every : 0);
+        pending.put(timer.id, timer);
+        if (immediate) {
+            immediates.add(timer);
+        } else {
+            timers.add(timer);
+        }
+        return timer.id;
+    }
+
+    private boolean clear(double id) {
+        Timer timer = pending.remove((int) id); // NaN is 0, which no timer has
+        return timer != null && timers.remove(timer);
+    }
+
+    /** Returns when nothing is pending. What a function throws ends it. */
+    void run() throws InterruptedException {
+        while (!pending.isEmpty()) {
+            runTimers(System.nanoTime());
+            for (int count = immediates.size(); count > 0; count--) {
+                call(immediates.remove());
+            }
+            if (immediates.isEmpty() && !timers.isEmpty()) {
+                TimeUnit.NANOSECONDS.sleep(timers.peek().due - System.nanoTime());
+            }
+        }
+    }
+
+    private void runTimers(long now) {
+        while (!timers.isEmpty() && timers.peek().isBefore(now)) {
+            call(timers.remove());
+        }
+    }
+
+    private void call(Timer timer) {
+        if (timer.every == 0 ? !pending.remove(timer.id, timer) : !pending.containsKey(timer.id)) {
+            return;
+        }
+        timer.function.executeVoid();
+        if (timer.every != 0 && pending.containsKey(timer.id)) {
+            var next = new Timer(timer.id, timer.function, System.nanoTime() + timer.every, timer.every);
+            pending.put(next.id, next);
+            timers.add(next);
+        }
+    }
+}
