@@ -31,6 +31,7 @@ final class JsProgram {
         Context context = builder.build();
         try {
             context.initialize("colors");
+            JsConsole.install(context);
             EventLoop events = EventLoop.of(context);
             context.eval(source());
             events.run();

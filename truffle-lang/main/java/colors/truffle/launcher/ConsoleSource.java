@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.launcher;
+
+import org.graalvm.polyglot.Source;
+
+/** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns the console. Formats as Node's util.inspect does, but for columns. */
+final class ConsoleSource {
+    private static final String INSPECT = """
+                    const LINE = 72, MOST = 100, MOST_TEXT = 10000;
+                    const typedArray = Object.getPrototypeOf(Uint8Array);
+                    const escapes = {'\\n': '\\\\n', '\\r': '\\\\r', '\\t': '\\\\t', '\\b': '\\\\b', '\\f': '\\\\f', '\\v': '\\\\v', '\\\\': '\\\\\\\\'};
+                    const escape = c => escapes[c] ?? '\\\\x' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
+                    function quote(text) {
+                        const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') ? '`' : "'";
+                        const plain = text.replace(/[\\x00-\\x1f\\\\\\x7f]/g, escape);
+                        return mark + (mark === "'" ? plain.replaceAll("'", "\\\\'") : plain) + mark;
+                    }
+
+                    function primitive(value) {
+                        switch (typeof value) {
+                            case 'string': return value.length > MOST_TEXT ? `${quote(value.slice(0, MOST_TEXT))}... ${value.length - MOST_TEXT} more characters` : quote(value);
+                            case 'bigint': return `${value}n`;
+                            case 'symbol': return value.toString();
+                            default: return Object.is(value, -0) ? '-0' : String(value);
+                        }
+                    }
+
+                    function className(value) {
+                        for (let proto = Object.getPrototypeOf(value); proto !== null; proto = Object.getPrototypeOf(proto)) {
+                            const maker = Object.getOwnPropertyDescriptor(proto, 'constructor')?.value;
+                            if (typeof maker === 'function' && maker.name !== '') {
+                                return maker.name;
+                            }
+                        }
+                        return '[Object: null prototype]';
+                    }
+
+                    function functionText(f) {
+                        const source = Function.prototype.toString.call(f);
+                        if (source.startsWith('class')) {
+                            const parent = Object.getPrototypeOf(f);
+                            return `[class ${f.name || '(anonymous)'}${typeof parent === 'function' && parent.name ? ' extends ' + parent.name : ''}]`;
+                        }
+                        return f.name ? `[${className(f)}: ${f.name}]` : `[${className(f)} (anonymous)]`;
+                    }
+
+                    /** Whether it is JavaScript's; another language's has no such notion. */
+                    function isOwn(value) {
+                        try {
+                            Reflect.isExtensible(value);
+                            return true;
+                        } catch (e) {
+                            return false;
+                        }
+                    }
+
+                    const indent = text => text.replaceAll('\\n', '\\n  ');
+                    const keyText = key => typeof key === 'symbol' ? `[${key.toString()}]` : /^[A-Za-z_$][\\w$]*$/.test(key) ? key : quote(key);
+                    const more = (size, what) => size > MOST ? [`... ${size - MOST} more ${what}${size - MOST > 1 ? 's' : ''}`] : [];
+
+                    /** The first ones of an iterable that has so many. */
+                    function few(all, size, show) {
+                        const texts = [];
+                        for (const element of all) {
+                            if (texts.length === MOST) {
+                                break;
+                            }
+                            texts.push(show(element));
+                        }
+                        return texts.concat(more(size, 'item'));
+                    }
+
+                    const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length, 'byte')).join(' ');
+
+                    class Inspection {
+                        path = [];
+
+                        constructor(depth) {
+                            this.depth = depth;
+                        }
+
+                        text(value) {
+                            if (value === null || typeof value !== 'object' && typeof value !== 'function') {
+                                return primitive(value);
+                            }
+                            if (this.path.includes(value)) {
+                                return '[Circular]';
+                            }
+                            this.path.push(value);
+                            try {
+                                return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : String(value);
+                            } finally {
+                                this.path.pop();
+                            }
+                        }
+
+                        shared(value) {
+                            const [kind, name] = describe(value);
+                            switch (kind) {
+                                case 'binary': return `${name}(${value.length}) <${hex(value)}>`;
+                                case 'list': return this.layout(`${name}(${value.length}) `, '[', ']', () => few(value, value.length, e => this.text(e)));
+                                case 'map': return this.layout(`${name}(${value.size}) `, '{', '}', () => this.pairs(value));
+                                case 'set': return this.layout(`${name}(${value.size}) `, '{', '}', () => few(value, value.size, e => this.text(e)));
+                                case 'object': return this.layout(`${name} `, '{', '}', () => Object.keys(value).map(key => `${keyText(key)}: ${this.text(value[key])}`));
+                                default: return String(value);
+                            }
+                        }
+
+                        own(value) {
+                            const name = className(value);
+                            const counted = size => name === '[Object: null prototype]' ? '' : `${name}(${size}) `;
+                            if (Array.isArray(value)) {
+                                return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, key => !/^\\d+$/.test(key))));
+                            } else if (value instanceof typedArray) {
+                                return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive));
+                            } else if (value instanceof Map) {
+                                return this.layout(counted(value.size), '{', '}', () => this.pairs(value).concat(this.fields(value)));
+                            } else if (value instanceof Set) {
+                                return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e)).concat(this.fields(value)));
+                            } else if (value instanceof ArrayBuffer) {
+                                return `${name} { [Uint8Contents]: <${hex(new Uint8Array(value))}>, byteLength: ${value.byteLength} }`;
+                            }
+                            const told = this.told(value);
+                            const fields = () => this.fields(value);
+                            return told === null ? this.layout(name === 'Object' ? '' : `${name} `, '{', '}', fields) : Object.keys(value).length === 0 ? told : this.layout(`${told} `, '{', '}', fields);
+                        }
+
+                        /** What is told by more than its fields; null: nothing. */
+                        told(value) {
+                            if (typeof value === 'function') {
+                                return functionText(value);
+                            } else if (value instanceof Error) {
+                                const text = value.stack ?? String(value);
+                                return this.path.length > 1 ? indent(text) : text;
+                            } else if (value instanceof Date) {
+                                return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+                            } else if (value instanceof RegExp) {
+                                return String(value);
+                            }
+                            return value instanceof Number || value instanceof String || value instanceof Boolean ? `[${className(value)}: ${primitive(value.valueOf())}]` : null;
+                        }
+
+                        elements(array) {
+                            const texts = [];
+                            for (let i = 0; i < array.length && texts.length < MOST; i++) {
+                                const first = i;
+                                while (i < array.length && !(i in array)) {
+                                    i++;
+                                }
+                                texts.push(i > first ? `<${i - first} empty item${i - first > 1 ? 's' : ''}>` : this.text(array[i]));
+                                i -= i > first ? 1 : 0;
+                            }
+                            return texts.length === MOST ? texts.concat(more(array.length, 'item')) : texts;
+                        }
+
+                        pairs(map) {
+                            return few(map, map.size, ([key, value]) => `${this.text(key)} => ${this.text(value)}`);
+                        }
+
+                        fields(value, isField = () => true) {
+                            return Reflect.ownKeys(value).filter(key => typeof key === 'symbol' || isField(key)).flatMap(key => {
+                                const {enumerable, get, set, value: content} = Object.getOwnPropertyDescriptor(value, key) ?? {};
+                                return enumerable ? [`${keyText(key)}: ${get && set ? '[Getter/Setter]' : get ? '[Getter]' : set ? '[Setter]' : this.text(content)}`] : [];
+                            });
+                        }
+
+                        layout(prefix, open, close, texts) {
+                            if (this.path.length - 1 > this.depth) {
+                                return `[${open === '[' && prefix === '' ? 'Array' : prefix.replace(/\\(\\d+\\) $| $/, '') || 'Object'}]`;
+                            }
+                            const items = texts();
+                            if (items.length === 0) {
+                                return prefix + open + close;
+                            }
+                            const line = items.join(', ');
+                            return prefix + open + (prefix.length + line.length <= LINE && !line.includes('\\n') ? ` ${line} ` : `\\n  ${this.rows(items).map(indent).join(',\\n  ')}\\n`) + close;
+                        }
+
+                        /** Many short ones stand beside each other. */
+                        rows(items) {
+                            if (items.length <= 6 || items.some(item => item.length > 20 || item.includes('\\n'))) {
+                                return items;
+                            }
+                            const rows = [items[0]];
+                            for (const item of items.slice(1)) {
+                                const last = rows.at(-1);
+                                if (last.length + item.length + 2 <= LINE) {
+                                    rows[rows.length - 1] = `${last}, ${item}`;
+                                } else {
+                                    rows.push(item);
+                                }
+                            }
+                            return rows;
+                        }
+                    }
+
+                    const inspect = (value, {depth = 2} = {}) => new Inspection(depth ?? Infinity).text(value);
+                    """;
+
+    private static final String CONSOLE = """
+                    const counts = new Map(), starts = new Map();
+                    let margin = '';
+
+                    const plain = value => typeof value === 'string' ? value : inspect(value);
+                    const number = (value, convert) => typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' || typeof value === 'object' && value !== null ? 'NaN' : primitive(convert(value));
+                    const hasText = value => value !== null && typeof value === 'object' && !isShared(value) && typeof value.toString === 'function' && value.toString !== Object.prototype.toString && !Array.isArray(value);
+                    const json = value => { try { return JSON.stringify(value); } catch (e) { return '[Circular]'; } };
+                    const formats = {
+                        s: value => typeof value === 'string' ? value : hasText(value) ? String(value) : inspect(value, {depth: 0}),
+                        d: value => number(value, Number),
+                        i: value => number(value, parseInt),
+                        f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(value)),
+                        j: json,
+                        o: value => inspect(value, {depth: 4}),
+                        O: value => inspect(value),
+                        c: () => ''
+                    };
+
+                    function format(first, ...rest) {
+                        if (typeof first !== 'string') {
+                            return [first, ...rest].map(plain).join(' ');
+                        }
+                        const text = rest.length === 0 ? first : first.replace(/%([sdifjoOc%])/g, (whole, kind) => kind === '%' ? '%' : rest.length === 0 ? whole : formats[kind](rest.shift()));
+                        return [text, ...rest.map(plain)].join(' ');
+                    }
+
+                    const say = (to, args) => to(margin + (args.length === 0 ? '' : format(...args)).replaceAll('\\n', '\\n' + margin));
+                    const passed = label => {
+                        if (!starts.has(label)) {
+                            say(printErr, [`no timer '${label}' was started: console.time('${label}') does`]);
+                            return null;
+                        }
+                        return `${label}: ${(performance.now() - starts.get(label)).toFixed(3)}ms`;
+                    };
+
+                    return {
+                        log(...args) { say(print, args); },
+                        info(...args) { say(print, args); },
+                        debug(...args) { say(print, args); },
+                        error(...args) { say(printErr, args); },
+                        warn(...args) { say(printErr, args); },
+                        trace(...args) { say(printErr, [`Trace${args.length > 0 ? ': ' : ''}${args.length > 0 ? format(...args) : ''}\\n${new Error().stack.split('\\n').slice(2).join('\\n')}`]); },
+                        dir(value, options) { say(print, ['%s', inspect(value, options)]); },
+                        assert(condition, ...args) {
+                            if (!condition) {
+                                say(printErr, typeof args[0] === 'string' ? [`Assertion failed: ${args[0]}`, ...args.slice(1)] : ['Assertion failed', ...args]);
+                            }
+                        },
+                        count(label = 'default') {
+                            counts.set(label, (counts.get(label) ?? 0) + 1);
+                            say(print, [`${label}: ${counts.get(label)}`]);
+                        },
+                        countReset(label = 'default') { counts.delete(label); },
+                        group(...args) {
+                            if (args.length > 0) {
+                                say(print, args);
+                            }
+                            margin += '  ';
+                        },
+                        groupCollapsed(...args) { this.group(...args); },
+                        groupEnd() { margin = margin.slice(2); },
+                        time(label = 'default') { starts.set(label, performance.now()); },
+                        timeLog(label = 'default', ...args) {
+                            const text = passed(label);
+                            if (text !== null) {
+                                say(print, ['%s', text, ...args]);
+                            }
+                        },
+                        timeEnd(label = 'default') {
+                            this.timeLog(label);
+                            starts.delete(label);
+                        },
+                        clear() { },
+                        inspect
+                    };
+                    """;
+
+    static final Source SOURCE = Source.newBuilder("js", "(function (describe, isShared, print, printErr) {\n" + INSPECT + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
+
+    private ConsoleSource() {
+    }
+}
