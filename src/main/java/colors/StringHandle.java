@@ -9,6 +9,7 @@ import colors.runtime.Mutator;
 import colors.runtime.Shared;
 import colors.runtime.Strings;
 import colors.runtime.Tag;
+import colors.runtime.TextQuestion;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
 import java.lang.reflect.Modifier;
@@ -54,11 +55,63 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
 
     /** A short text is no reference, and that of a final field lives as long as the object: no root is logged. */
     private Object load(Shared object, long place) {
-        long word = plain ? Memory.getLong(place) : Memory.getLongAcquire(place);
+        long word = first(place);
         if (Tag.isString(word)) {
             return Strings.ofWord(word);
         }
         return isFinal ? HostLanguage.VALUES.ofWord(object.chunk(), word) : HostLanguage.VALUES.load(Mutator.current(), place);
+    }
+
+    private long first(long place) {
+        return plain ? Memory.getLong(place) : Memory.getLongAcquire(place);
+    }
+
+    /** Asks the string where it is; NONE if none is known to be there. That of a final field lives as long as the object. */
+    private long ask(Shared object, TextQuestion question, Object other, int index) {
+        long address = object.address();
+        long answer = TextQuestion.NONE;
+        if (placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
+            long word = first(address + offset);
+            if (Tag.isString(word) || isFinal && TextQuestion.mayAsk(word)) {
+                answer = question.answer(word, other, index);
+            } else if (Tag.isReference(word) && !isFinal) {
+                answer = question.ask(Mutator.current(), address + offset, other, index);
+            }
+        }
+        Reference.reachabilityFence(object);
+        return answer;
+    }
+
+    @Override
+    public int length(Shared object) {
+        long answer = ask(object, TextQuestion.LENGTH, null, 0);
+        return answer == TextQuestion.NONE ? OfObject.super.length(object) : (int) answer;
+    }
+
+    @Override
+    public int hash(Shared object) {
+        long answer = ask(object, TextQuestion.HASH, null, 0);
+        return answer == TextQuestion.NONE ? OfObject.super.hash(object) : (int) answer;
+    }
+
+    @Override
+    public boolean isEqual(Shared object, Object other) {
+        long answer = ask(object, TextQuestion.EQUAL, other, 0);
+        return answer == TextQuestion.NONE ? OfObject.super.isEqual(object, other) : answer != 0;
+    }
+
+    @Override
+    public char charAt(Shared object, int index) {
+        long answer = ask(object, TextQuestion.CHAR, null, index);
+        return answer == TextQuestion.NONE ? OfObject.super.charAt(object, index) : (char) answer;
+    }
+
+    @Override
+    public boolean isNull(Shared object) {
+        long address = object.address();
+        boolean isNull = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? first(address + offset) == Tag.NULL : OfObject.super.isNull(object);
+        Reference.reachabilityFence(object);
+        return isNull;
     }
 
     @Override

@@ -64,6 +64,11 @@ final class Names {
         return "$colors$get$" + declaring.replace('/', '_') + '$' + field;
     }
 
+    /** The accessor that answers a {@link StringQuestion} about a String field. */
+    static String question(String question, String declaring, String field) {
+        return "$colors$" + question + '$' + declaring.replace('/', '_') + '$' + field;
+    }
+
     static String setter(String declaring, String field) {
         return "$colors$set$" + declaring.replace('/', '_') + '$' + field;
     }

@@ -213,7 +213,12 @@ final class Preparer implements ClassTransform {
     }
 
     private void addMembers(ClassBuilder builder) {
-        self.fields().forEach(field -> addAccessors(builder, field));
+        for (ProgramClass.Field field : self.fields()) {
+            addAccessors(builder, field);
+            if (StringQuestion.mayBeAsked(field)) {
+                List.of(StringQuestion.values()).forEach(question -> addQuestion(builder, field, question));
+            }
+        }
         if (ProgramClasses.isSerializable(others.loader, self) && !self.hasVersion()) {
             builder.withField(SerialVersion.FIELD, ConstantDescs.CD_long, field -> field.withFlags(ACC_PRIVATE | ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC).with(ConstantValueAttribute.of(SerialVersion.of(model, self.flags()))));
         }
@@ -248,6 +253,20 @@ final class Preparer implements ClassTransform {
         } else {
             builder.withMethodBody(Names.setter(self.name(), field.name()), setting, flags, code -> code.aload(0).loadLocal(kind, 1).putfield(self.desc(), field.name(), field.type()).return_());
         }
+    }
+
+    private void addQuestion(ClassBuilder builder, ProgramClass.Field field, StringQuestion question) {
+        MethodTypeDesc type = question.type();
+        if (self.isExclusive()) {
+            builder.withMethod(question.accessor(self, field), type, accessorFlags(field) | ACC_ABSTRACT, method -> { });
+            return;
+        }
+        builder.withMethodBody(question.accessor(self, field), type, accessorFlags(field), code -> {
+            code.aload(0).getfield(self.desc(), field.name(), field.type());
+            loadParameters(code, type, 1);
+            question.answer(code);
+            code.return_(TypeKind.from(type.returnType()));
+        });
     }
 
     private void addMarkedConstructor(ClassBuilder builder) {

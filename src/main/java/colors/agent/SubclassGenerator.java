@@ -341,6 +341,19 @@ final class SubclassGenerator {
         builder.withMethodBody(Names.getter(declaring, field.name()), MethodTypeDesc.of(field.type()), flags, code -> get(code, slot));
         String setter = field.is(ACC_FINAL) ? Names.initializer(declaring, field.name()) : Names.setter(declaring, field.name());
         builder.withMethodBody(setter, MethodTypeDesc.of(CD_void, field.type()), flags, code -> set(code, slot));
+        if (StringQuestion.mayBeAsked(field)) {
+            List.of(StringQuestion.values()).forEach(question -> writeQuestion(builder, slot, question));
+        }
+    }
+
+    private static void writeQuestion(ClassBuilder builder, Slot slot, StringQuestion question) {
+        MethodTypeDesc type = question.type();
+        builder.withMethodBody(question.accessor(slot.declaring(), slot.field()), type, Preparer.accessorFlags(slot.field()), code -> {
+            code.aload(0);
+            Preparer.loadParameters(code, type, 1);
+            call(code, slot, question.access(), type.insertParameterTypes(0, SHARED));
+            code.return_(TypeKind.from(type.returnType()));
+        });
     }
 
     private void get(CodeBuilder code, Slot slot) {

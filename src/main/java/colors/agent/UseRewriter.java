@@ -52,6 +52,7 @@ final class UseRewriter implements CodeTransform {
     private final Constructions constructions;
     private final StackTypes types;
     private final ArrayRewriter arrays;
+    private final StringQuestions questions;
     private final Report.Counts counts;
     private final boolean hasOwnVariables; // for what it locks
     private int held; // else: the variable with the HeldLocks
@@ -63,9 +64,15 @@ final class UseRewriter implements CodeTransform {
     private int storeCount;
     private int newCount;
     private int callCount;
+    private int readCount;
+    private Asked asked; // whose object is on the stack in the String's place
     private boolean dropDup;
     private Instruction previous;
     private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
+
+    /** A String field, and what it is asked. */
+    private record Asked(StringQuestion question, ClassDesc on, ProgramClass declaring, ProgramClass.Field field) {
+    }
 
     /** {@code early} takes the fields that a constructor stores before super(); {@code outlined}: where code goes that is small in the method; null: it is to be fast. */
     UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, Set<ProgramClass.Field> early, OutlinedCode outlined, Report.Counts counts) {
@@ -75,6 +82,7 @@ final class UseRewriter implements CodeTransform {
         this.isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
         this.counts = counts;
         types = StackTypes.of(self.desc(), method, self.version(), code);
+        questions = new StringQuestions(code);
         arrays = new ArrayRewriter(others, self, types.loads(), outlined, counts);
         constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
@@ -126,6 +134,11 @@ final class UseRewriter implements CodeTransform {
                 counts.boxes++;
                 code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER).with(check);
             }
+            case InvokeInstruction call when asked != null -> ask(code);
+            case BranchInstruction branch when asked != null -> {
+                ask(code);
+                code.branch(branch.opcode() == Opcode.IFNULL ? Opcode.IFNE : Opcode.IFEQ, branch.target());
+            }
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
             case InvokeDynamicInstruction call -> invokeDynamic(code, call);
@@ -150,6 +163,7 @@ final class UseRewriter implements CodeTransform {
         boolean put = access.opcode() == Opcode.PUTFIELD;
         boolean ofThis = put && types.stores(storeCount++).map(operand -> operand == StackTypes.Operand.THIS).orElse(isConstructor && !initialized);
         boolean isStatic = !put && access.opcode() != Opcode.GETFIELD;
+        StringQuestion question = put || isStatic ? null : questions.of(readCount++);
         ProgramClass declaring = isStatic ? null : others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol());
         if (declaring == null) {
             code.with(access);
@@ -163,13 +177,20 @@ final class UseRewriter implements CodeTransform {
         }
         counts.fields++;
         ClassDesc on = access.owner().asSymbol();
-        if (!put) {
+        if (question != null && StringQuestion.mayBeAsked(field)) {
+            asked = new Asked(question, on, declaring, field);
+        } else if (!put) {
             code.invokevirtual(on, Names.getter(declaring.name(), field.name()), MethodTypeDesc.of(field.type()));
         } else if (field.is(ACC_FINAL)) {
             initialize(code, access, declaring, field);
         } else {
             code.invokevirtual(on, Names.setter(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
         }
+    }
+
+    private void ask(CodeBuilder code) {
+        code.invokevirtual(asked.on, asked.question.accessor(asked.declaring, asked.field), asked.question.type());
+        asked = null;
     }
 
     /** A final field stays one for private objects: its own store remains. */

@@ -66,6 +66,31 @@ public interface FieldAccess {
 
         void set(Shared object, Object value);
 
+        /** {@code get(object) == null}. */
+        default boolean isNull(Shared object) {
+            return get(object) == null;
+        }
+
+        /** Of a String field, as the next ones: what the method of the String that {@link #get} gives returns or throws. */
+        default int length(Shared object) {
+            return ((String) get(object)).length();
+        }
+
+        /** {@link #length}. */
+        default int hash(Shared object) {
+            return ((String) get(object)).hashCode();
+        }
+
+        /** {@link #length}. */
+        default boolean isEqual(Shared object, Object other) {
+            return ((String) get(object)).equals(other);
+        }
+
+        /** {@link #length}. */
+        default char charAt(Shared object, int index) {
+            return ((String) get(object)).charAt(index);
+        }
+
         /**
          * The word of a value for {@link #initialize}: what it refers to is alive as long as the value is, or the chunk that the mutator has right after this. {@link Tag#VACANT}:
          * only {@link #set} can store it, or says why not.

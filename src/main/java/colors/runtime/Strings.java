@@ -100,6 +100,18 @@ public final class Strings {
         return (latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString()).hashCode();
     }
 
+    /** In characters. */
+    static int length(long object) {
+        int bytes = Memory.getInt(object + Layout.OBJECT_LENGTH);
+        return isLatin1(object) ? bytes : bytes >>> 1;
+    }
+
+    /** The index is one of the string's. */
+    static char charAt(long object, int index) {
+        long text = object + PREFIX_BYTES;
+        return isLatin1(object) ? (char) (Memory.getByte(text + index) & 0xff) : (char) Memory.getShort(text + 2L * index);
+    }
+
     /** Whether a shared string has this text. Allocates nothing. */
     static boolean equals(long object, String text) {
         int length = text.length();

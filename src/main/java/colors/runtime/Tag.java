@@ -96,9 +96,30 @@ public final class Tag {
         return bits > 0xff ? VACANT : word << Byte.SIZE | (long) length << STRING_SHIFT | STRING;
     }
 
+    static int length(long word) {
+        return (int) (word >>> STRING_SHIFT) & STRING_MOST;
+    }
+
+    /** A character of such a word; the index is one of its. */
+    static char charAt(long word, int index) {
+        return (char) (word >>> Byte.SIZE * (index + 1) & 0xff);
+    }
+
+    /** Whether such a word is this string's. From the end, where strings of one kind differ most. */
+    static boolean isEqual(long word, String text) {
+        int i = text.length();
+        if (i != length(word)) {
+            return false;
+        }
+        while (i > 0 && text.charAt(i - 1) == charAt(word, i - 1)) {
+            i--;
+        }
+        return i == 0;
+    }
+
     /** The string of such a word as Latin-1. */
     public static byte[] toLatin1(long word) {
-        var bytes = new byte[(int) (word >>> STRING_SHIFT) & STRING_MOST];
+        var bytes = new byte[length(word)];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (word >>> Byte.SIZE * (i + 1));
         }

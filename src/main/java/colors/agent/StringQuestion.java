@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import static java.lang.classfile.ClassFile.ACC_VOLATILE;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_char;
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import colors.runtime.FieldAccess;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.MethodTypeDesc;
+
+/** What code asks of the String that it read from a field just before, and does not keep. A prepared class has an accessor for each; that of its generated subclass copies nothing. */
+enum StringQuestion {
+    IS_NULL("isNull", MethodTypeDesc.of(CD_boolean), "isNull"),
+    LENGTH("length", MethodTypeDesc.of(CD_int), "length"),
+    HASH("hashCode", MethodTypeDesc.of(CD_int), "hash"),
+    EQUALS("equals", MethodTypeDesc.of(CD_boolean, CD_Object), "isEqual"),
+    CHAR_AT("charAt", MethodTypeDesc.of(CD_char, CD_int), "charAt");
+
+    private final String method;
+    private final MethodTypeDesc type;
+    private final String access;
+
+    /** {@code method}: String's, but of IS_NULL; {@code access}: that of {@link FieldAccess.OfObject}. */
+    StringQuestion(String method, MethodTypeDesc type, String access) {
+        this.method = method;
+        this.type = type;
+        this.access = access;
+    }
+
+    /** Null for another call. */
+    static StringQuestion of(InvokeInstruction call) {
+        if (call.opcode() == Opcode.INVOKEVIRTUAL && call.owner().asInternalName().equals("java/lang/String")) {
+            for (StringQuestion question : values()) {
+                if (question != IS_NULL && call.name().equalsString(question.method) && call.typeSymbol().equals(question.type)) {
+                    return question;
+                }
+            }
+        }
+        return null;
+    }
+
+    static boolean mayBeAsked(ProgramClass.Field field) {
+        return field.type().equals(CD_String) && !field.is(ACC_VOLATILE);
+    }
+
+    boolean hasArgument() {
+        return type.parameterCount() > 0;
+    }
+
+    MethodTypeDesc type() {
+        return type;
+    }
+
+    String access() {
+        return access;
+    }
+
+    String accessor(ProgramClass declaring, ProgramClass.Field field) {
+        return Names.question(method, declaring.name(), field.name());
+    }
+
+    /** Answers for the String on the stack, below the argument. */
+    void answer(CodeBuilder code) {
+        if (this != IS_NULL) {
+            code.invokevirtual(CD_String, method, type);
+            return;
+        }
+        Label isNull = code.newLabel();
+        code.ifnull(isNull).iconst_0().ireturn().labelBinding(isNull).iconst_1();
+    }
+}
