@@ -189,6 +189,9 @@ CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_elem
 /* *old, if that is not NULL, is what was there. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                            cl_error *error);
+/* Behind the last, if that needs neither waiting nor memory: so it may be called where the caller must not block. Else
+ * 0, and nothing happened. */
+CL_API int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits);
 /* Removes `removed` elements from the index `from` on, and puts others there. UINT32_MAX: behind the last. */
 CL_API int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *elements,
                                cl_error *error);

@@ -204,6 +204,11 @@ static void renew(uint64_t list) {
     cl_store_release(generation, cl_load_relaxed(generation) + 1);
 }
 
+/* Whether elements of that kind can follow in the same array. */
+static bool holds(const view *v, uint32_t kind) {
+    return v->kind == kind || (v->count != 0 && v->kind == CL_SLOT_TAGGED);
+}
+
 static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                    cl_error *error) {
     view old = look(list);
@@ -223,8 +228,7 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
         vacate(cl_at(cl_self.base, slot), &old, v.count, drop ? 0 : old.count);
         return 1;
     }
-    bool storable = old.count != 0 && (old.kind == CL_SLOT_TAGGED || old.kind == new->kind);
-    if (!at_end || removed != 0 || v.count > old.capacity || !(storable || (old.count == 0 && old.kind == new->kind))) {
+    if (!at_end || removed != 0 || v.count > old.capacity || !holds(&old, new->kind)) {
         return rebuild(slot, list, &old, from, removed, new, error);
     }
     renew(list);
@@ -387,6 +391,17 @@ int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generation, ui
 int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error) {
     cl_elements one = {.kind = element->kind, .count = 1, .bits = &element->bits};
     return cl_list_replace(slot, list, index, 0, &one, error);
+}
+
+int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits) {
+    const cl_elements one = {.kind = kind, .count = 1, .bits = &bits};
+    if (cl_self.readonly || cl_builtin_kind(list) != CL_KIND_LIST || !is_good(kind, &bits, 1, NULL) ||
+        !cl_lock_try(cl_at(cl_self.base, slot), list, &cl_container_at(list)->lock)) {
+        return 0;
+    }
+    view v = look(list);
+    bool at_once = v.count < v.capacity && holds(&v, kind) && fits(&v, kind, &bits, 1);
+    return unlock(slot, list, at_once && replace(slot, list, v.count, 0, &one, NULL));
 }
 
 int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {

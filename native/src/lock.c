@@ -79,6 +79,16 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
     return (seen & CL_LOCK_ABANDONED) != 0 ? CL_TAKEN_ABANDONED : CL_TAKEN;
 }
 
+bool cl_lock_try(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock) {
+    uint32_t word = 0;
+    cl_store_release(&slot->container, cl_granules(container));
+    if (cl_cas_acq_rel(lock, &word, cl_slot_index(cl_self.base, slot) + 1)) {
+        return true;
+    }
+    cl_store_release(&slot->container, 0);
+    return false;
+}
+
 /* Whether the slot has the lock, and says so to the daemon. */
 static inline bool is_of(cl_slot *slot, uint32_t word) {
     return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(cl_self.base, slot) + 1 && cl_load_relaxed(&slot->container) != 0;

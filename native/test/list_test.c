@@ -128,6 +128,33 @@ static void replaced_on_condition(void) {
     }
 }
 
+static bool at_once(uint64_t slot, uint64_t list, cl_element element) {
+    return cl_list_append_at_once(slot, list, element.kind, element.bits) == 1;
+}
+
+/* What needs memory, or is no value or no list, leaves all as it is. */
+static void appends_at_once(void) {
+    uint64_t slot = daemon_attach_slot("list");
+    cl_element one = integer_element(1);
+    uint64_t list = make_list(slot);
+    CHECK(!at_once(slot, list, one) && cl_list_count(list) == 0);
+    append(slot, list, one);
+    uint32_t added = 0;
+    while (added < 100 && at_once(slot, list, one)) {
+        added++;
+    }
+    CHECK(added > 0 && added < 100 && cl_list_count(list) == added + 1 && kind_of(slot, list) == CL_SLOT_INT64);
+    append(slot, list, one);
+    CHECK(!at_once(slot, list, float_element(1)) && !at_once(slot, list, tagged_element(CL_TAG_VACANT)));
+    CHECK(!at_once(slot, list, (cl_element){.kind = 4}) && !at_once(slot, string(slot, "no list"), one));
+    append(slot, list, tagged_element(CL_TAG_NULL));
+    uint32_t count = cl_list_count(list);
+    CHECK(!at_once(slot, list, integer_element(INT64_MAX)) && cl_list_count(list) == count); /* a box */
+    CHECK(at_once(slot, list, one) && at_once(slot, list, tagged_element(string(slot, "one"))));
+    CHECK(cl_list_count(list) == count + 2 && value_of(get(slot, list, count)) == 1);
+    daemon_validate(3);
+}
+
 /* A vacant element would keep its readers waiting. */
 static void words_that_are_no_values(void) {
     static const uint64_t words[] = {CL_TAG_VACANT, CL_TAG_FAILED, 0x1008};
@@ -253,7 +280,9 @@ static void change(uint64_t slot, uint64_t list, twin *t, uint64_t *seed) {
     uint32_t at = (uint32_t)(check_random(seed) % (t->count + 1));
     uint32_t what = (uint32_t)(check_random(seed) % 100);
     if (what < 40 && t->count < TWIN_MOST) {
-        CHECK_OK(cl_list_insert(slot, list, UINT32_MAX, &element, &error), &error);
+        CHECK_OK((what < 20 && cl_list_append_at_once(slot, list, element.kind, element.bits)) ||
+                     cl_list_insert(slot, list, UINT32_MAX, &element, &error),
+                 &error);
         twin_insert(t, t->count, value, text);
     } else if (what < 55 && t->count < TWIN_MOST) {
         CHECK_OK(cl_list_insert(slot, list, at, &element, &error), &error);
@@ -533,6 +562,7 @@ int main(void) {
     daemon_start("list", "--objects", "64M", "--gc-interval", "20", NULL);
     daemon_start("full", "--objects", "2M", NULL);
     RUN(bounds);
+    RUN(appends_at_once);
     RUN(from_the_end);
     RUN(replaced_on_condition);
     RUN(words_that_are_no_values);

@@ -23,6 +23,7 @@ final class ContainerCalls {
     private static final MethodHandle LIST_SET = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_REPLACE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_REPLACE_IF = handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle LIST_APPEND_AT_ONCE = handle(critical(), "cl_list_append_at_once", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
     private static final MethodHandle LIST_REMOVE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle LIST_CLEAR = handle("cl_list_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle MAP_COUNT = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -38,7 +39,15 @@ final class ContainerCalls {
     }
 
     private static MethodHandle handle(String name, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+        return handle(new Linker.Option[0], name, arguments);
+    }
+
+    private static Linker.Option[] critical() {
+        return Memory.IN_ESPRESSO ? new Linker.Option[0] : new Linker.Option[]{Linker.Option.critical(false)};
+    }
+
+    private static MethodHandle handle(Linker.Option[] options, String name, MemoryLayout... arguments) {
+        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments), options);
     }
 
     /** After each call: it may have logged for this slot in another chunk. */
@@ -69,6 +78,19 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) LIST_SET.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.argument, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
+        }
+    }
+
+    /**
+     * Appends when that needs neither waiting nor memory, else false: then {@link #listReplace} does it. It never blocks, so the thread need not tell the VM that it leaves Java; and it neither logs nor allocates, so the mutator has nothing to follow.
+     */
+    static boolean listAppendAtOnce(Mutator mutator, long list, int kind, long bits) {
+        try {
+            return (int) LIST_APPEND_AT_ONCE.invokeExact(mutator.slotOffsetKept(), Segment.reference(list), kind, bits) == DONE;
+        } catch (Throwable e) {
+            throw impossible(e);
+        } finally {
+            mutator.returned();
         }
     }
 

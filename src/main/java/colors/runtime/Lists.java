@@ -13,6 +13,8 @@ import java.util.List;
 public final class Lists {
     private static final long ARRAY_START = Layout.OBJECT_HEADER_BYTES;
 
+    private static final int END = -1;
+
     private Lists() {
     }
 
@@ -184,6 +186,9 @@ public final class Lists {
 
     /** Inserts an element; index -1 is the end. */
     public static boolean insert(Mutator mutator, long list, int index, int kind, long bits) {
+        if (index == END && ContainerCalls.listAppendAtOnce(mutator, list, kind, bits)) {
+            return true;
+        }
         long words = mutator.scratch().words;
         Memory.putLong(words, bits);
         return ContainerCalls.listReplace(mutator, list, index, 0, kind, 1, words) == ContainerCalls.DONE;

@@ -35,7 +35,7 @@ public final class Memory {
     private static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
 
     /** A constant, so that compilers drop what is not for them. */
-    private static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");
+    static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");
 
     /** Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs nothing else. */
     static final boolean CHECKED = Integer.getInteger("colors.check", 0) >= 2;

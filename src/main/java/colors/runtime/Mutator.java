@@ -251,9 +251,15 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** For a call of libcolors, outside an operation; {@link #returned} or {@link #followChunk} has to follow. */
     long slotOffset() {
+        long offset = slotOffsetKept();
+        rangeBytes = 0; // libcolors may move it
+        return offset;
+    }
+
+    /** The same for a call that neither logs nor allocates; {@link #returned} has to follow. */
+    long slotOffsetKept() {
         call();
         MutatorSlot.closeOperation(slotAddress());
-        rangeBytes = 0; // libcolors may move it
         return slotAddress() - Segment.BASE;
     }
 
