@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 record GuestProcess(Path folder, String segment, String... options) {
 
     private static final int PATIENCE_S = 1200;
+    private static final String LAUNCHER = System.getProperty("colors.launcher"); // given by ./colors test
 
     /** What it did. */
     record Result(int exitCode, String out, String err) {
@@ -30,21 +31,40 @@ record GuestProcess(Path folder, String segment, String... options) {
 
     Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
-                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
-                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
-                        "-Dcolors.segment=" + segment, "-Dcolors.check=" + System.getProperty("colors.check", "0"), "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
-        command.addAll(List.of(options));
-        command.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main", language, file.toString()));
+        List<String> command = command();
+        command.addAll(List.of(language, file.toString()));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().put("COLORS_OBJECTS", "1M"); // of a daemon that this process starts
+        if (LAUNCHER != null) {
+            builder.environment().put("COLORS_JAVA_OPTS", String.join(" ", own()));
+        }
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
             fail("the program did not end in " + PATIENCE_S + " s\n" + end(process, out) + Files.readString(err, StandardCharsets.UTF_8));
         }
         return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    /** {@code ./colors}, whose jars are those under test and whose archives make a process start several times faster; else the JVM and what the launcher gives it. */
+    private List<String> command() {
+        if (LAUNCHER != null) {
+            return new ArrayList<>(List.of(LAUNCHER));
+        }
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
+                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
+                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
+                        "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
+        command.addAll(own());
+        command.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main"));
+        return command;
+    }
+
+    private List<String> own() {
+        List<String> all = new ArrayList<>(List.of("-Dcolors.segment=" + segment, "-Dcolors.check=" + System.getProperty("colors.check", "0")));
+        all.addAll(List.of(options));
+        return all;
     }
 }
