@@ -19,10 +19,11 @@ Builds what is not up to date: native/build (make), src, truffle-lang and benchm
 programs start faster. The first build downloads libraries from Maven Central. Logs are in target/.
 END
         test) cat <<'END' ;;
-usage: ./colors test [NAME...]
+usage: ./colors test [--quick] [NAME...]
 
-Runs every test runner, or only those that are named. ./colors test --list prints their names. The last line is
-"N passed, N failed" over all of them.
+Runs every test runner, or only those that are named. ./colors test --list prints their names. --quick runs the fast tests of
+native, java and corpus, in under three minutes. Two runners go on at once (COLORS_TESTS_AT_ONCE=1: one); what one printed is
+shown when it ends. The last line is "N passed, N failed" over all of them.
 END
         espresso) cat <<'END' ;;
 usage: ./colors espresso [OPTIONS] CLASS | FILE.java | -jar FILE | -m MODULE/CLASS [ARGUMENTS]
