@@ -14,3 +14,4 @@ colors.repository("person").set(person);
 const people = colors.list();
 people.push(colors.repository("person").get());
 print([...people].map((p) => p.name + " " + p.age).join(", "), colors.isObjectShared(people));
+setTimeout(() => console.log(person), 0);

@@ -3,7 +3,7 @@ package colors.truffle.launcher;
 
 import org.graalvm.polyglot.Source;
 
-/** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns the console. Formats as Node's util.inspect does, but for columns. */
+/** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
 final class ConsoleSource {
     private static final String INSPECT = """
                     const LINE = 72, MOST = 100, MOST_TEXT = 10000;
@@ -234,7 +234,7 @@ final class ConsoleSource {
                         return `${label}: ${(performance.now() - starts.get(label)).toFixed(3)}ms`;
                     };
 
-                    return {
+                    const console = {
                         log(...args) { say(print, args); },
                         info(...args) { say(print, args); },
                         debug(...args) { say(print, args); },
@@ -274,6 +274,7 @@ final class ConsoleSource {
                         clear() { },
                         inspect
                     };
+                    return {console};
                     """;
 
     static final Source SOURCE = Source.newBuilder("js", "(function (describe, isShared, print, printErr) {\n" + INSPECT + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();

@@ -4,6 +4,7 @@ package colors.truffle.launcher;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 /** setTimeout and its like for a JavaScript program: all run in the program's thread, after the program's own code. Promises go on after each call, as GraalJS has it. */
 final class EventLoop {
     private static final long MAX_DELAY_MS = Integer.MAX_VALUE; // a longer one is 1 ms, as in Node and browsers
+    private static final List<String> NAMES = List.of("setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask");
     private static final Source GLOBALS = Source.newBuilder("js", """
                     (function (start, clear) {
                         const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
@@ -22,7 +24,7 @@ final class EventLoop {
                             check(f);
                             return start(() => { f(...args); }, ...details);
                         };
-                        const globals = {
+                        return {
                             setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
                             setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
                             setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
@@ -34,9 +36,6 @@ final class EventLoop {
                                 Promise.resolve().then(() => { f(); });
                             }
                         };
-                        for (const [name, value] of Object.entries(globals)) {
-                            Object.defineProperty(globalThis, name, {value, writable: true, configurable: true, enumerable: false});
-                        }
                     })""", "colors-events.js").internal(true).buildLiteral();
 
     /** {@code due} is of System.nanoTime(); {@code every} is 0 for what is called once. */
@@ -60,7 +59,7 @@ final class EventLoop {
         var loop = new EventLoop();
         ProxyExecutable start = given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
         ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
-        context.eval(GLOBALS).executeVoid(start, clear);
+        LazyGlobals.install(context, NAMES, given -> context.eval(GLOBALS).execute(start, clear));
         return loop;
     }
 

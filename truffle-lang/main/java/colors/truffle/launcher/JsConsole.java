@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.launcher;
 
+import java.util.List;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
-/** A console that shows objects, shared ones too, where GraalJS's own prints [object Object]. It is made when a program first asks for it. */
+/** A console that shows objects, shared ones too, where GraalJS's own prints [object Object]. */
 final class JsConsole {
-    private static final Source INSTALL = Source.newBuilder("js", """
-                    (function (make) {
-                        const put = value => Object.defineProperty(globalThis, "console", {value, writable: true, configurable: true, enumerable: false});
-                        Object.defineProperty(globalThis, "console", {
-                            get() {
-                                const value = make(print, printErr);
-                                put(value);
-                                return value;
-                            },
-                            set: put,
-                            configurable: true,
-                            enumerable: false
-                        });
-                    })""", "colors-console-install.js").internal(true).buildLiteral();
-
     private JsConsole() {
     }
 
     static void install(Context context) {
         ProxyExecutable describe = given -> describe(given[0]);
-        ProxyExecutable make = given -> context.eval(ConsoleSource.SOURCE).execute(describe, context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"), given[0], given[1]);
-        context.eval(INSTALL).executeVoid(make);
+        LazyGlobals.install(context, List.of("console"), given -> context.eval(ConsoleSource.SOURCE).execute(describe, context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"), given[0], given[1]));
     }
 
     /** Of a shared object: what kind it is, and the name of its class. */
