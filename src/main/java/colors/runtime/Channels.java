@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -35,7 +34,7 @@ public final class Channels {
     }
 
     private static MethodHandle handle(String name, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+        return NativeFunction.link(name, FunctionDescriptor.of(JAVA_INT, arguments));
     }
 
     /**

@@ -47,7 +47,7 @@ final class ContainerCalls {
     }
 
     private static MethodHandle handle(Linker.Option[] options, String name, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments), options);
+        return NativeFunction.link(name, FunctionDescriptor.of(JAVA_INT, arguments), options);
     }
 
     /** After each call: it may have logged for this slot in another chunk. */

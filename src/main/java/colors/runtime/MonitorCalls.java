@@ -5,11 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import colors.SharedMemoryException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /** The slow paths of monitors: the functions of libcolors' monitor.c and waiting.c. Time-outs are in nanoseconds; negative is never, 0 at once. */
@@ -17,20 +13,15 @@ final class MonitorCalls {
     private static final int FAILED = 0;
     private static final int DONE = 1;
 
-    private static final MethodHandle ENTER = handle("cl_monitor_enter", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle WAKE = handle("cl_monitor_wake", null, JAVA_LONG);
-    private static final MethodHandle NOTIFY = handle("cl_monitor_notify", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-    private static final MethodHandle WAIT_BEGIN = handle("cl_monitor_wait_begin", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle WAIT_SLEEP = handle("cl_monitor_wait_sleep", JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle WAIT_CANCEL = handle("cl_monitor_wait_cancel", JAVA_INT, JAVA_LONG);
-    private static final MethodHandle WAIT_END = handle("cl_monitor_wait_end", null, JAVA_LONG, JAVA_LONG, JAVA_INT);
+    private static final NativeFunction ENTER = NativeFunction.of("cl_monitor_enter", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAKE = NativeFunction.of("cl_monitor_wake", null, JAVA_LONG);
+    private static final NativeFunction NOTIFY = NativeFunction.of("cl_monitor_notify", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction WAIT_BEGIN = NativeFunction.of("cl_monitor_wait_begin", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAIT_SLEEP = NativeFunction.of("cl_monitor_wait_sleep", JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAIT_CANCEL = NativeFunction.of("cl_monitor_wait_cancel", JAVA_INT, JAVA_LONG);
+    private static final NativeFunction WAIT_END = NativeFunction.of("cl_monitor_wait_end", null, JAVA_LONG, JAVA_LONG, JAVA_INT);
 
     private MonitorCalls() {
-    }
-
-    private static MethodHandle handle(String name, MemoryLayout result, MemoryLayout... arguments) {
-        FunctionDescriptor descriptor = result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
-        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
     }
 
     private static int check(Mutator mutator, Scratch scratch, int result) {
@@ -52,7 +43,7 @@ final class MonitorCalls {
     static boolean enter(Mutator mutator, long object, long timeout) {
         Scratch scratch = mutator.scratch();
         try {
-            return check(mutator, scratch, (int) ENTER.invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
+            return check(mutator, scratch, (int) ENTER.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -61,7 +52,7 @@ final class MonitorCalls {
     /** After the word was given up. */
     static void wake(long object) {
         try {
-            WAKE.invokeExact(Segment.reference(object));
+            WAKE.handle().invokeExact(Segment.reference(object));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -70,7 +61,7 @@ final class MonitorCalls {
     static void notify(Mutator mutator, long object, int most) {
         Scratch scratch = mutator.scratch();
         try {
-            check(mutator, scratch, (int) NOTIFY.invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
+            check(mutator, scratch, (int) NOTIFY.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -80,7 +71,7 @@ final class MonitorCalls {
     static int waitBegin(Mutator mutator, long object) {
         Scratch scratch = mutator.scratch();
         try {
-            check(mutator, scratch, (int) WAIT_BEGIN.invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
+            check(mutator, scratch, (int) WAIT_BEGIN.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
             throw impossible(e);
@@ -90,7 +81,7 @@ final class MonitorCalls {
     /** Whether it was notified in time. */
     static boolean waitSleep(Mutator mutator, long timeout) {
         try {
-            return (int) WAIT_SLEEP.invokeExact(mutator.slotOffset(), timeout) == DONE;
+            return (int) WAIT_SLEEP.handle().invokeExact(mutator.slotOffset(), timeout) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         } finally {
@@ -101,7 +92,7 @@ final class MonitorCalls {
     /** Ends a wait before the monitor is entered again. Whether it was notified before that. */
     static boolean waitCancel(Mutator mutator) {
         try {
-            return (int) WAIT_CANCEL.invokeExact(mutator.slotOffset()) == DONE;
+            return (int) WAIT_CANCEL.handle().invokeExact(mutator.slotOffset()) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         } finally {
@@ -112,7 +103,7 @@ final class MonitorCalls {
     /** After the monitor was entered again. */
     static void waitEnd(Mutator mutator, long object, int entries) {
         try {
-            WAIT_END.invokeExact(mutator.slotOffset(), Segment.reference(object), entries);
+            WAIT_END.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), entries);
         } catch (Throwable e) {
             throw impossible(e);
         } finally {

@@ -9,12 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -23,37 +18,30 @@ import java.util.Map;
 /** The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on error. */
 final class Native {
     private static final int ERROR_BYTES = 1024; // sizeof(cl_error): int32 code, then text
-    private static final SymbolLookup LIBRARY = NativeLibrary.symbols();
-    private static final Linker LINKER = Linker.nativeLinker();
 
-    private static final MethodHandle LAYOUT_TABLE = handle("cl_layout_table", ADDRESS, ADDRESS);
-    private static final MethodHandle ATTACH = handle("cl_attach", ADDRESS, ADDRESS, ADDRESS);
-    private static final MethodHandle IS_READONLY = handle("cl_is_readonly", JAVA_INT);
-    private static final MethodHandle SLOT_CLAIM = handle("cl_slot_claim", JAVA_LONG, ADDRESS);
-    private static final MethodHandle SLOT_RELEASE = handle("cl_slot_release", null, JAVA_LONG);
-    private static final MethodHandle SLOT_PASS = handle("cl_slot_pass", null, JAVA_LONG);
-    private static final MethodHandle RANGES_USE = handle("cl_ranges_use", null);
-    private static final MethodHandle BUFFER_REFILL = handle("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final MethodHandle BLOCK_LARGE = handle("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final MethodHandle COLLECT = handle("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
-    private static final MethodHandle COLLECT_CONSIDER = handle("cl_collect_consider", null);
-    private static final MethodHandle COLLECT_ANSWERED = handle("cl_collect_answered", null, JAVA_INT);
-    private static final MethodHandle ENTITY_INTERN = handle("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final MethodHandle SHAPE_INTERN = handle("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-    private static final MethodHandle SHAPE_DECLARE = handle("cl_shape_declare", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
-    private static final MethodHandle EVOLVE_PUT = handle("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final MethodHandle EVOLVE_REMOVE = handle("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
-    private static final MethodHandle CHANNEL_OPEN = handle("cl_channel_open", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
-    private static final MethodHandle CHANNEL_REMOVE = handle("cl_channel_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final MethodHandle REPOSITORY_REMOVE = handle("cl_repository_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG);
-    private static final MethodHandle VALIDATE = handle("cl_validate", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private static final NativeFunction LAYOUT_TABLE = NativeFunction.of("cl_layout_table", ADDRESS, ADDRESS);
+    private static final NativeFunction ATTACH = NativeFunction.of("cl_attach", ADDRESS, ADDRESS, ADDRESS);
+    private static final NativeFunction IS_READONLY = NativeFunction.of("cl_is_readonly", JAVA_INT);
+    private static final NativeFunction SLOT_CLAIM = NativeFunction.of("cl_slot_claim", JAVA_LONG, ADDRESS);
+    private static final NativeFunction SLOT_RELEASE = NativeFunction.of("cl_slot_release", null, JAVA_LONG);
+    private static final NativeFunction SLOT_PASS = NativeFunction.of("cl_slot_pass", null, JAVA_LONG);
+    private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", null);
+    private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
+    private static final NativeFunction COLLECT_CONSIDER = NativeFunction.of("cl_collect_consider", null);
+    private static final NativeFunction COLLECT_ANSWERED = NativeFunction.of("cl_collect_answered", null, JAVA_INT);
+    private static final NativeFunction ENTITY_INTERN = NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final NativeFunction SHAPE_INTERN = NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private static final NativeFunction SHAPE_DECLARE = NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+    private static final NativeFunction EVOLVE_PUT = NativeFunction.of("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final NativeFunction EVOLVE_REMOVE = NativeFunction.of("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
+    private static final NativeFunction CHANNEL_OPEN = NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
+    private static final NativeFunction CHANNEL_REMOVE = NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
+    private static final NativeFunction REPOSITORY_REMOVE = NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG);
+    private static final NativeFunction VALIDATE = NativeFunction.of("cl_validate", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
 
     private Native() {
-    }
-
-    private static MethodHandle handle(String name, MemoryLayout result, MemoryLayout... arguments) {
-        FunctionDescriptor descriptor = result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
-        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), descriptor);
     }
 
     /** What a native call does with its arena and error buffer. */
@@ -80,7 +68,7 @@ final class Native {
     static Map<String, Long> layoutTable() {
         return call((arena, error) -> {
             MemorySegment count = arena.allocate(JAVA_LONG);
-            MemorySegment table = (MemorySegment) LAYOUT_TABLE.invokeExact(count);
+            MemorySegment table = (MemorySegment) LAYOUT_TABLE.handle().invokeExact(count);
             long entries = count.get(JAVA_LONG, 0);
             table = table.reinterpret(entries * 16);
             Map<String, Long> result = new HashMap<>();
@@ -106,21 +94,21 @@ final class Native {
             options.set(ADDRESS, 48, socket == null ? MemorySegment.NULL : arena.allocateFrom(socket));
             options.set(ADDRESS, 56, daemonUser == null ? MemorySegment.NULL : arena.allocateFrom(daemonUser));
             options.set(JAVA_INT, 64, readOnly ? 1 : 0); // CL_ATTACH_READONLY
-            return ((MemorySegment) ATTACH.invokeExact(options, error)).address();
+            return ((MemorySegment) ATTACH.handle().invokeExact(options, error)).address();
         });
     }
 
     static boolean isReadOnly() {
-        return call((arena, error) -> (int) IS_READONLY.invokeExact() != 0);
+        return call((arena, error) -> (int) IS_READONLY.handle().invokeExact() != 0);
     }
 
     static long slotClaim() {
-        return call((arena, error) -> (long) SLOT_CLAIM.invokeExact(error));
+        return call((arena, error) -> (long) SLOT_CLAIM.handle().invokeExact(error));
     }
 
     static void slotRelease(long slot) {
         call((arena, error) -> {
-            SLOT_RELEASE.invokeExact(slot);
+            SLOT_RELEASE.handle().invokeExact(slot);
             return null;
         });
     }
@@ -128,7 +116,7 @@ final class Native {
     /** The slot, which another thread of this process has no more use for, is the calling thread's from now on. */
     static void slotPass(long slot) {
         call((arena, error) -> {
-            SLOT_PASS.invokeExact(slot);
+            SLOT_PASS.handle().invokeExact(slot);
             return null;
         });
     }
@@ -136,23 +124,23 @@ final class Native {
     /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). */
     static void rangesUse() {
         call((arena, error) -> {
-            RANGES_USE.invokeExact();
+            RANGES_USE.handle().invokeExact();
             return null;
         });
     }
 
     static void bufferRefill(long slot, long bytes) {
-        call((arena, error) -> (int) BUFFER_REFILL.invokeExact(slot, bytes, error));
+        call((arena, error) -> (int) BUFFER_REFILL.handle().invokeExact(slot, bytes, error));
     }
 
     static long blockLarge(long slot, long bytes) {
-        return call((arena, error) -> (long) BLOCK_LARGE.invokeExact(slot, bytes, error));
+        return call((arena, error) -> (long) BLOCK_LARGE.handle().invokeExact(slot, bytes, error));
     }
 
     /** Says that chunks were freed: a cycle of the shared collector may be due. */
     static void collectConsider() {
         try {
-            COLLECT_CONSIDER.invokeExact();
+            COLLECT_CONSIDER.handle().invokeExact();
         } catch (Throwable e) {
             throw new AssertionError(e); // it throws nothing
         }
@@ -161,7 +149,7 @@ final class Native {
     /** Says for which pressure of the segment this process's own collector ran, and what it found was freed. */
     static void collectAnswered(int pressure) {
         try {
-            COLLECT_ANSWERED.invokeExact(pressure);
+            COLLECT_ANSWERED.handle().invokeExact(pressure);
         } catch (Throwable e) {
             throw new AssertionError(e); // it throws nothing
         }
@@ -169,14 +157,14 @@ final class Native {
 
     /** Waits for a cycle of the shared collector that begins after the call. */
     static void collect(int timeoutMs) {
-        call((arena, error) -> (int) COLLECT.invokeExact(timeoutMs, error));
+        call((arena, error) -> (int) COLLECT.handle().invokeExact(timeoutMs, error));
     }
 
     static int entityIntern(int kind, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
             MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, utf8);
-            return (int) ENTITY_INTERN.invokeExact(kind, bytes, (long) utf8.length, error);
+            return (int) ENTITY_INTERN.handle().invokeExact(kind, bytes, (long) utf8.length, error);
         });
     }
 
@@ -189,11 +177,11 @@ final class Native {
     }
 
     static int shapeIntern(int classEntity, List<FieldSpec> fields) {
-        return call((arena, error) -> (int) SHAPE_INTERN.invokeExact(classEntity, specs(arena, fields), fields.size(), error));
+        return call((arena, error) -> (int) SHAPE_INTERN.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), error));
     }
 
     static int shapeDeclare(int classEntity, List<FieldSpec> fields, int declarer) {
-        return call((arena, error) -> (int) SHAPE_DECLARE.invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
+        return call((arena, error) -> (int) SHAPE_DECLARE.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
     }
 
     private static MemorySegment specs(Arena arena, List<FieldSpec> fields) {
@@ -208,12 +196,12 @@ final class Native {
         return call((arena, error) -> {
             MemorySegment spec = arena.allocate(FieldSpec.BYTES, 4);
             field.write(spec, 0);
-            return (int) EVOLVE_PUT.invokeExact(slot, object, spec, bits, error);
+            return (int) EVOLVE_PUT.handle().invokeExact(slot, object, spec, bits, error);
         });
     }
 
     static int evolveRemove(long slot, long object, int name) {
-        return call((arena, error) -> (int) EVOLVE_REMOVE.invokeExact(slot, object, name, error));
+        return call((arena, error) -> (int) EVOLVE_REMOVE.handle().invokeExact(slot, object, name, error));
     }
 
     /** The offset of the queue of a channel, found or made. */
@@ -221,7 +209,7 @@ final class Native {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
             MemorySegment spec = arena.allocateFrom(JAVA_INT, capacity, type, typeName);
-            return (long) CHANNEL_OPEN.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, spec, error);
+            return (long) CHANNEL_OPEN.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, spec, error);
         });
     }
 
@@ -229,7 +217,7 @@ final class Native {
     static boolean channelRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) CHANNEL_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, error) != 0;
+            return (int) CHANNEL_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, error) != 0;
         });
     }
 
@@ -237,11 +225,11 @@ final class Native {
     static boolean repositoryRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) REPOSITORY_REMOVE.invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length) != 0;
+            return (int) REPOSITORY_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length) != 0;
         });
     }
 
     static void validate(long base, int level) {
-        call((arena, error) -> (int) VALIDATE.invokeExact(MemorySegment.ofAddress(base), level, error));
+        call((arena, error) -> (int) VALIDATE.handle().invokeExact(MemorySegment.ofAddress(base), level, error));
     }
 }

@@ -5,25 +5,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import colors.SharedMemoryException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /** Repositories (docs/layout.md, layout.repository) at the places of their values. A set is a store and a look at one word. */
 public final class Repositories {
     private static final int CHANGES = Layout.ENTITY_CHANGES - Layout.ENTITY_VALUE; // from the place of the value
-    private static final MethodHandle CHANGED = handle("cl_repository_changed", null, JAVA_LONG);
-    private static final MethodHandle EXCHANGE = handle("cl_repository_exchange", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle WAIT = handle("cl_repository_wait", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction CHANGED = NativeFunction.of("cl_repository_changed", null, JAVA_LONG);
+    private static final NativeFunction EXCHANGE = NativeFunction.of("cl_repository_exchange", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAIT = NativeFunction.of("cl_repository_wait", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
     private Repositories() {
-    }
-
-    private static MethodHandle handle(String name, MemoryLayout result, MemoryLayout... arguments) {
-        FunctionDescriptor descriptor = result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments);
-        return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor);
     }
 
     /** The address of the tagged slot of a repository, found or made; it is listed from now on. */
@@ -62,7 +53,7 @@ public final class Repositories {
 
     private static void changed(long place) {
         try {
-            CHANGED.invokeExact(Segment.reference(place));
+            CHANGED.handle().invokeExact(Segment.reference(place));
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -72,7 +63,7 @@ public final class Repositories {
     public static boolean exchange(Mutator mutator, long place, long seen, long word) {
         Segment.checkWritable();
         try {
-            return (int) EXCHANGE.invokeExact(mutator.slotOffset(), Segment.reference(place), seen, word) != 0;
+            return (int) EXCHANGE.handle().invokeExact(mutator.slotOffset(), Segment.reference(place), seen, word) != 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         } finally {
@@ -84,7 +75,7 @@ public final class Repositories {
     public static boolean await(Mutator mutator, long place, long seen, long timeoutNs) {
         mutator.closeOperation();
         try {
-            return (int) WAIT.invokeExact(Segment.reference(place), seen, Math.max(timeoutNs, 0)) != 0;
+            return (int) WAIT.handle().invokeExact(Segment.reference(place), seen, Math.max(timeoutNs, 0)) != 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
