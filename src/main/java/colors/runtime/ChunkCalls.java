@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.MemorySegment;
-
 /** Calls of libcolors for root-log chunks. Errors are put in the mutator's scratch memory: an arena for each call would take five times as long as the call. */
 final class ChunkCalls {
-    private static final NativeFunction NEXT = NativeFunction.of("cl_chunk_next", JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final NativeFunction RESUME = NativeFunction.of("cl_chunk_resume", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
+    private static final NativeFunction NEXT = NativeFunction.of("cl_chunk_next", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction RESUME = NativeFunction.of("cl_chunk_resume", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction FREE = NativeFunction.of("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
 
     private ChunkCalls() {
@@ -20,7 +17,7 @@ final class ChunkCalls {
     static long next(Scratch scratch, long slot) {
         long entries;
         try {
-            entries = (long) NEXT.handle().invokeExact(slot, MemorySegment.ofAddress(scratch.error));
+            entries = (long) NEXT.handle().invokeExact(slot, scratch.error);
         } catch (Throwable e) {
             throw ContainerCalls.impossible(e);
         }
@@ -34,7 +31,7 @@ final class ChunkCalls {
     static void resume(Scratch scratch, long slot, long entries) {
         int done;
         try {
-            done = (int) RESUME.handle().invokeExact(slot, entries, MemorySegment.ofAddress(scratch.error));
+            done = (int) RESUME.handle().invokeExact(slot, entries, scratch.error);
         } catch (Throwable e) {
             throw ContainerCalls.impossible(e);
         }

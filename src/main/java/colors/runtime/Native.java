@@ -15,44 +15,44 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on error. */
+/** The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on error. Pointers are longs: an ADDRESS makes the code that links a function, and so the start, longer. */
 final class Native {
     private static final int ERROR_BYTES = 1024; // sizeof(cl_error): int32 code, then text
 
-    private static final NativeFunction LAYOUT_TABLE = NativeFunction.of("cl_layout_table", ADDRESS, ADDRESS);
-    private static final NativeFunction ATTACH = NativeFunction.of("cl_attach", ADDRESS, ADDRESS, ADDRESS);
+    private static final NativeFunction LAYOUT_TABLE = NativeFunction.of("cl_layout_table", JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction ATTACH = NativeFunction.of("cl_attach", JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction IS_READONLY = NativeFunction.of("cl_is_readonly", JAVA_INT);
-    private static final NativeFunction SLOT_CLAIM = NativeFunction.of("cl_slot_claim", JAVA_LONG, ADDRESS);
+    private static final NativeFunction SLOT_CLAIM = NativeFunction.of("cl_slot_claim", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction SLOT_RELEASE = NativeFunction.of("cl_slot_release", null, JAVA_LONG);
     private static final NativeFunction SLOT_PASS = NativeFunction.of("cl_slot_pass", null, JAVA_LONG);
     private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", null);
-    private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
-    private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, ADDRESS);
+    private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final NativeFunction COLLECT_CONSIDER = NativeFunction.of("cl_collect_consider", null);
     private static final NativeFunction COLLECT_ANSWERED = NativeFunction.of("cl_collect_answered", null, JAVA_INT);
-    private static final NativeFunction ENTITY_INTERN = NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final NativeFunction SHAPE_INTERN = NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-    private static final NativeFunction SHAPE_DECLARE = NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
-    private static final NativeFunction EVOLVE_PUT = NativeFunction.of("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final NativeFunction EVOLVE_REMOVE = NativeFunction.of("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
-    private static final NativeFunction CHANNEL_OPEN = NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
-    private static final NativeFunction CHANNEL_REMOVE = NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
-    private static final NativeFunction REPOSITORY_REMOVE = NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG);
-    private static final NativeFunction VALIDATE = NativeFunction.of("cl_validate", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+    private static final NativeFunction ENTITY_INTERN = NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction SHAPE_INTERN = NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction SHAPE_DECLARE = NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction EVOLVE_PUT = NativeFunction.of("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction EVOLVE_REMOVE = NativeFunction.of("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction CHANNEL_OPEN = NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction CHANNEL_REMOVE = NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction REPOSITORY_REMOVE = NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction VALIDATE = NativeFunction.of("cl_validate", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
 
     private Native() {
     }
 
     /** What a native call does with its arena and error buffer. */
     private interface Call<T> {
-        T run(Arena arena, MemorySegment error) throws Throwable;
+        T run(Arena arena, long error) throws Throwable;
     }
 
     private static <T> T call(Call<T> call) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment error = arena.allocate(ERROR_BYTES, 8);
-            T result = call.run(arena, error);
+            T result = call.run(arena, error.address());
             int code = error.get(JAVA_INT, 0);
             if (code != 0) {
                 throw SharedMemoryException.ofNative(code, error.getString(4, StandardCharsets.UTF_8));
@@ -68,7 +68,7 @@ final class Native {
     static Map<String, Long> layoutTable() {
         return call((arena, error) -> {
             MemorySegment count = arena.allocate(JAVA_LONG);
-            MemorySegment table = (MemorySegment) LAYOUT_TABLE.handle().invokeExact(count);
+            MemorySegment table = MemorySegment.ofAddress((long) LAYOUT_TABLE.handle().invokeExact(count.address()));
             long entries = count.get(JAVA_LONG, 0);
             table = table.reinterpret(entries * 16);
             Map<String, Long> result = new HashMap<>();
@@ -94,7 +94,7 @@ final class Native {
             options.set(ADDRESS, 48, socket == null ? MemorySegment.NULL : arena.allocateFrom(socket));
             options.set(ADDRESS, 56, daemonUser == null ? MemorySegment.NULL : arena.allocateFrom(daemonUser));
             options.set(JAVA_INT, 64, readOnly ? 1 : 0); // CL_ATTACH_READONLY
-            return ((MemorySegment) ATTACH.handle().invokeExact(options, error)).address();
+            return (long) ATTACH.handle().invokeExact(options.address(), error);
         });
     }
 
@@ -163,7 +163,7 @@ final class Native {
     static int entityIntern(int kind, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, utf8);
+            long bytes = arena.allocateFrom(JAVA_BYTE, utf8).address();
             return (int) ENTITY_INTERN.handle().invokeExact(kind, bytes, (long) utf8.length, error);
         });
     }
@@ -184,19 +184,19 @@ final class Native {
         return call((arena, error) -> (int) SHAPE_DECLARE.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
     }
 
-    private static MemorySegment specs(Arena arena, List<FieldSpec> fields) {
+    private static long specs(Arena arena, List<FieldSpec> fields) {
         MemorySegment specs = arena.allocate(Math.max(1, fields.size()) * FieldSpec.BYTES, 4);
         for (int i = 0; i < fields.size(); i++) {
             fields.get(i).write(specs, i * FieldSpec.BYTES);
         }
-        return specs;
+        return specs.address();
     }
 
     static int evolvePut(long slot, long object, FieldSpec field, long bits) {
         return call((arena, error) -> {
             MemorySegment spec = arena.allocate(FieldSpec.BYTES, 4);
             field.write(spec, 0);
-            return (int) EVOLVE_PUT.handle().invokeExact(slot, object, spec, bits, error);
+            return (int) EVOLVE_PUT.handle().invokeExact(slot, object, spec.address(), bits, error);
         });
     }
 
@@ -209,7 +209,7 @@ final class Native {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
             MemorySegment spec = arena.allocateFrom(JAVA_INT, capacity, type, typeName);
-            return (long) CHANNEL_OPEN.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, spec, error);
+            return (long) CHANNEL_OPEN.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length, spec.address(), error);
         });
     }
 
@@ -217,7 +217,7 @@ final class Native {
     static boolean channelRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) CHANNEL_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length, error) != 0;
+            return (int) CHANNEL_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length, error) != 0;
         });
     }
 
@@ -225,11 +225,11 @@ final class Native {
     static boolean repositoryRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) REPOSITORY_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8), (long) utf8.length) != 0;
+            return (int) REPOSITORY_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length) != 0;
         });
     }
 
     static void validate(long base, int level) {
-        call((arena, error) -> (int) VALIDATE.handle().invokeExact(MemorySegment.ofAddress(base), level, error));
+        call((arena, error) -> (int) VALIDATE.handle().invokeExact(base, level, error));
     }
 }
