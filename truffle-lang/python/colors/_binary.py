@@ -63,6 +63,18 @@ class _Reading(Shared):
     def __mod__(self, arguments):
         return self._private() % arguments
 
+    def __rmod__(self, template):
+        return NotImplemented  # as bytes: what a template is formatted with has no say
+
+    def hex(self, *separator, **options):
+        return bytes.hex(_bytes(self), *separator, **options)
+
+    @classmethod
+    def fromhex(cls, digits):
+        return cls(bytes.fromhex(digits))
+
+    maketrans = staticmethod(bytes.maketrans)
+
     def __eq__(self, other):
         other = _bytes(other)
         return other if other is NotImplemented else self._content() == other
@@ -104,9 +116,9 @@ class Binary(_Reading):
     _builtin = bytearray
     __hash__ = None  # type: ignore[assignment] # cannot be hashed
 
-    def __new__(cls, source=0):
-        """Of a number of zeros, or the bytes of a bytes-like object or of an iterable of integers."""
-        return core.new_binary(bytes(source))
+    def __new__(cls, source=0, *encoding, **encoded):
+        """Of a number of zeros, the bytes of a bytes-like object or of an iterable of integers, or of a string in an encoding, as bytearray."""
+        return core.new_binary(bytes(source, *encoding, **encoded))
 
     def __setitem__(self, key, value):
         if isinstance(key, slice):
@@ -158,10 +170,11 @@ class FrozenBinary(_Reading):
     __class__ = property(lambda self: bytes)
     _builtin = bytes
 
-    def __new__(cls, source=b""):
-        if issubclass(type(source), FrozenBinary):
+    def __new__(cls, source=b"", *encoding, **encoded):
+        """Of what bytes takes."""
+        if issubclass(type(source), FrozenBinary) and not encoding and not encoded:
             return source
-        return core.new_bytes(bytes(source))
+        return core.new_bytes(bytes(source, *encoding, **encoded))
 
     def __hash__(self):
         return hash(self._content())
