@@ -209,6 +209,23 @@ static bool holds(const view *v, uint32_t kind) {
     return v->kind == kind || (v->count != 0 && v->kind == CL_SLOT_TAGGED);
 }
 
+/* What replace does for one element at the end that needs neither room nor a box, in one operation: each makes the
+ * thread wait for its own counter. */
+static void append_in_place(cl_slot *slot, uint64_t list, const view *v, uint64_t bits) {
+    _Atomic uint64_t *head = &cl_container_at(list)->head;
+    renew(list);
+    uint64_t gc = cl_enter(cl_self.base, slot);
+    if (v->kind == CL_SLOT_TAGGED) {
+        cl_store_barriered(cl_self.base, place_of(v, v->count), bits, gc);
+    } else {
+        CL_ASSERT_PLACE(cl_self.base, place_of(v, v->count), sizeof bits);
+        cl_store_release(place_of(v, v->count), bits);
+    }
+    CL_ASSERT_PLACE(cl_self.base, head, sizeof *head);
+    cl_store_release(head, cl_load_relaxed(head) + 1); /* the count */
+    cl_leave(slot);
+}
+
 static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                    cl_error *error) {
     view old = look(list);
@@ -394,14 +411,17 @@ int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_el
 }
 
 int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits) {
-    const cl_elements one = {.kind = kind, .count = 1, .bits = &bits};
     if (cl_self.readonly || cl_builtin_kind(list) != CL_KIND_LIST || !is_good(kind, &bits, 1, NULL) ||
         !cl_lock_try(cl_at(cl_self.base, slot), list, &cl_container_at(list)->lock)) {
         return 0;
     }
     view v = look(list);
-    bool at_once = v.count < v.capacity && holds(&v, kind) && fits(&v, kind, &bits, 1);
-    return unlock(slot, list, at_once && replace(slot, list, v.count, 0, &one, NULL));
+    uint64_t word = bits;
+    bool at_once = v.count < v.capacity && holds(&v, kind) && (v.kind == kind || tag_of(kind, bits, &word));
+    if (at_once) {
+        append_in_place(cl_at(cl_self.base, slot), list, &v, word);
+    }
+    return unlock(slot, list, at_once);
 }
 
 int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error) {

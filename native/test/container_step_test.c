@@ -159,6 +159,19 @@ static void append_text(uint64_t slot) {
     list_put(slot, target, UINT32_MAX, 0, CL_SLOT_TAGGED, text);
 }
 
+static void at_once(uint64_t slot, uint32_t kind, uint64_t bits) {
+    cl_error error = {0, "it needed room"};
+    REQUIRE(cl_list_append_at_once(slot, target, kind, bits) == 1, &error);
+}
+
+static void append_integer_at_once(uint64_t slot) {
+    at_once(slot, CL_SLOT_INT64, NUMBER);
+}
+
+static void append_text_at_once(uint64_t slot) {
+    at_once(slot, CL_SLOT_TAGGED, text);
+}
+
 static void append_large(uint64_t slot) {
     list_put(slot, target, UINT32_MAX, 0, CL_SLOT_INT64, (uint64_t)INT64_MIN);
 }
@@ -343,7 +356,9 @@ static void killed_while_changing(void) {
         {"set a box", mixed, {make_text, set_large}, true},
         {"set a text among integers", integers, {make_text, set_text}, true},
         {"append an integer", integers, {make_text, append_integer}, true},
+        {"append an integer at once", integers, {make_text, append_integer_at_once}, true},
         {"append a text", mixed, {make_text, append_text}, true},
+        {"append a text at once", mixed, {make_text, append_text_at_once}, true},
         {"append a box", mixed, {make_text, append_large}, true},
         {"append a text to integers", large_integers, {make_text, append_text}, true},
         {"append to a full array", full_list, {make_text, append_text}, true},
@@ -381,6 +396,7 @@ static void killed_right_after_the_change(void) {
         {"set a text", mixed, {make_text, set_text}, true},
         {"set a box", mixed, {make_text, set_large}, true},
         {"append a text", mixed, {make_text, append_text}, true},
+        {"append a text at once", mixed, {make_text, append_text_at_once}, true},
         {"insert", mixed, {make_text, insert_text}, true},
         {"remove the last", mixed, {make_text, remove_last}, true},
         {"clear a list", mixed, {make_text, clear_list}, true},
