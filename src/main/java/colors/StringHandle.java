@@ -2,10 +2,12 @@
 package colors;
 
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldText;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
 import colors.runtime.Shared;
 import colors.runtime.Strings;
 import colors.runtime.Tag;
@@ -80,6 +82,24 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
         }
         Reference.reachabilityFence(object);
         return answer;
+    }
+
+    @Override
+    public Object text(Shared object) {
+        long address = object.address();
+        RootChunk chunk = isFinal ? object.chunk() : null;
+        long word = Tag.VACANT; // of no string
+        if (placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
+            word = first(address + offset);
+            if (Tag.isReference(word) && !isFinal) {
+                Mutator mutator = Mutator.current();
+                word = Heap.loadTagged(mutator, address + offset);
+                chunk = mutator.wrapperChunk();
+            }
+        }
+        Object text = word == Tag.NULL || TextQuestion.mayAsk(word) ? FieldText.of(word, chunk) : get(object);
+        Reference.reachabilityFence(object);
+        return text;
     }
 
     @Override

@@ -43,7 +43,7 @@ class AgentStringsTest {
     @Test
     void theAnswersAreThoseOfPrivateStrings() {
         var random = new Random(5);
-        var texts = new ArrayList<>(Arrays.asList(null, "", "a", "constant", "\u00e9", "1234567", "12345678", "\ud83d\ude00", "\ude00", "x".repeat(100_000)));
+        var texts = new ArrayList<>(Arrays.asList(null, "", "a", "constant", "\u00e9", "1234567", "12345678", "Aa", "BB", " \t", " \u2003", "CONSTANT", "\u00c9", "\u0131", "aab", "aaab", "a\ud83d\ude00b", "\ud83d\ude00", "\ude00", "x".repeat(100_000)));
         for (int i = 0; i < 2000; i++) {
             texts.add(random(random));
         }

@@ -11,47 +11,31 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import colors.runtime.FieldAccess;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
-import java.lang.classfile.Opcode;
-import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.MethodTypeDesc;
 
-/** What code asks of the String that it read from a field just before, and does not keep. A prepared class has an accessor for each; that of its generated subclass copies nothing. */
+/** What code asks of the String that it read from a field, and does not keep. A prepared class has an accessor for each; that of its generated subclass copies nothing. */
 enum StringQuestion {
     IS_NULL("isNull", MethodTypeDesc.of(CD_boolean), "isNull"),
     LENGTH("length", MethodTypeDesc.of(CD_int), "length"),
     HASH("hashCode", MethodTypeDesc.of(CD_int), "hash"),
     EQUALS("equals", MethodTypeDesc.of(CD_boolean, CD_Object), "isEqual"),
-    CHAR_AT("charAt", MethodTypeDesc.of(CD_char, CD_int), "charAt");
+    CHAR_AT("charAt", MethodTypeDesc.of(CD_char, CD_int), "charAt"),
+    /** Gives what {@link TextMethod}s take. */
+    TEXT("text", MethodTypeDesc.of(CD_Object), "text");
 
     private final String method;
     private final MethodTypeDesc type;
     private final String access;
 
-    /** {@code method}: String's, but of IS_NULL; {@code access}: that of {@link FieldAccess.OfObject}. */
+    /** {@code method}: String's, but of IS_NULL and TEXT; {@code access}: that of {@link FieldAccess.OfObject}. */
     StringQuestion(String method, MethodTypeDesc type, String access) {
         this.method = method;
         this.type = type;
         this.access = access;
     }
 
-    /** Null for another call. */
-    static StringQuestion of(InvokeInstruction call) {
-        if (call.opcode() == Opcode.INVOKEVIRTUAL && call.owner().asInternalName().equals("java/lang/String")) {
-            for (StringQuestion question : values()) {
-                if (question != IS_NULL && call.name().equalsString(question.method) && call.typeSymbol().equals(question.type)) {
-                    return question;
-                }
-            }
-        }
-        return null;
-    }
-
     static boolean mayBeAsked(ProgramClass.Field field) {
         return field.type().equals(CD_String) && !field.is(ACC_VOLATILE);
-    }
-
-    boolean hasArgument() {
-        return type.parameterCount() > 0;
     }
 
     MethodTypeDesc type() {
@@ -68,11 +52,14 @@ enum StringQuestion {
 
     /** Answers for the String on the stack, below the argument. */
     void answer(CodeBuilder code) {
-        if (this != IS_NULL) {
-            code.invokevirtual(CD_String, method, type);
-            return;
+        switch (this) {
+            case TEXT -> {
+            }
+            case IS_NULL -> {
+                Label isNull = code.newLabel();
+                code.ifnull(isNull).iconst_0().ireturn().labelBinding(isNull).iconst_1();
+            }
+            default -> code.invokevirtual(CD_String, method, type);
         }
-        Label isNull = code.newLabel();
-        code.ifnull(isNull).iconst_0().ireturn().labelBinding(isNull).iconst_1();
     }
 }

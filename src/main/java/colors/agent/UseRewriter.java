@@ -65,6 +65,7 @@ final class UseRewriter implements CodeTransform {
     private int newCount;
     private int callCount;
     private int readCount;
+    private int askCount;
     private Asked asked; // whose object is on the stack in the String's place
     private boolean dropDup;
     private Instruction previous;
@@ -82,7 +83,7 @@ final class UseRewriter implements CodeTransform {
         this.isConstructor = method.methodName().equalsString(ConstantDescs.INIT_NAME);
         this.counts = counts;
         types = StackTypes.of(self.desc(), method, self.version(), code);
-        questions = new StringQuestions(code);
+        questions = new StringQuestions(code, this::mayBeAsked);
         arrays = new ArrayRewriter(others, self, types.loads(), outlined, counts);
         constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
@@ -124,8 +125,11 @@ final class UseRewriter implements CodeTransform {
     }
 
     private void rewrite(CodeBuilder code, CodeElement element) {
+        StringQuestions.Form form = StringQuestions.counts(element) ? questions.form(askCount++) : StringQuestions.Form.NONE;
         switch (element) {
             case FieldInstruction field -> access(code, field);
+            case InvokeInstruction call when form != StringQuestions.Form.NONE -> ask(code, form, call);
+            case BranchInstruction branch when form != StringQuestions.Form.NONE -> testNull(code, form, branch);
             case NewObjectInstruction made -> makeNew(code, made);
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
             case MonitorInstruction monitor -> monitor(code, monitor);
@@ -133,11 +137,6 @@ final class UseRewriter implements CodeTransform {
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
                 counts.boxes++;
                 code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER).with(check);
-            }
-            case InvokeInstruction call when asked != null -> ask(code);
-            case BranchInstruction branch when asked != null -> {
-                ask(code);
-                code.branch(branch.opcode() == Opcode.IFNULL ? Opcode.IFNE : Opcode.IFEQ, branch.target());
             }
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
@@ -177,8 +176,11 @@ final class UseRewriter implements CodeTransform {
         }
         counts.fields++;
         ClassDesc on = access.owner().asSymbol();
-        if (question != null && StringQuestion.mayBeAsked(field)) {
+        if (question != null) {
             asked = new Asked(question, on, declaring, field);
+            if (question == StringQuestion.TEXT) {
+                ask(code);
+            }
         } else if (!put) {
             code.invokevirtual(on, Names.getter(declaring.name(), field.name()), MethodTypeDesc.of(field.type()));
         } else if (field.is(ACC_FINAL)) {
@@ -186,6 +188,28 @@ final class UseRewriter implements CodeTransform {
         } else {
             code.invokevirtual(on, Names.setter(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
         }
+    }
+
+    private boolean mayBeAsked(FieldInstruction access) {
+        ProgramClass declaring = access.typeSymbol().equals(ConstantDescs.CD_String) ? others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol()) : null;
+        return declaring != null && StringQuestion.mayBeAsked(declaring.field(access.name().stringValue(), access.typeSymbol()));
+    }
+
+    private void ask(CodeBuilder code, StringQuestions.Form form, InvokeInstruction call) {
+        if (form == StringQuestions.Form.ACCESSOR) {
+            ask(code);
+        } else {
+            TextMethod.of(call).call(code);
+        }
+    }
+
+    private void testNull(CodeBuilder code, StringQuestions.Form form, BranchInstruction branch) {
+        if (form == StringQuestions.Form.ACCESSOR) {
+            ask(code);
+        } else {
+            TextMethod.testNull(code);
+        }
+        code.branch(branch.opcode() == Opcode.IFNULL ? Opcode.IFNE : Opcode.IFEQ, branch.target());
     }
 
     private void ask(CodeBuilder code) {

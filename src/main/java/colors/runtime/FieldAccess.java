@@ -91,6 +91,11 @@ public interface FieldAccess {
             return ((String) get(object)).charAt(index);
         }
 
+        /** Of a String field: what {@link FieldText}'s methods take in the place of the String that {@link #get} gives. */
+        default Object text(Shared object) {
+            return get(object);
+        }
+
         /**
          * The word of a value for {@link #initialize}: what it refers to is alive as long as the value is, or the chunk that the mutator has right after this. {@link Tag#VACANT}:
          * only {@link #set} can store it, or says why not.

@@ -133,6 +133,19 @@ public final class Strings {
         return i == length;
     }
 
+    /** Whether two shared strings are equal, word by word: zeros are behind the last character. */
+    static boolean areEqual(long object, long other) {
+        int length = Memory.getInt(object + Layout.OBJECT_LENGTH);
+        if (Memory.getInt(other + Layout.OBJECT_LENGTH) != length || Memory.getLong(object + Layout.OBJECT_HEADER_BYTES) != Memory.getLong(other + Layout.OBJECT_HEADER_BYTES)) {
+            return false;
+        }
+        int i = 0;
+        while (i < length && Memory.getLong(object + PREFIX_BYTES + i) == Memory.getLong(other + PREFIX_BYTES + i)) {
+            i += Long.BYTES;
+        }
+        return i >= length;
+    }
+
     private static boolean isLatin1(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xff) {

@@ -12,7 +12,19 @@ public interface TextQuestion {
     TextQuestion LENGTH = (word, other, index) -> length(word);
     TextQuestion HASH = (word, other, index) -> Tag.isString(word) ? Strings.ofWord(word).hashCode() : Strings.hashOf(Memory.getLong(Segment.address(word) + Layout.OBJECT_HEADER_BYTES));
     TextQuestion EQUAL = (word, other, index) -> other instanceof String text && (Tag.isString(word) ? Tag.isEqual(word, text) : Strings.equals(Segment.address(word), text)) ? 1 : 0;
-    TextQuestion CHAR = (word, other, index) -> index < 0 || index >= length(word) ? NONE : Tag.isString(word) ? Tag.charAt(word, index) : Strings.charAt(Segment.address(word), index);
+    TextQuestion CHAR = (word, other, index) -> index < 0 || index >= length(word) ? NONE : charAt(word, index);
+
+    /** Whether the other String stands at the index. */
+    TextQuestion REGION = (word, other, index) -> hasAt(word, (String) other, index) ? 1 : 0;
+    /** The same at the end. */
+    TextQuestion END = (word, other, index) -> hasAt(word, (String) other, length(word) - ((String) other).length()) ? 1 : 0;
+    /** As {@code compareTo} of the other String. */
+    TextQuestion ORDER = (word, other, index) -> compare(word, (String) other);
+    /** The first place of the other String, or -1. */
+    TextQuestion PLACE = (word, other, index) -> find(word, (String) other);
+    /** The first place of the character {@code index}, or -1. */
+    TextQuestion PLACE_OF_CHAR = (word, other, index) -> find(word, index);
+    TextQuestion BLANK = (word, other, index) -> isBlank(word) ? 1 : 0;
 
     /** Of the string in a tagged word, which the caller keeps alive. */
     long answer(long word, Object other, int index);
@@ -22,10 +34,6 @@ public interface TextQuestion {
         return Tag.isString(word) || Tag.isReference(word) && Heap.shapeId(Segment.address(word)) == Segment.SHAPE_STRING;
     }
 
-    private static int length(long word) {
-        return Tag.isString(word) ? Tag.length(word) : Strings.length(Segment.address(word));
-    }
-
     /** The same of the string in a place, if there is one. */
     default long ask(Mutator mutator, long place, Object other, int index) {
         long word = Heap.loadTagged(mutator, place);
@@ -33,5 +41,92 @@ public interface TextQuestion {
         long answer = mayAsk(word) ? answer(word, other, index) : NONE;
         Reference.reachabilityFence(chunk);
         return answer;
+    }
+
+    /** Whether two strings are equal. */
+    static boolean areEqual(long word, long other) {
+        if (word == other || Tag.isString(word) && Tag.isString(other)) {
+            return word == other;
+        }
+        if (Tag.isString(word) || Tag.isString(other)) { // C makes objects of short ones too
+            return length(word) == length(other) && compare(word, other) == 0;
+        }
+        return Strings.areEqual(Segment.address(word), Segment.address(other));
+    }
+
+    /** As {@code compareTo} of two strings. */
+    static int compare(long word, long other) {
+        int length = length(word);
+        int otherLength = length(other);
+        for (int i = 0; i < Math.min(length, otherLength); i++) {
+            int difference = charAt(word, i) - charAt(other, i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return length - otherLength;
+    }
+
+    private static int compare(long word, String other) {
+        int length = length(word);
+        int otherLength = other.length();
+        for (int i = 0; i < Math.min(length, otherLength); i++) {
+            int difference = charAt(word, i) - other.charAt(i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return length - otherLength;
+    }
+
+    private static int length(long word) {
+        return Tag.isString(word) ? Tag.length(word) : Strings.length(Segment.address(word));
+    }
+
+    /** The index is one of the string's. */
+    private static char charAt(long word, int index) {
+        return Tag.isString(word) ? Tag.charAt(word, index) : Strings.charAt(Segment.address(word), index);
+    }
+
+    private static boolean hasAt(long word, String part, int index) {
+        int length = part.length();
+        if (index < 0 || index > length(word) - length) {
+            return false;
+        }
+        int i = 0;
+        while (i < length && charAt(word, index + i) == part.charAt(i)) {
+            i++;
+        }
+        return i == length;
+    }
+
+    private static int find(long word, String part) {
+        int last = length(word) - part.length();
+        int at = 0;
+        while (at <= last && !hasAt(word, part, at)) {
+            at++;
+        }
+        return at <= last ? at : -1;
+    }
+
+    private static int find(long word, int character) {
+        if (!Character.isBmpCodePoint(character)) {
+            return Character.isValidCodePoint(character) ? find(word, Character.toString(character)) : -1;
+        }
+        int length = length(word);
+        int at = 0;
+        while (at < length && charAt(word, at) != character) {
+            at++;
+        }
+        return at < length ? at : -1;
+    }
+
+    /** Characters beyond the first 65,536 are no white space. */
+    private static boolean isBlank(long word) {
+        int i = length(word) - 1;
+        while (i >= 0 && Character.isWhitespace(charAt(word, i))) {
+            i--;
+        }
+        return i < 0;
     }
 }
