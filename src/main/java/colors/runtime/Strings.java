@@ -18,6 +18,7 @@ public final class Strings {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final RecentTexts<String> RECENT = new RecentTexts<>();
     private static final RecentWords<String> RECENT_WORDS = new RecentWords<>();
+    private static final long ONES = 0x0101010101010101L;
     private static final int UTF16_UNITS_MOST = Integer.MAX_VALUE / 2 - 8; // a byte[] holds the text on its way
 
     private Strings() {
@@ -120,17 +121,17 @@ public final class Strings {
             return false;
         }
         long at = object + PREFIX_BYTES;
-        int i = 0;
+        int different = 0; // to the end: with one length and hash they are mostly equal
         if (latin1) {
-            while (i < length && text.charAt(i) == (Memory.getByte(at + i) & 0xff)) {
-                i++;
+            for (int i = 0; i < length; i++) {
+                different |= text.charAt(i) ^ Memory.getByte(at + i) & 0xff;
             }
         } else {
-            while (i < length && text.charAt(i) == (char) Memory.getShort(at + 2L * i)) {
-                i++;
+            for (int i = 0; i < length; i++) {
+                different |= text.charAt(i) ^ (char) Memory.getShort(at + 2L * i);
             }
         }
-        return i == length;
+        return different == 0;
     }
 
     /** Whether two shared strings are equal, word by word: zeros are behind the last character. */
@@ -144,6 +145,39 @@ public final class Strings {
             i += Long.BYTES;
         }
         return i >= length;
+    }
+
+    /** The first place of a character from an index on, or -1. Eight Latin-1 characters at once: in the words compared with it a byte is zero where it stands. */
+    static int indexOf(long object, char character, int from) {
+        int length = length(object);
+        boolean latin1 = isLatin1(object);
+        int i = from;
+        if (latin1 && character > 0xff) {
+            return -1;
+        }
+        while (i < length && charAt(object, i) != character) {
+            i++;
+            if (latin1 && (i & Long.BYTES - 1) == 0) {
+                long each = character * ONES;
+                while (i < length && !hasZero(Memory.getLong(object + PREFIX_BYTES + i) ^ each)) {
+                    i += Long.BYTES;
+                }
+            }
+        }
+        return i < length ? i : -1;
+    }
+
+    private static boolean hasZero(long bytes) {
+        return (bytes - ONES & ~bytes & ONES << Byte.SIZE - 1) != 0;
+    }
+
+    /** How many characters two Latin-1 strings have in common at their beginnings, in words. */
+    static int commonWords(long object, long other, int length) {
+        int i = 0;
+        while (i <= length - Long.BYTES && Memory.getLong(object + PREFIX_BYTES + i) == Memory.getLong(other + PREFIX_BYTES + i)) {
+            i += Long.BYTES;
+        }
+        return i;
     }
 
     private static boolean isLatin1(String text) {

@@ -105,6 +105,17 @@ public final class Tag {
         return (char) (word >>> Byte.SIZE * (index + 1) & 0xff);
     }
 
+    /** That of the string of such a word. */
+    static int hash(long word) {
+        int hash = 0;
+        long rest = word >>> Byte.SIZE;
+        for (int i = length(word); i > 0; i--) {
+            hash = 31 * hash + (int) (rest & 0xff);
+            rest >>>= Byte.SIZE;
+        }
+        return hash;
+    }
+
     /** Whether such a word is this string's. From the end, where strings of one kind differ most. */
     static boolean isEqual(long word, String text) {
         int i = text.length();

@@ -10,7 +10,7 @@ public interface TextQuestion {
     long NONE = Long.MIN_VALUE;
 
     TextQuestion LENGTH = (word, other, index) -> length(word);
-    TextQuestion HASH = (word, other, index) -> Tag.isString(word) ? Strings.ofWord(word).hashCode() : Strings.hashOf(Memory.getLong(Segment.address(word) + Layout.OBJECT_HEADER_BYTES));
+    TextQuestion HASH = (word, other, index) -> Tag.isString(word) ? Tag.hash(word) : Strings.hashOf(Memory.getLong(Segment.address(word) + Layout.OBJECT_HEADER_BYTES));
     TextQuestion EQUAL = (word, other, index) -> other instanceof String text && (Tag.isString(word) ? Tag.isEqual(word, text) : Strings.equals(Segment.address(word), text)) ? 1 : 0;
     TextQuestion CHAR = (word, other, index) -> index < 0 || index >= length(word) ? NONE : charAt(word, index);
 
@@ -58,13 +58,18 @@ public interface TextQuestion {
     static int compare(long word, long other) {
         int length = length(word);
         int otherLength = length(other);
-        for (int i = 0; i < Math.min(length, otherLength); i++) {
+        int first = isLatin1Object(word) && isLatin1Object(other) ? Strings.commonWords(Segment.address(word), Segment.address(other), Math.min(length, otherLength)) : 0;
+        for (int i = first; i < Math.min(length, otherLength); i++) {
             int difference = charAt(word, i) - charAt(other, i);
             if (difference != 0) {
                 return difference;
             }
         }
         return length - otherLength;
+    }
+
+    private static boolean isLatin1Object(long word) {
+        return Tag.isReference(word) && Strings.isLatin1(Segment.address(word));
     }
 
     private static int compare(long word, String other) {
@@ -101,21 +106,30 @@ public interface TextQuestion {
     }
 
     private static int find(long word, String part) {
-        int last = length(word) - part.length();
-        int at = 0;
-        while (at <= last && !hasAt(word, part, at)) {
-            at++;
+        if (part.isEmpty()) {
+            return 0;
         }
-        return at <= last ? at : -1;
+        int at = find(word, part.charAt(0), 0);
+        while (at >= 0 && !hasAt(word, part, at)) {
+            at = find(word, part.charAt(0), at + 1);
+        }
+        return at;
     }
 
     private static int find(long word, int character) {
         if (!Character.isBmpCodePoint(character)) {
             return Character.isValidCodePoint(character) ? find(word, Character.toString(character)) : -1;
         }
+        return find(word, (char) character, 0);
+    }
+
+    private static int find(long word, char character, int from) {
+        if (!Tag.isString(word)) {
+            return Strings.indexOf(Segment.address(word), character, from);
+        }
         int length = length(word);
-        int at = 0;
-        while (at < length && charAt(word, at) != character) {
+        int at = from;
+        while (at < length && Tag.charAt(word, at) != character) {
             at++;
         }
         return at < length ? at : -1;
