@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-/** A handle for a String field. Each read makes a fresh private copy. */
+/**
+ * A handle for a String field. {@link #get} gives a private copy, which may be one that was made before. The other methods ask the text where it is, and copy nothing; they do what String's methods of
+ * these names do, throw a {@code NullPointerException} where the field is null, and SharedMemoryException (TYPE) as get does.
+ */
 public sealed interface StringField extends Field permits StringHandle {
     /**
      * Reads the field; null when the object's version lacks it.
@@ -17,4 +20,34 @@ public sealed interface StringField extends Field permits StringHandle {
      *         nothing is stored then
      */
     void set(SharedObject object, String value);
+
+    /** The length of the text. */
+    int length(SharedObject object);
+
+    /** The text's hash code. */
+    int hash(SharedObject object);
+
+    /** One character of the text. */
+    char charAt(SharedObject object, int index);
+
+    /** Whether the text is equal to another one; null is equal to null. */
+    boolean isEqual(SharedObject object, String other);
+
+    /** Whether the text of one object is equal to that of another one; null is equal to null. */
+    boolean areEqual(SharedObject object, SharedObject other);
+
+    /** As {@code compareTo} of the text. */
+    int compare(SharedObject object, String other);
+
+    /** As {@code compareTo} of the texts of two objects. */
+    int compare(SharedObject object, SharedObject other);
+
+    /** Whether the text begins so. */
+    boolean startsWith(SharedObject object, String prefix);
+
+    /** Whether the text ends so. */
+    boolean endsWith(SharedObject object, String suffix);
+
+    /** Where a part stands in the text first, or -1. */
+    int indexOf(SharedObject object, String part);
 }

@@ -135,6 +135,56 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
     }
 
     @Override
+    public int length(SharedObject object) {
+        return length((Shared) object);
+    }
+
+    @Override
+    public int hash(SharedObject object) {
+        return hash((Shared) object);
+    }
+
+    @Override
+    public char charAt(SharedObject object, int index) {
+        return charAt((Shared) object, index);
+    }
+
+    @Override
+    public boolean isEqual(SharedObject object, String other) {
+        return FieldText.same(text((Shared) object), other);
+    }
+
+    @Override
+    public boolean areEqual(SharedObject object, SharedObject other) {
+        return FieldText.same(text((Shared) object), text((Shared) other));
+    }
+
+    @Override
+    public int compare(SharedObject object, String other) {
+        return FieldText.compareTo(text((Shared) object), other);
+    }
+
+    @Override
+    public int compare(SharedObject object, SharedObject other) {
+        return FieldText.compareTo(text((Shared) object), text((Shared) other));
+    }
+
+    @Override
+    public boolean startsWith(SharedObject object, String prefix) {
+        return FieldText.startsWith(text((Shared) object), prefix);
+    }
+
+    @Override
+    public boolean endsWith(SharedObject object, String suffix) {
+        return FieldText.endsWith(text((Shared) object), suffix);
+    }
+
+    @Override
+    public int indexOf(SharedObject object, String part) {
+        return FieldText.indexOf(text((Shared) object), part);
+    }
+
+    @Override
     public long word(Mutator mutator, Object value) {
         return value == null ? Tag.NULL : offset == 0 ? Tag.VACANT : Strings.wordOf(mutator, (String) value);
     }

@@ -62,6 +62,38 @@ class FieldHandlesTest {
     }
 
     @Test
+    void stringsAreAskedInPlace() {
+        SharedObject e = employee.allocate();
+        SharedObject f = employee.allocate();
+        StringField name = employee.stringField("name");
+        String[] texts = {"", "a", "Zoë", "1234567", "12345678", "a text of some length", "a text of some lengths", "a teXt", "Ω\uD83D\uDE00", "\uDE00", "x".repeat(1000)};
+        for (String text : texts) {
+            name.set(e, text);
+            assertEquals(text.length(), name.length(e));
+            assertEquals(text.hashCode(), name.hash(e));
+            for (String other : texts) {
+                name.set(f, other);
+                assertEquals(text.equals(other), name.isEqual(e, other));
+                assertEquals(text.equals(other), name.areEqual(e, f));
+                assertEquals(text.compareTo(other), name.compare(e, other));
+                assertEquals(text.compareTo(other), name.compare(e, f));
+                assertEquals(text.startsWith(other), name.startsWith(e, other));
+                assertEquals(text.endsWith(other), name.endsWith(e, other));
+                assertEquals(text.indexOf(other), name.indexOf(e, other));
+            }
+        }
+        assertEquals('x', name.charAt(e, 999));
+        assertThrows(StringIndexOutOfBoundsException.class, () -> name.charAt(e, 1000));
+        name.set(e, null);
+        assertThrows(NullPointerException.class, () -> name.length(e));
+        assertThrows(NullPointerException.class, () -> name.compare(e, f));
+        assertTrue(name.isEqual(e, null));
+        assertFalse(name.areEqual(e, f));
+        assertThrows(SharedMemoryException.class, () -> name.length(SharedClass.of(Department.class).allocate()));
+        assertThrows(SharedMemoryException.class, () -> name.isEqual(SharedClass.of(Department.class).allocate(), ""));
+    }
+
+    @Test
     void stringsOfEveryKindComeBack() {
         SharedObject e = employee.allocate();
         StringField name = employee.stringField("name");

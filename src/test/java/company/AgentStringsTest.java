@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import colors.ObjectRepository;
 import colors.SharedMemory;
 import colors.SharedObject;
+import colors.SharedScope;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Label;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class AgentStringsTest {
     private static final String REPOSITORY = "strings.label";
+    private static final String AGENT = "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*";
 
     private static String random(Random random) {
         int bits = List.of(7, 8, 16).get(random.nextInt(3));
@@ -56,6 +58,36 @@ class AgentStringsTest {
                 }
             }
         }
+    }
+
+    /** Asks texts that would not fit into its heap. */
+    public static final class Asker {
+        public static void main(String[] arguments) {
+            Label label = (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
+            Label same = (Label) SharedMemory.findOrCreateRepository(REPOSITORY + ".same").get();
+            System.out.println(Label.sum(label, same, "xx"));
+        }
+    }
+
+    @Test
+    void noneOfThemCopies() throws Exception {
+        String text = "x".repeat(40 << 20);
+        SharedMemory.findOrCreateRepository(REPOSITORY).set(shared(text));
+        SharedMemory.findOrCreateRepository(REPOSITORY + ".same").set(shared(text));
+        Child.Result result = Child.run(System.getProperty("colors.segment"), Asker.class, List.of("-Xmx32m", AGENT));
+        assertEquals(String.valueOf(Label.sum(new Label(text), new Label(text), "xx")), result.output().strip());
+    }
+
+    /** A String that was read in a scope may be used after it. */
+    @Test
+    void aTextOutlivesTheScopeInWhichItWasRead() {
+        Label label = shared("of more than seven letters");
+        SharedScope scope = SharedMemory.scope();
+        String text = label.text;
+        String fixed = label.fixed;
+        scope.close();
+        assertEquals(26, text.length());
+        assertEquals('o', fixed.charAt(0));
     }
 
     @Test
@@ -107,8 +139,7 @@ class AgentStringsTest {
         SharedMemory.findOrCreateRepository(REPOSITORY).set(label);
         ObjectRepository stop = SharedMemory.findOrCreateRepository(REPOSITORY + ".stop");
         stop.set(false);
-        String agent = "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*";
-        Process writer = Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", agent));
+        Process writer = Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", AGENT));
         try (BufferedReader lines = writer.inputReader()) {
             assertEquals("ready", lines.readLine());
             var seen = new int[61];

@@ -16,9 +16,18 @@ public final class FieldText {
         this.chunk = chunk;
     }
 
-    /** Of a word that is null or of which {@link TextQuestion#mayAsk} is true; {@code chunk} keeps its object alive. */
-    public static FieldText of(long word, RootChunk chunk) {
-        return new FieldText(word, Tag.isReference(word) ? chunk : null);
+    /** Of a word that is null or of which {@link TextQuestion#mayAsk} is true; {@code chunk} keeps its object alive. In a scope a String: the program may keep it when the scope ends. */
+    public static Object of(long word, RootChunk chunk) {
+        if (!Tag.isReference(word)) {
+            return new FieldText(word, null);
+        }
+        return ScopeCheck.isUsed() && chunk.scope() != null ? read(word, chunk) : new FieldText(word, chunk);
+    }
+
+    private static String read(long word, RootChunk chunk) {
+        String text = Strings.read(Segment.address(word));
+        Reference.reachabilityFence(chunk);
+        return text;
     }
 
     // ---- in the place of String's methods -----------------------------------------------------------
@@ -59,7 +68,7 @@ public final class FieldText {
         if (!(text instanceof FieldText asked)) {
             return field.word == Tag.NULL ? ((String) text).equals(null) : field.ask(TextQuestion.EQUAL, text.toString(), 0) != 0;
         }
-        boolean equal = asked.present() == field.word || field.word != Tag.NULL && TextQuestion.areEqual(asked.usable(), field.usable());
+        boolean equal = asked.present() == field.word || field.word != Tag.NULL && TextQuestion.areEqual(asked.word, field.word);
         Reference.reachabilityFence(asked.chunk);
         Reference.reachabilityFence(field.chunk);
         return equal;
@@ -78,9 +87,7 @@ public final class FieldText {
         if (!(text instanceof FieldText asked)) {
             return -(int) field.ask(TextQuestion.ORDER, text.toString(), 0);
         }
-        asked.present();
-        field.present();
-        int order = TextQuestion.compare(asked.usable(), field.usable());
+        int order = TextQuestion.compare(asked.present(), field.present());
         Reference.reachabilityFence(asked.chunk);
         Reference.reachabilityFence(field.chunk);
         return order;
@@ -120,8 +127,7 @@ public final class FieldText {
     // ---- of a field ---------------------------------------------------------------------------------
 
     private long ask(TextQuestion question, Object other, int index) {
-        present();
-        long answer = question.answer(usable(), other, index);
+        long answer = question.answer(present(), other, index);
         Reference.reachabilityFence(chunk);
         return answer;
     }
@@ -134,19 +140,9 @@ public final class FieldText {
         return word;
     }
 
-    /** The word, whose object is there until a fence. */
-    private long usable() {
-        if (chunk != null) {
-            ScopeCheck.check(chunk);
-        }
-        return word;
-    }
-
     /** A copy. */
     @Override
     public String toString() {
-        String text = Tag.isString(word) ? Strings.ofWord(word) : Strings.read(Segment.address(usable()));
-        Reference.reachabilityFence(chunk);
-        return text;
+        return Tag.isString(word) ? Strings.ofWord(word) : read(word, chunk);
     }
 }

@@ -22,10 +22,15 @@ public final class ScopeCheck {
 
     /** To be called before the address of a wrapper of this chunk is used. Throws SharedMemoryException (STATE) when the calling thread may not: {@link RootChunk#isUsable}. */
     public static void check(RootChunk chunk) {
+        if (isUsed()) {
+            chunk.check();
+        }
+    }
+
+    /** Whether there may be wrappers of scopes. */
+    static boolean isUsed() {
         try {
-            if ((boolean) USED.invokeExact()) {
-                chunk.check();
-            }
+            return (boolean) USED.invokeExact();
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

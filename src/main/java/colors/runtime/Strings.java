@@ -120,18 +120,43 @@ public final class Strings {
         if (Memory.getInt(object + Layout.OBJECT_LENGTH) != (latin1 ? length : 2 * length) || Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) != text.hashCode()) {
             return false;
         }
-        long at = object + PREFIX_BYTES;
-        int different = 0; // to the end: with one length and hash they are mostly equal
-        if (latin1) {
-            for (int i = 0; i < length; i++) {
-                different |= text.charAt(i) ^ Memory.getByte(at + i) & 0xff;
-            }
-        } else {
-            for (int i = 0; i < length; i++) {
-                different |= text.charAt(i) ^ (char) Memory.getShort(at + 2L * i);
-            }
+        String recent = RECENT.find(object); // by words; the JVM compares the rest in fewer instructions than a loop over characters
+        if (recent != null) {
+            return recent.equals(text);
         }
-        return different == 0;
+        long at = object + PREFIX_BYTES;
+        if (latin1) {
+            return hasLatin1(at, text, length);
+        }
+        int i = 0;
+        while (i < length && text.charAt(i) == (char) Memory.getShort(at + 2L * i)) {
+            i++;
+        }
+        return i == length;
+    }
+
+    /** Eight characters at once; those of one length and hash are mostly equal, so there is no look at each. */
+    private static boolean hasLatin1(long at, String text, int length) {
+        long different = 0;
+        int all = 0;
+        int i = 0;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            char c0 = text.charAt(i);
+            char c1 = text.charAt(i + 1);
+            char c2 = text.charAt(i + 2);
+            char c3 = text.charAt(i + 3);
+            char c4 = text.charAt(i + 4);
+            char c5 = text.charAt(i + 5);
+            char c6 = text.charAt(i + 6);
+            char c7 = text.charAt(i + 7);
+            all |= c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7;
+            long packed = Integer.toUnsignedLong(c0 | c1 << 8 | c2 << 16 | c3 << 24) | (long) (c4 | c5 << 8 | c6 << 16 | c7 << 24) << Integer.SIZE;
+            different |= (IS_LITTLE_ENDIAN ? packed : Long.reverseBytes(packed)) ^ Memory.getLong(at + i);
+        }
+        for (; i < length; i++) {
+            different |= text.charAt(i) ^ Memory.getByte(at + i) & 0xff;
+        }
+        return different == 0 && all <= 0xff;
     }
 
     /** Whether two shared strings are equal, word by word: zeros are behind the last character. */

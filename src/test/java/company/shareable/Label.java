@@ -87,6 +87,22 @@ public class Label {
         return answers + answer(() -> kind(label)) + answer(() -> kindOfVariable(label));
     }
 
+    /** Of some questions that copy nothing, however long the text is. */
+    public static int sum(Label label, Label same, String prefix) {
+        String text = label.text;
+        int sum = text.isEmpty() ? 1 : text.length();
+        sum += label.text.startsWith(prefix) ? 2 : 3;
+        sum += label.text.equals(same.text) ? 5 : 7;
+        sum += prefix.equals(label.text) ? 11 : 13;
+        sum += label.text.compareTo(same.text) + label.text.indexOf("y");
+        switch (label.text) {
+            case "none":
+                return 0;
+            default:
+                return sum;
+        }
+    }
+
     private static int kind(Label label) {
         return switch (label.text) {
             case "" -> 0;
