@@ -4,8 +4,7 @@
 module colors {
     requires static java.instrument; // a JVM that is started with the agent has it
     requires static jdk.jfr; // events, where the JVM has it
-
-    requires static jdk.unsupported; // in Espresso: GuestMemory
+    requires jdk.unsupported; // ReflectionFactory, which makes copies without their constructors; in Espresso: GuestMemory
 
     exports colors;
     exports colors.agent to java.instrument; // which calls premain

@@ -35,16 +35,20 @@ final class Elements {
     }
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
-        Object converted = switch (value) {
-            case Long integer -> ofInteger(integer, type);
-            case Double number when type == Float.class -> ofFloat(number);
-            case SharedObject object when type.isRecord() && object.isOf(type) -> RecordReader.read(type, object);
-            default -> null;
-        };
+        Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type) ? RecordReader.read(type, object) : converted(value, type);
         if (converted == null) {
             throw new SharedMemoryException(Reason.TYPE, "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value) + ", which does not fit " + type.getName());
         }
         return type.cast(converted);
+    }
+
+    /** A number as a narrower boxed type has it; null when it does not fit, or is none. */
+    static Object converted(Object value, Class<?> type) {
+        return switch (value) {
+            case Long integer -> ofInteger(integer, type);
+            case Double number when type == Float.class -> ofFloat(number);
+            default -> null;
+        };
     }
 
     /** Null when it overflows, or the type takes no integer. */

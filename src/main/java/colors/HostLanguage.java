@@ -91,7 +91,7 @@ final class HostLanguage {
 
     /** The constant of this program's enum of that name; without such an enum the argument. */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static Object ofEnum(EnumConstant constant, ClassLoader loader) {
+    static Object ofEnum(EnumConstant constant, ClassLoader loader) {
         Class<?> type = find(constant.type(), loader);
         if (type == null || !type.isEnum()) {
             return constant;

@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 
 /** Makes private records of shared objects: by the canonical constructor, from what the components' fields hold now. */
 final class RecordReader {
@@ -21,11 +22,13 @@ final class RecordReader {
         }
     };
 
+    private final Class<?> type;
     private final RecordComponent[] components;
     private final FieldAccess[] fields;
     private final MethodHandle constructor; // (Object[])Object
 
     private RecordReader(Class<?> type) {
+        this.type = type;
         components = type.getRecordComponents();
         fields = Arrays.stream(components).map(component -> SharedClass.of(type).access(type, component.getName())).toArray(FieldAccess[]::new);
         if (Preparation.isDeclared(type)) {
@@ -41,15 +44,30 @@ final class RecordReader {
         }
     }
 
+    static RecordReader of(Class<?> type) {
+        return BY_CLASS.get(type);
+    }
+
+    /** The shared fields of the components, in their order. */
+    List<PrivateField> fields() {
+        List<PrivateField> fields = SharedClass.of(type).fields();
+        return Arrays.stream(components).map(component -> fields.stream().filter(field -> field.field().getName().equals(component.getName())).findFirst().orElseThrow()).toList();
+    }
+
     /** The record for an object of its class, which the caller checked. Throws what the constructor throws. */
     static Object read(Class<?> type, Shared object) {
-        RecordReader reader = BY_CLASS.get(type);
+        RecordReader reader = of(type);
         Object[] values = new Object[reader.fields.length];
         for (int i = 0; i < values.length; i++) {
             values[i] = load(reader.fields[i], reader.components[i].getType(), object);
         }
+        return reader.make(values);
+    }
+
+    /** The record with these components. Throws what the constructor throws. */
+    Object make(Object[] values) {
         try {
-            return reader.constructor.invokeExact(values);
+            return constructor.invokeExact(values);
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }

@@ -104,6 +104,27 @@ public final class SharedMemory {
     }
 
     /**
+     * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyToSharedMemory} and {@link SharedObject#copyOf}. Objects become instances of the program's classes of
+     * their names, without a constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments declare, else {@code ArrayList}, {@code LinkedHashMap} and
+     * {@code LinkedHashSet}, and bytes {@code byte[]} (docs/values.md, "Copies out").
+     *
+     * <p>Each field and element is read once, while others may write: this is no snapshot. Who needs one holds the monitor that the writers hold.
+     *
+     * @param shared a shared object, list, map, set or binary, or what stands for one
+     * @param type what the copy is to be an instance of: a class of the program, {@code double[].class}, {@code List.class}, {@code Object.class}
+     * @throws SharedMemoryException (ARGUMENT) when {@code shared} is null or private, (TYPE) when the program has no class for an object of the graph, or a field that does not take what is there
+     */
+    public static <C> C copyOut(Object shared, Class<C> type) {
+        Attachment.ensure();
+        Shareability.checkGiven(type);
+        Shared root = shared instanceof Shared given ? given : Surrogates.find(shared);
+        if (root == null) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not " + (shared == null ? "null" : "one of " + shared.getClass().getTypeName()) + "; what is private needs no copy out");
+        }
+        return type.cast(GraphReader.copy(root, PrivateType.of(type)));
+    }
+
+    /**
      * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs. That needs the agent
      * (docs/agent.md); without it use {@link SharedClass#allocate}.
      *

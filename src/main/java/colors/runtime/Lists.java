@@ -286,7 +286,7 @@ public final class Lists {
         }
     }
 
-    private static int kindOfShape(int shape) {
+    static int kindOfShape(int shape) {
         return shape == Segment.SHAPE_ARRAY ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
     }
 

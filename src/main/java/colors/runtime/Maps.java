@@ -178,11 +178,11 @@ public final class Maps {
         return found;
     }
 
-    private static long keyPlace(long table, int entry) {
+    static long keyPlace(long table, int entry) {
         return table + Layout.OBJECT_HEADER_BYTES + 16L * entry;
     }
 
-    private static long valuePlace(long table, int entry) {
+    static long valuePlace(long table, int entry) {
         return keyPlace(table, entry) + 8;
     }
 

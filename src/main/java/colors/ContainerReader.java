@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Binaries;
+import colors.runtime.GraphLoads;
+import colors.runtime.Layout;
+import colors.runtime.Lists;
+import colors.runtime.Maps;
+import colors.runtime.Segment;
+import colors.runtime.Tag;
+import colors.runtime.TypeRules;
+import colors.runtime.ValueClass;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Copies containers out: to what the program declares, an array or a collection, or else to an ArrayList, LinkedHashMap or LinkedHashSet. */
+final class ContainerReader {
+    private static final int NUMBERS_A_STEP = 64; // that are copied in the time of one object
+
+    private final GraphReader reader;
+    private final GraphLoads loads;
+    private final Map<Typed, Object> others = new HashMap<>(); // copies of a container as another type than the first one
+    private final List<Table> tables = new ArrayList<>(); // whose keys have to be complete before they are put
+
+    /** A container that was made empty. */
+    record Shell(Object copy, PrivateType type) {
+    }
+
+    private record Typed(int granules, Class<?> type) {
+    }
+
+    ContainerReader(GraphReader reader, GraphLoads loads) {
+        this.reader = reader;
+        this.loads = loads;
+    }
+
+    static boolean isContainer(int shape) {
+        return Lists.isList(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+    }
+
+    // ---- making -------------------------------------------------------------------------------------
+
+    /** The copy of a container; its contents follow later. */
+    Object copy(PrivateType type, long object, int shape) {
+        int granules = Segment.granules(object);
+        int found = reader.copies().find(granules);
+        Object known = reader.copies().at(found);
+        if (known == null) {
+            Object made = make(type, object, shape);
+            reader.copies().add(found, granules, made);
+            return made;
+        }
+        if (type.takes(known)) {
+            return known;
+        }
+        Typed key = new Typed(granules, type.raw());
+        Object other = others.get(key);
+        if (other == null) {
+            other = make(type, object, shape);
+            others.put(key, other);
+        }
+        return other;
+    }
+
+    private Object make(PrivateType type, long object, int shape) {
+        if (Binaries.isBinary(shape)) {
+            reader.checkStep(Binaries.size(object) / (NUMBERS_A_STEP * Long.BYTES));
+            return checked(type, Binaries.memory(object).toArray(ValueLayout.JAVA_BYTE), "bytes");
+        }
+        if (Lists.isList(shape)) {
+            return type.raw().isArray() ? array(type, object) : list(type, object, shape == Segment.SHAPE_TUPLE);
+        }
+        if (shape == Segment.SHAPE_MAP) {
+            Object map = type.raw().isAssignableFrom(LinkedHashMap.class) ? new LinkedHashMap<>() : concrete(type, Map.class, "a shared map");
+            return later(type, object, map);
+        }
+        Object set = type.raw().isAssignableFrom(LinkedHashSet.class) ? new LinkedHashSet<>() : concrete(type, Set.class, "a shared set");
+        later(type, object, set);
+        boolean frozen = shape == Segment.SHAPE_FROZEN_SET && type.raw().isAssignableFrom(Set.class);
+        return frozen ? Collections.unmodifiableSet((Set<?>) set) : set;
+    }
+
+    private Object list(PrivateType type, long object, boolean isTuple) {
+        Object list = type.raw().isAssignableFrom(ArrayList.class) ? new ArrayList<>() : concrete(type, List.class, "a shared list");
+        later(type, object, list);
+        return isTuple && type.raw().isAssignableFrom(List.class) ? Collections.unmodifiableList((List<?>) list) : list;
+    }
+
+    private Object later(PrivateType type, long object, Object copy) {
+        reader.push(Segment.granules(object), new Shell(copy, type));
+        return copy;
+    }
+
+    /** An empty collection of a class of the JDK, which has a constructor without parameters. */
+    private Object concrete(PrivateType type, Class<?> kind, String what) {
+        if (kind.isAssignableFrom(type.raw()) && type.raw().getClassLoader() == null) {
+            try {
+                return type.raw().getConstructor().newInstance();
+            } catch (ReflectiveOperationException e) {
+                throw new SharedMemoryException(Reason.TYPE, what + " cannot be copied out as a " + type.raw().getName() + ", of which no empty one can be made; declare it as " + kind.getSimpleName(), e);
+            }
+        }
+        throw reader.misfit(what, type);
+    }
+
+    private Object checked(PrivateType type, Object copy, String what) {
+        if (!type.takes(copy)) {
+            throw reader.misfit(what, type);
+        }
+        return copy;
+    }
+
+    // ---- arrays and lists ---------------------------------------------------------------------------
+
+    /** Numbers are copied now: they refer to nothing. */
+    private Object array(PrivateType type, long object) {
+        long head = loads.head(object);
+        int kind = GraphLoads.kind(head);
+        int count = GraphLoads.count(head);
+        reader.checkStep(count / NUMBERS_A_STEP);
+        Object array = Array.newInstance(type.raw().getComponentType(), count);
+        switch (array) {
+            case long[] longs when kind == Layout.SLOT_INT64 -> MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_LONG, 0, longs, 0, count);
+            case double[] doubles when kind == Layout.SLOT_FLOAT64 -> MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_DOUBLE, 0, doubles, 0, count);
+            case int[] ints when kind == Layout.SLOT_INT64 -> fillInts(ints, GraphLoads.numbers(head), type);
+            default -> reader.push(Segment.granules(object), new Shell(array, type));
+        }
+        return array;
+    }
+
+    private void fillInts(int[] ints, MemorySegment numbers, PrivateType type) {
+        for (int i = 0; i < ints.length; i++) {
+            long number = numbers.getAtIndex(ValueLayout.JAVA_LONG, i);
+            if ((int) number != number) {
+                throw reader.misfit("the integer " + number, type.elements());
+            }
+            ints[i] = (int) number;
+        }
+    }
+
+    void fill(Shell shell, long object) {
+        switch (shell.copy) {
+            case Map<?, ?> map -> fillTable(shell, object, true);
+            case Set<?> set -> fillTable(shell, object, false);
+            case Collection<?> list -> fillList(shell, object);
+            default -> fillArray(shell, object);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void fillList(Shell shell, long object) {
+        Collection<Object> copy = (Collection<Object>) shell.copy;
+        long head = loads.head(object);
+        int count = GraphLoads.count(head);
+        if (copy instanceof ArrayList<?> list) {
+            reader.checkStep(count / NUMBERS_A_STEP);
+            list.ensureCapacity(count);
+        }
+        int kind = GraphLoads.kind(head);
+        for (int i = 0; i < count; i++) {
+            Object element = element(shell.type.elements(), head, kind, i);
+            if (element != Elements.NOTHING) {
+                copy.add(element);
+            }
+        }
+    }
+
+    private void fillArray(Shell shell, long object) {
+        long head = loads.head(object);
+        int kind = GraphLoads.kind(head);
+        int count = Math.min(Array.getLength(shell.copy), GraphLoads.count(head)); // the list may have got shorter or longer
+        PrivateType component = shell.type.elements();
+        for (int i = 0; i < count; i++) {
+            Object element = element(component, head, kind, i);
+            if (shell.copy instanceof Object[] array) {
+                array[i] = element == Elements.NOTHING ? null : element;
+            } else if (element == null) {
+                throw reader.misfit("null", component);
+            } else if (element != Elements.NOTHING) {
+                Array.set(shell.copy, i, element);
+            }
+        }
+    }
+
+    /** {@link Elements#NOTHING} when it was removed meanwhile. */
+    private Object element(PrivateType type, long head, int kind, int index) {
+        reader.checkStep(1);
+        long bits = kind == Layout.SLOT_TAGGED ? loads.element(head, index) : GraphLoads.number(head, index);
+        if (kind != Layout.SLOT_TAGGED) {
+            return reader.fitted(type, kind == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits));
+        }
+        return bits == Tag.VACANT ? Elements.NOTHING : reader.value(type, bits);
+    }
+
+    // ---- maps and sets ------------------------------------------------------------------------------
+
+    private void fillTable(Shell shell, long object, boolean isMap) {
+        long head = loads.head(object);
+        int count = GraphLoads.count(head);
+        reader.checkStep(count / NUMBERS_A_STEP);
+        Object[] keys = new Object[count];
+        Object[] contents = isMap ? new Object[count] : null;
+        boolean complete = true;
+        int live = 0;
+        for (int i = 0; i < count; i++) {
+            reader.checkStep(1);
+            long key = loads.key(head, i);
+            long content = loads.value(head, i);
+            if (key != Tag.VACANT && content != Tag.VACANT) {
+                keys[live] = reader.value(shell.type.elements(), key);
+                complete &= isComplete(keys[live]);
+                if (isMap) {
+                    contents[live] = reader.value(shell.type.contents(), content);
+                }
+                live++;
+            }
+        }
+        Table table = new Table(shell.copy, Arrays.copyOf(keys, live), contents);
+        if (complete && shell.copy.getClass().getName().startsWith("java.util.LinkedHash")) {
+            table.put();
+        } else {
+            tables.add(table);
+        }
+    }
+
+    /** Whether a key is a value of the JDK's, which compares without code of the program's and is not filled later. */
+    private static boolean isComplete(Object key) {
+        return key == null || TypeRules.isScalar(key) || ValueClass.isValue(key);
+    }
+
+    /** When all else is filled, outside of heap operations. A key may have other tables in it, so all are filled until no hash changes any more. */
+    void finish() {
+        boolean changes = !tables.isEmpty();
+        for (int round = 0; changes && round <= tables.size(); round++) {
+            changes = false;
+            for (int i = tables.size() - 1; i >= 0; i--) { // as a rule those in keys were met after the tables that have these keys
+                changes |= tables.get(i).put();
+            }
+        }
+    }
+
+    /** The contents of a map or set. */
+    private static final class Table {
+        private final Object copy;
+        private final Object[] keys;
+        private final Object[] contents; // null: of a set
+        private int hash; // of all keys, when they were put
+        private boolean isPut;
+
+        Table(Object copy, Object[] keys, Object[] contents) {
+            this.copy = copy;
+            this.keys = keys;
+            this.contents = contents;
+        }
+
+        /** Puts all, unless it did and no key has another hash since. Returns whether it did. */
+        boolean put() {
+            int now = Arrays.hashCode(keys);
+            if (isPut && now == hash) {
+                return false;
+            }
+            hash = now;
+            isPut = true;
+            if (contents == null) {
+                fillSet();
+            } else {
+                fillMap();
+            }
+            return true;
+        }
+
+        @SuppressWarnings("unchecked")
+        private void fillSet() {
+            Set<Object> set = (Set<Object>) copy;
+            set.clear();
+            Collections.addAll(set, keys);
+        }
+
+        @SuppressWarnings("unchecked")
+        private void fillMap() {
+            Map<Object, Object> map = (Map<Object, Object>) copy;
+            map.clear();
+            for (int i = 0; i < keys.length; i++) {
+                map.put(keys[i], contents[i]);
+            }
+        }
+    }
+}

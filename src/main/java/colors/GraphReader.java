@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.runtime.FieldLocation;
+import colors.runtime.GraphLoads;
+import colors.runtime.Heap;
+import colors.runtime.Layout;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
+import colors.runtime.SharedShape;
+import colors.runtime.Strings;
+import colors.runtime.Tag;
+import colors.runtime.TypeRules;
+import colors.runtime.ValueClass;
+import colors.runtime.Values;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Deep copy of a shared graph to private memory, the way back of {@link GraphCopier}. Iterative: an object that is met is made at once, empty, and filled later. First
+ * all is tried in one heap operation, without a log entry ({@link GraphLoads}); what is too large for one, or has records, whose constructors are the program's, is read
+ * by loads that log, from the beginning.
+ */
+final class GraphReader {
+    private static final Values CORE = new Values((address, chunk) -> { // of scalars and values; what is an object does not come here
+        throw new AssertionError("an object was read as a scalar");
+    });
+
+    private final GraphLoads loads;
+    private final ClassLoader loader;
+    private final Map<Integer, ShapeReader> shapes; // what is not in the process's table of them
+    private final CopyTable copies = new CopyTable();
+    private final ContainerReader containers;
+    private final RecordFrames records;
+    private int[] addresses = new int[32]; // of what is to be filled, in granules
+    private Object[] pending = new Object[32]; // and what
+    private int count;
+    private int lastShape;
+    private ShapeReader last;
+    private ShapeReader current; // of what is being filled
+    private int member; // which of its fields: for errors
+
+    /** Ends an attempt that cannot go on in one heap operation. */
+    private static final class Interruption extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        /** It was too long, or has to run the program's code. */
+        static final Interruption TOO_MUCH = new Interruption(0);
+
+        private final int shapeId; // what the reader has to know of first, or 0
+
+        Interruption(int shapeId) {
+            super(null, null, false, false);
+            this.shapeId = shapeId;
+        }
+    }
+
+    private GraphReader(boolean atOnce, ClassLoader loader, Map<Integer, ShapeReader> shapes) {
+        loads = new GraphLoads(atOnce);
+        this.loader = loader;
+        this.shapes = shapes;
+        containers = new ContainerReader(this, loads);
+        records = new RecordFrames(this);
+    }
+
+    /** The copy of what {@code root} stands for as a type has it. */
+    static Object copy(Shared root, PrivateType type) {
+        Attachment.ensure();
+        ClassLoader loader = NamedClasses.asking(type.raw().getClassLoader());
+        Map<Integer, ShapeReader> shapes = new HashMap<>();
+        for (boolean atOnce = true;;) {
+            GraphReader reader = new GraphReader(atOnce, loader, shapes);
+            try {
+                return reader.read(root, type);
+            } catch (Interruption e) {
+                if (e.shapeId == 0) {
+                    atOnce = false;
+                } else {
+                    shapes.put(e.shapeId, ShapeReader.of(e.shapeId, loader));
+                }
+            }
+        }
+    }
+
+    private Object read(Shared root, PrivateType type) {
+        Object copy;
+        loads.open();
+        try {
+            copy = reference(type, Segment.reference(root.address()));
+            drain();
+        } finally {
+            loads.close();
+        }
+        Reference.reachabilityFence(root);
+        containers.finish();
+        copies.close();
+        return copy;
+    }
+
+    private void drain() {
+        while (count > 0) {
+            int at = --count;
+            Object copy = pending[at];
+            long object = Segment.ofGranules(addresses[at]);
+            checkStep(1);
+            if (copy instanceof ContainerReader.Shell shell) {
+                current = null;
+                containers.fill(shell, object);
+            } else {
+                fill(copy, object);
+            }
+        }
+    }
+
+    private void fill(Object copy, long object) {
+        ShapeReader shape = shape(Heap.shapeId(object));
+        current = shape;
+        try {
+            shape.fields().fill(copy, object, this);
+        } catch (ClassCastException e) {
+            throw new SharedMemoryException(Reason.TYPE, "an object of class " + shape.shape().className() + " cannot be copied out: its " + shape.describe(member) + ", holds something else: " + e.getMessage(), e);
+        }
+    }
+
+    /** Before so many loads. */
+    void checkStep(int loadsAhead) {
+        if (!loads.goesOn(loadsAhead)) {
+            throw Interruption.TOO_MUCH;
+        }
+    }
+
+    /** Before the program's code runs. */
+    void checkOutside() {
+        if (loads.isAtOnce()) {
+            throw Interruption.TOO_MUCH;
+        }
+    }
+
+    ShapeReader shape(int shapeId) {
+        if (shapeId != lastShape) {
+            last = find(shapeId);
+            lastShape = shapeId;
+        }
+        return last;
+    }
+
+    private ShapeReader find(int shapeId) {
+        ShapeReader known = ShapeReader.known(shapeId, loader);
+        ShapeReader found = known != null ? known : shapes.get(shapeId);
+        if (found == null) {
+            if (loads.isAtOnce()) {
+                throw new Interruption(shapeId);
+            }
+            found = ShapeReader.of(shapeId, loader);
+            shapes.put(shapeId, found);
+        }
+        return found;
+    }
+
+    // ---- values -------------------------------------------------------------------------------------
+
+    /** Reads the tagged slot of a field, whose number it is among those that are not raw. Called by generated code, which checks the type. */
+    Object tagged(int number, long place) {
+        member = number;
+        long word = loads.word(place);
+        return Tag.isReference(word) ? reference(current.type(number), word) : scalar(current.type(number), word);
+    }
+
+    /** Reads any field of an object. Called by generated code. */
+    Object other(int number, long object) {
+        member = number;
+        return field(current, number, object);
+    }
+
+    /** The same of an object of another class; zero, false or null when objects of its version lack the field. */
+    Object field(ShapeReader shape, int number, long object) {
+        FieldLocation location = shape.location(number);
+        PrivateType type = shape.type(number);
+        if (location == null) {
+            return type.zero();
+        }
+        long place = location.place(object);
+        Object value;
+        if (location.slotKind() == Layout.SLOT_TAGGED) {
+            value = value(type, loads.word(place));
+        } else {
+            long bits = GraphLoads.bits(location.slotKind(), place);
+            value = fitted(type, location.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : location.slotKind() == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : (Object) bits);
+        }
+        if (value == null && type.isPrimitive()) {
+            throw misfit("null", type);
+        }
+        return value;
+    }
+
+    /** The value of a tagged word as a type has it. */
+    Object value(PrivateType type, long word) {
+        return Tag.isReference(word) ? reference(type, word) : scalar(type, word);
+    }
+
+    private Object scalar(PrivateType type, long word) {
+        if (word == Tag.NULL) {
+            return null;
+        }
+        return fitted(type, Tag.isString(word) ? Strings.ofWord(word) : CORE.ofWord((RootChunk) null, word));
+    }
+
+    private Object reference(PrivateType type, long word) {
+        long object = Segment.address(word);
+        int shape = Heap.shapeId(object);
+        if (shape == lastShape && last.fields() != null) {
+            return instance(type, object, last);
+        }
+        if (shape == Segment.SHAPE_STRING) {
+            return fitted(type, Strings.read(object));
+        }
+        if (shape == Segment.SHAPE_BOX_INTEGER || shape == Segment.SHAPE_BOX_FLOAT) {
+            return fitted(type, CORE.ofWord((RootChunk) null, word));
+        }
+        if (ContainerReader.isContainer(shape)) {
+            return containers.copy(type, object, shape);
+        }
+        ShapeReader reader = shape(shape);
+        if (reader.isValue()) {
+            return fitted(type, reader.value(ValueClass.read(object)));
+        }
+        if (reader.record() == null) {
+            return instance(type, object, reader);
+        }
+        Object record = records.copy(Segment.granules(object), reader);
+        return record == RecordFrames.BEGUN ? record : checked(type, record);
+    }
+
+    private Object instance(PrivateType type, long object, ShapeReader shape) {
+        int granules = Segment.granules(object);
+        int found = copies.find(granules);
+        Object copy = copies.at(found);
+        if (copy == null) {
+            copy = shape.fields().make();
+            copies.add(found, granules, copy);
+            push(granules, copy);
+        }
+        return checked(type, copy);
+    }
+
+    CopyTable copies() {
+        return copies;
+    }
+
+    /** Has an object filled later. */
+    void push(int granules, Object copy) {
+        if (count == addresses.length) {
+            addresses = Arrays.copyOf(addresses, 2 * count);
+            pending = Arrays.copyOf(pending, 2 * count);
+        }
+        addresses[count] = granules;
+        pending[count++] = copy;
+    }
+
+    // ---- types --------------------------------------------------------------------------------------
+
+    /** A copy, if the type takes it. Throws SharedMemoryException (TYPE). */
+    Object checked(PrivateType type, Object copy) {
+        if (!type.takes(copy)) {
+            throw misfit("an object of class " + copy.getClass().getName(), type);
+        }
+        return copy;
+    }
+
+    /** A scalar or value as a type has it. Throws SharedMemoryException (TYPE). */
+    Object fitted(PrivateType type, Object value) {
+        if (type.takes(value)) {
+            return value;
+        }
+        Object fitted = type.fitted(value);
+        if (fitted == null) {
+            throw misfit(TypeRules.describe(value), type);
+        }
+        return fitted;
+    }
+
+    SharedMemoryException misfit(String what, PrivateType type) {
+        String where = current == null ? "" : ", read for an object of class " + current.shape().className();
+        return new SharedMemoryException(Reason.TYPE, what + where + " cannot be copied out where the program has " + (type.isPrimitive() ? "a primitive " : "") + type.raw().getTypeName()
+                        + "; widen the type there");
+    }
+}

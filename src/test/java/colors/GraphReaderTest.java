@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import colors.SharedMemoryException.Reason;
+import colors.support.WithDaemon;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Copies out of shared memory. */
+@ExtendWith(WithDaemon.class)
+class GraphReaderTest {
+
+    static class Node {
+        final int value;
+        Node next;
+        Object extra;
+
+        Node(int value) {
+            this.value = value;
+            if (value < 0) {
+                throw new IllegalArgumentException("no constructor runs in a copy out");
+            }
+        }
+    }
+
+    enum Color {
+        RED, GREEN
+    }
+
+    static class Base {
+        private final long id = Long.parseLong("17");
+        protected String label = "base";
+        private int hidden = 1;
+    }
+
+    static class Derived extends Base {
+        private int hidden = 2;
+        Base other;
+    }
+
+    /** One field of each kind. */
+    static class Kinds {
+        byte b = -128;
+        short s = -32768;
+        char c = '\uffff';
+        int i = Integer.MIN_VALUE;
+        long l = Long.MIN_VALUE;
+        float f = 1.5f;
+        double d = Math.PI;
+        boolean yes = true;
+        boolean no;
+        Byte boxedByte = 1;
+        Short boxedShort = 2;
+        Character boxedChar = 'x';
+        Integer boxedInt = 3;
+        Long boxedLong = Long.MAX_VALUE;
+        Float boxedFloat = 2.5f;
+        Double boxedDouble = 1e300;
+        Boolean boxedBoolean = true;
+        Integer absent;
+        String shortText = "short";
+        String longText = "a string that is no word";
+        String wide = "\u20ac and \ud83d\ude00";
+        BigInteger big = BigInteger.TEN.pow(40);
+        BigDecimal decimal = new BigDecimal("1.10");
+        UUID uuid = new UUID(1, 2);
+        Instant instant = Instant.EPOCH;
+        Color color = Color.GREEN;
+        Object any = 5L;
+        Number number = 2.5;
+        Comparable<?> comparable = "c";
+        transient Thread worker;
+    }
+
+    static class Containers {
+        int[] ints = {1, -2, 3};
+        long[] longs = {1L << 40};
+        double[] doubles = {0.5};
+        float[] floats = {1.5f};
+        short[] shorts = {7};
+        byte[] bytes = {1, 2};
+        char[] chars = {'a'};
+        boolean[] booleans = {true, false};
+        String[] texts = {"a", null};
+        int[][] matrix = {{1, 2}, {3}};
+        Node[] nodes = {new Node(1), null};
+        List<Integer> numbers = new ArrayList<>(List.of(1, 2));
+        LinkedList<String> linked = new LinkedList<>(List.of("x"));
+        Map<String, List<Short>> map = new HashMap<>(Map.of("k", List.of((short) 4)));
+        HashSet<Character> set = new HashSet<>(Set.of('q'));
+        Map<Integer, Node> byNumber = new LinkedHashMap<>();
+        Object any = new ArrayList<>(List.of(1));
+        Object[] mixed = {1, "two", 3.0};
+    }
+
+    record Point(int x, Double y) {
+    }
+
+    record Link(String name, Link next) {
+    }
+
+    record Box(List<Object> content) {
+    }
+
+    static class Holder {
+        Point point = new Point(3, 4.0);
+        Box box = new Box(new ArrayList<>());
+    }
+
+    static class Key {
+        int number;
+        List<Object> parts = new ArrayList<>();
+
+        Key(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && key.number == number && key.parts.equals(parts);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * number + parts.hashCode();
+        }
+    }
+
+    static class Keyed {
+        Map<Object, Object> map = new HashMap<>();
+    }
+
+    private static <C> C roundTrip(C original, Class<C> type) {
+        return SharedMemory.copyOut(SharedObject.copyOf(original), type);
+    }
+
+    @Test
+    void everyKindOfFieldComesBack() throws IllegalAccessException {
+        Kinds original = new Kinds();
+        original.worker = Thread.currentThread();
+        Kinds copy = roundTrip(original, Kinds.class);
+        assertNull(copy.worker);
+        original.worker = null;
+        for (var field : Kinds.class.getDeclaredFields()) {
+            assertEquals(field.get(original), field.get(copy), field.getName());
+        }
+    }
+
+    @Test
+    void containersAreWhatTheFieldsDeclare() {
+        Containers original = new Containers();
+        original.byNumber.put(3, original.nodes[0]);
+        Containers copy = roundTrip(original, Containers.class);
+        assertArrayEquals(original.ints, copy.ints);
+        assertArrayEquals(original.longs, copy.longs);
+        assertArrayEquals(original.doubles, copy.doubles);
+        assertArrayEquals(original.floats, copy.floats);
+        assertArrayEquals(original.shorts, copy.shorts);
+        assertArrayEquals(original.bytes, copy.bytes);
+        assertArrayEquals(original.chars, copy.chars);
+        assertArrayEquals(original.booleans, copy.booleans);
+        assertArrayEquals(original.texts, copy.texts);
+        assertArrayEquals(original.matrix, copy.matrix);
+        assertEquals(List.of(1, 2), copy.numbers);
+        assertEquals(original.linked, copy.linked);
+        assertEquals(original.map, copy.map);
+        assertEquals(original.set, copy.set);
+        assertEquals(List.of(1L), copy.any);
+        assertArrayEquals(new Object[] {1L, "two", 3.0}, copy.mixed);
+        assertEquals(1, copy.nodes[0].value);
+        assertNull(copy.nodes[1]);
+        assertSame(copy.nodes[0], copy.byNumber.get(3));
+        assertEquals(LinkedHashMap.class, copy.map.getClass());
+    }
+
+    @Test
+    void cyclesAndSharingStay() {
+        Node a = new Node(1);
+        a.next = new Node(2);
+        a.next.next = a;
+        a.extra = new ArrayList<>(List.of(a, a.next));
+        a.next.extra = a.extra;
+        Node copy = roundTrip(a, Node.class);
+        assertNotSame(a, copy);
+        assertSame(copy, copy.next.next);
+        assertSame(copy.extra, copy.next.extra);
+        assertEquals(List.of(copy, copy.next), copy.extra);
+        copy.next = null; // private: nobody else sees it
+        assertEquals(2, a.next.value);
+    }
+
+    @Test
+    void inheritedAndHiddenFieldsComeBack() {
+        Derived original = new Derived();
+        original.label = "derived";
+        original.other = new Derived();
+        ((Base) original).hidden = 7;
+        Derived copy = roundTrip(original, Derived.class);
+        assertEquals(17, ((Base) copy).id);
+        assertEquals("derived", copy.label);
+        assertEquals(7, ((Base) copy).hidden);
+        assertEquals(2, copy.hidden);
+        assertEquals(Derived.class, copy.other.getClass());
+        assertSame(Derived.class, SharedMemory.copyOut(SharedObject.copyOf(original), Base.class).getClass());
+    }
+
+    @Test
+    void aMillionNodesDoNotOverflowAStack() {
+        Node head = null;
+        for (int i = 1_000_000; i-- > 0;) {
+            Node node = new Node(i);
+            node.next = head;
+            head = node;
+        }
+        Node at = roundTrip(head, Node.class);
+        for (int i = 0; i < 1_000_000; i++) {
+            assertEquals(i, at.value);
+            at = at.next;
+        }
+        assertNull(at);
+    }
+
+    @Test
+    void deepRecordsAndListsDoNotOverflowAStack() {
+        Link link = null;
+        List<Object> nested = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            link = new Link("name", link);
+            nested = new ArrayList<>(List.of(nested));
+        }
+        int depth = 0;
+        for (Link at = roundTrip(link, Link.class); at != null; at = at.next) {
+            depth++;
+        }
+        assertEquals(100_000, depth);
+        depth = 0;
+        List<?> at = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(nested), List.class);
+        for (; !at.isEmpty(); at = (List<?>) at.getFirst()) {
+            depth++;
+        }
+        assertEquals(100_000, depth);
+    }
+
+    @Test
+    void recordsAreMadeByTheirConstructors() {
+        Holder original = new Holder();
+        original.box.content.add(original);
+        Holder copy = roundTrip(original, Holder.class);
+        assertEquals(original.point, copy.point);
+        assertSame(copy, copy.box.content.getFirst());
+        SharedObject ring = SharedObject.copyOf(new Link("ring", null));
+        ring.set("next", ring);
+        refused(ring, Link.class, "refers to itself through records");
+    }
+
+    @Test
+    void keysAreCompleteWhenTheyArePut() {
+        Keyed original = new Keyed();
+        Key key = new Key(1);
+        key.parts.add(new HashSet<>(Set.of(List.of("in"))));
+        original.map.put(key, "found");
+        Key twin = new Key(2);
+        twin.parts.add(new HashSet<>(Set.of(new HashSet<>(Set.of("deep")))));
+        original.map.put(twin, key);
+        Keyed copy = roundTrip(original, Keyed.class);
+        assertEquals(original.map, copy.map);
+        assertEquals("found", copy.map.get(key));
+    }
+
+    @Test
+    void rootsMayBeContainers() {
+        assertEquals(List.of(1L, "a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.of(1, "a")), List.class));
+        assertEquals(Set.of("a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Set.of("a")), Object.class));
+        assertEquals(Map.of("a", 1L), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Map.of("a", 1)), Map.class));
+        assertArrayEquals(new byte[] {1}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new byte[] {1}), byte[].class));
+        assertArrayEquals(new double[] {1, 2}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new double[] {1, 2}), double[].class));
+        Node[] nodes = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new Object[] {new Node(1), new Node(2)}), Node[].class);
+        assertEquals(2, nodes[1].value);
+        assertEquals(LinkedHashSet.class, SharedMemory.copyOut(SharedSet.create(), Set.class).getClass());
+    }
+
+    @Test
+    void aFieldThatOneSideLacksIsLeftOutOrStaysEmpty() {
+        SharedObject shared = SharedObject.copyOf(new Node(1));
+        shared.set("added", "elsewhere");
+        assertEquals(1, SharedMemory.copyOut(shared, Node.class).value);
+        SharedObject sparse = SharedObject.copyOf(new Node(1));
+        sparse.set("extra", sparse);
+        Node copy = SharedMemory.copyOut(sparse, Node.class);
+        assertSame(copy, copy.extra);
+    }
+
+    @Test
+    void whatCannotBeCopiedOutIsNamed() {
+        refused(null, Node.class, "a shared object was expected, not null");
+        refused(new Node(1), Node.class, "what is private needs no copy out");
+        SharedObject shared = SharedObject.copyOf(new Node(1));
+        refused(shared, Employee.class, Employee.class.getName());
+        SharedList list = SharedMemory.copyToSharedMemory(List.of("text"));
+        refused(list, int[].class, "the string 'text'");
+        refused(SharedMemory.copyToSharedMemory(List.of(1L << 40)), int[].class, "1099511627776");
+        refused(list, Map.class, "a shared list");
+        refused(SharedMemory.copyToSharedMemory(new byte[1]), List.class, "bytes");
+    }
+
+    @Test
+    void aGraphThatIsTooLargeForOneOperationIsTheSame() {
+        Random random = new Random(1);
+        List<Object> nodes = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            Node node = new Node(i);
+            node.next = i == 0 ? node : (Node) nodes.get(random.nextInt(i));
+            node.extra = i % 3 == 0 ? "text number " + i : i % 3 == 1 ? List.of(node.next, i) : Map.of("k", node.next);
+            nodes.add(node);
+        }
+        List<?> copies = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(nodes), List.class);
+        assertEquals(nodes.size(), copies.size());
+        for (int i = 0; i < copies.size(); i++) {
+            Node copy = (Node) copies.get(i);
+            Node next = (Node) copies.get(((Node) nodes.get(i)).next.value);
+            assertEquals(i, copy.value);
+            assertSame(next, copy.next);
+            assertEquals(i % 3 == 0 ? "text number " + i : i % 3 == 1 ? List.of(next, (long) i) : Map.of("k", next), copy.extra);
+        }
+    }
+
+    /** Writers replace what is read, and the collector frees it: a copy is of what was there at some time, and whole. */
+    @Test
+    void copiesAreWholeWhileOthersWriteAndTheCollectorRuns() throws InterruptedException {
+        SharedList list = SharedList.create();
+        for (int i = 0; i < 200; i++) {
+            list.add(SharedObject.copyOf(chain(i)));
+        }
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = Thread.ofPlatform().start(() -> {
+            for (int i = 0; !stop.get(); i++) {
+                list.set(i % 200, SharedObject.copyOf(chain(i % 200)));
+                if (i % 2000 == 0) {
+                    SharedMemory.collect();
+                }
+            }
+        });
+        try {
+            for (int round = 0; round < 200; round++) {
+                List<?> copies = SharedMemory.copyOut(list, List.class);
+                assertEquals(200, copies.size());
+                for (int i = 0; i < 200; i++) {
+                    int length = 0;
+                    for (Node at = (Node) copies.get(i); at != null; at = at.next) {
+                        assertEquals(i, at.value);
+                        assertEquals("text of node " + i, at.extra);
+                        length++;
+                    }
+                    assertEquals(i % 2 == 0 ? 5 : 200, length);
+                }
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+        assertFalse(writer.isAlive());
+    }
+
+    private static Node chain(int value) {
+        Node head = null;
+        for (int i = value % 2 == 0 ? 5 : 200; i-- > 0;) {
+            Node node = new Node(value);
+            node.extra = "text of node " + value;
+            node.next = head;
+            head = node;
+        }
+        return head;
+    }
+
+    private static void refused(Object shared, Class<?> type, String part) {
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, type));
+        assertTrue(thrown.reason() == Reason.TYPE || thrown.reason() == Reason.ARGUMENT, thrown.reason().toString());
+        assertTrue(thrown.getMessage().contains(part), thrown.getMessage());
+    }
+}
