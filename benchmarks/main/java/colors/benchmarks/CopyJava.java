@@ -29,7 +29,8 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * A deep copy to shared memory against serialisers that keep references, on the same graph: to bytes, and to bytes and back, which
- * is what a receiver of bytes needs and a receiver of shared objects does not. All serialisers are warm and know the classes.
+ * is what a receiver of bytes needs and a receiver of shared objects does not; and the way out of shared memory, for a receiver that wants private objects.
+ * All serialisers are warm and know the classes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -83,13 +84,14 @@ public class CopyJava {
     public int people;
 
     private Object root;
+    private Object sent; // the same in shared memory, or as bytes
     private Kryo kryo;
     private Output output;
     private Fory fory;
 
     /** Makes the graph. */
     @Setup
-    public void setup() {
+    public void setup() throws IOException {
         root = graph.equals("tree") ? trees() : people(people);
         kryo = new Kryo();
         kryo.setReferences(true);
@@ -101,6 +103,7 @@ public class CopyJava {
         fory.register(Tree.class);
         fory.register(Tree[].class);
         fory.register(Person.class);
+        sent = write();
     }
 
     /** A message of the paper: a list of trees of four levels, 64 of them. */
@@ -154,12 +157,21 @@ public class CopyJava {
     /** Until the receiver has objects. */
     @Benchmark
     public Object roundTrip() throws IOException, ClassNotFoundException {
-        Object sent = write();
+        Object written = write();
+        return way.equals("shared") ? written : decode((byte[]) written);
+    }
+
+    /** Private objects of what was sent before. */
+    @Benchmark
+    public Object out() throws IOException, ClassNotFoundException {
+        return way.equals("shared") ? SharedMemory.copyOut(sent, root.getClass()) : decode((byte[]) sent);
+    }
+
+    private Object decode(byte[] bytes) throws IOException, ClassNotFoundException {
         return switch (way) {
-            case "shared" -> sent;
-            case "java" -> new ObjectInputStream(new ByteArrayInputStream((byte[]) sent)).readObject();
-            case "kryo" -> kryo.readClassAndObject(new Input((byte[]) sent));
-            default -> fory.deserialize((byte[]) sent);
+            case "java" -> new ObjectInputStream(new ByteArrayInputStream(bytes)).readObject();
+            case "kryo" -> kryo.readClassAndObject(new Input(bytes));
+            default -> fory.deserialize(bytes);
         };
     }
 }

@@ -16,7 +16,10 @@ final class CopySuite {
     private CopySuite() {
     }
 
-    /** NAME.vs.fastest: how many times faster than the fastest serialiser with its way back; NAME.write.vs.fastest: without. */
+    /**
+     * NAME.vs.fastest: how many times faster than the fastest serialiser with its way back; NAME.write.vs.fastest: without. out.NAME.vs.fastest: a copy out of shared memory against
+     * the same, for a sender has to write what a receiver of bytes reads; out.NAME.vs.fastest.decode: against the reading alone.
+     */
     static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
         List<Row> rows = new ArrayList<>();
@@ -24,6 +27,11 @@ final class CopySuite {
             if (wanted.matcher(graph).find()) {
                 compare(rows, graph, "roundTrip", graph + ".vs.fastest", effort);
                 compare(rows, graph, "write", graph + ".write.vs.fastest", effort);
+            }
+        }
+        for (String graph : List.of("tree", "graph1m")) {
+            if (wanted.matcher("out." + graph).find()) {
+                copyOut(rows, graph, effort);
             }
         }
         if (wanted.matcher("bytes.per.object").find()) {
@@ -41,9 +49,26 @@ final class CopySuite {
         System.out.println("measuring " + name);
         Map<String, Statistics> results = Measured.run(options(method, effort).param("graph", graph), params -> params.getParam("way"));
         Statistics shared = results.get("shared");
-        double fastest = SERIALISERS.stream().mapToDouble(way -> results.get(way).getPercentile(50)).min().orElseThrow();
         double copy = shared.getPercentile(50);
-        rows.add(new Row(name, fastest / copy, "times", null, fastest / copy, shared.getN()));
+        rows.add(times(name, results, shared));
         results.forEach((way, times) -> rows.add(Row.compared(graph + "." + method + "." + way, times.getPercentile(50), "us", copy, times.getN())));
+    }
+
+    private static void copyOut(List<Row> rows, String graph, Effort effort) throws RunnerException {
+        String name = "out." + graph;
+        System.out.println("measuring " + name);
+        Map<String, Statistics> out = Measured.run(options("out", effort).param("graph", graph), params -> params.getParam("way"));
+        Map<String, Statistics> roundTrips = Measured.run(options("roundTrip", effort).param("graph", graph).param("way", SERIALISERS.toArray(String[]::new)), params -> params.getParam("way"));
+        Statistics shared = out.get("shared");
+        rows.add(Row.alone(name, shared.getPercentile(50), "us", shared.getN()));
+        rows.add(times(name + ".vs.fastest", roundTrips, shared));
+        rows.add(times(name + ".vs.fastest.decode", out, shared));
+        SERIALISERS.forEach(way -> rows.add(Row.compared(name + "." + way, out.get(way).getPercentile(50), "us", shared.getPercentile(50), out.get(way).getN())));
+    }
+
+    /** How many times faster than the fastest serialiser. */
+    private static Row times(String name, Map<String, Statistics> results, Statistics shared) {
+        double times = SERIALISERS.stream().mapToDouble(way -> results.get(way).getPercentile(50)).min().orElseThrow() / shared.getPercentile(50);
+        return new Row(name, times, "times", null, times, shared.getN());
     }
 }
