@@ -9,6 +9,7 @@
 
     boss = colors.copy_to(Employee("Ada", 4200))     # a copy in shared memory
     colors.repository("boss").set(boss)              # other processes find it by this key
+    mine = colors.copy_out(boss)                     # a private copy, of the program's own class
     boss.state = "NY"                                # adds a field; they see it
     colors.channel("orders").send(boss)              # a message; for m in colors.channel("orders") receives
 
@@ -28,14 +29,15 @@ from colors._monitor import Monitor, monitor_of as _monitor_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from colors._construction import shared_mode
+    from colors._copy_out import copy_out
     from colors._reflection import SharedField, SharedType, shared_type
     from colors._scope import Scope, scope, scoped
 
 __all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository", "Scope",
-           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
+           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
 
 
-_LATE = {"Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "scope": "_scope", "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
+_LATE = {"Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "copy_out": "_copy_out", "scope": "_scope", "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
 
 
 def __getattr__(name):

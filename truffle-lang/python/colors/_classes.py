@@ -120,6 +120,11 @@ def _is_enum(cls):
     return isinstance(cls, type) and "enum" in sys.modules and issubclass(cls, sys.modules["enum"].Enum)
 
 
+def is_lacking(cls):
+    """Whether a class only stands for one that the program does not have."""
+    return any(_private.get(name) is cls for name in _generic)
+
+
 def enum_of(name):
     """The program's enum of a shared name, or None."""
     cls = _enums.get(name)

@@ -2,6 +2,7 @@
 package colors.truffle;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Equality;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
@@ -12,6 +13,7 @@ import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.ValueBorder;
 import colors.truffle.interop.ValueForm;
 import colors.truffle.interop.ValueObject;
+import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.nodes.Node;
 
 /** What a guest language adds to its context: its own exceptions and its own classes. */
@@ -72,6 +74,11 @@ public interface Guest extends TypeRules.Subtyping {
     /** The name of the language's own class as an instance of which a private object is more than its fields, null when it is none. */
     default String builtinOf(@SuppressWarnings("unused") Object object) {
         return null;
+    }
+
+    /** A private copy of a shared graph. */
+    default Object copyOut(@SuppressWarnings("unused") ColorsContext context, @SuppressWarnings("unused") Object root) throws InteropException {
+        throw new SharedMemoryException(Reason.STATE, "copyOut makes objects of JavaScript, which this context does not have; in Python it is copy_out of the package colors");
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class Api extends Members {
         both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
+        function("copyOut", 1, 1, (context, arguments) -> context.guest().copyOut(context, arguments[0]));
         function("list", 0, 1, (context, arguments) -> Constructors.list(arguments));
         function("map", 0, 1, (context, arguments) -> Constructors.map(arguments));
         function("set", 0, 1, (context, arguments) -> Constructors.set(arguments));

@@ -67,6 +67,7 @@ public final class JavaScriptGuest implements Guest {
     private Object bigInt;
     private Object date;
     private Object isSubtype;
+    private Object copyOut;
     private Object builtinClassOf;
     private final Map<Object, String> builtinObjects = new IdentityHashMap<>();
     private final Map<Object, String> builtinClasses = Collections.synchronizedMap(new WeakHashMap<>()); // of the program's classes, "" for most
@@ -158,6 +159,14 @@ public final class JavaScriptGuest implements Guest {
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    @TruffleBoundary
+    public Object copyOut(ColorsContext context, Object root) throws InteropException {
+        CopyOut.check(root);
+        copyOut = copyOut == null ? CopyOut.make(context) : copyOut;
+        return InteropLibrary.getUncached().execute(copyOut, root);
     }
 
     private void findBuiltins() throws InteropException {

@@ -1,0 +1,105 @@
+# copy_out of objects of the program's classes and of containers, with cycles, sharing and any depth
+import dataclasses
+import decimal
+import enum
+
+import colors
+
+class Node:
+    def __init__(self, **fields):
+        self.__dict__.update(fields)
+
+@colors.shared("leaving.Named")
+class Named(Node):
+    made = 0
+    def __init__(self, **fields):
+        Named.made += 1
+        super().__init__(**fields)
+
+class Slotted:
+    __slots__ = ("a", "__hidden")
+    def __init__(self, a):
+        self.a = a
+        self.__hidden = -a
+    def hidden(self):
+        return self.__hidden
+
+class Guarded:
+    @property
+    def salary(self):
+        return self.__dict__["salary"] * 2
+
+class Colour(enum.Enum):
+    RED = 1
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    x: int
+    y: float
+
+# fields of each kind
+original = Node(i=2**40, big=2**70, f=0.5, s="text", n=None, b=True, d=decimal.Decimal("1.10"), c=Colour.RED, raw=b"ab", mutable=bytearray(b"cd"))
+copy = colors.copy_out(colors.copy_to(original))
+print(type(copy) is Node, copy.__dict__ == original.__dict__, colors.is_shared(copy))
+print({name: type(value).__name__ for name, value in copy.__dict__.items()})
+
+# cycles, sharing, identity; what is private is no one else's
+a = Named(name="a")
+a.me = a
+a.friends = [a, Node(x=1)]
+a.again = a.friends
+shared = colors.copy_to(a)
+made = Named.made
+copy = colors.copy_out(shared)
+print(type(copy) is Named, Named.made == made, copy.me is copy, copy.friends is copy.again, copy.friends[0] is copy, type(copy.friends) is list, copy.friends[1].x)
+copy.friends.append(3)
+print(len(shared.friends), len(copy.friends))
+
+# containers
+tree = {"list": [1, [2, {"k": (3, (4, "x"))}]], "set": {1, "a"}, "frozen": frozenset([(1, 2)]), Colour.RED: 5}
+copy = colors.copy_out(colors.copy_to(tree))
+print(copy == tree, type(copy), type(copy["list"][1][1]["k"]), type(copy["frozen"]), type(copy["set"]))
+print(list(copy))
+
+# slots, properties, frozen dataclasses, keys
+copy = colors.copy_out(colors.copy_to(Slotted(7)))
+print(type(copy) is Slotted, copy.a, copy.hidden())
+guarded = Guarded()
+guarded.__dict__["salary"] = 21
+print(colors.copy_out(colors.copy_to(guarded)).salary)
+copy = colors.copy_out(colors.copy_to({Point(1, 2.5): Point(3, 4.5)}))
+print(copy, copy[Point(1, 2.5)] == Point(3, 4.5), type(next(iter(copy))) is Point)
+print(colors.copy_out(colors.copy_to(frozenset([Point(1, 2.5)]))) == {Point(1, 2.5)})
+
+# any depth
+head, nested, row = None, [], ()
+for i in range(20000):
+    head, nested, row = Node(value=i, next=head), [nested], (row,)
+node, depth = colors.copy_out(colors.copy_to(head)), 0
+while node is not None:
+    node, depth = node.next, depth + 1
+print(depth)
+for original in nested, row:
+    copy, depth = colors.copy_out(colors.copy_to(original)), 0
+    while copy:
+        copy, depth = copy[0], depth + 1
+    print(depth, type(copy))
+
+# fields that another program added
+slotted = colors.copy_to(Slotted(8))
+slotted.added = 1
+print(hasattr(colors.copy_out(slotted), "added"))
+shared.added = colors.List([1])
+print(colors.copy_out(shared).added)
+
+# what cannot be copied out
+def refused(value):
+    try:
+        colors.copy_out(value)
+    except colors.SharedMemoryError as error:
+        print(error)
+
+refused(3)
+refused([1])
+refused(colors.allocate("leaving.Elsewhere", x=1))
+refused(colors.copy_to([colors.allocate("leaving.Elsewhere", x=1)]))
