@@ -34,6 +34,36 @@ public record Allocation(int shapeId, int slots) {
         return true;
     }
 
+    /**
+     * As {@link #begin}, but without a call that compilers of languages cannot inline: 0, and nothing happened, when the thread's buffer has no room, or the log may not know it. {@link #make} does it
+     * then. {@link #put} and {@link #publishNext} have to follow, and nothing else of the heap in between.
+     */
+    public long tryBegin(Mutator mutator) {
+        long block = mutator.tryBlock(Heap.objectBytes(slots));
+        if (block != 0) {
+            if (Memory.CHECKED) {
+                StoreCheck.allocated(block, Heap.objectBytes(slots));
+            }
+            Memory.putInt(block + Layout.OBJECT_SHAPE, shapeId);
+        }
+        return block;
+    }
+
+    /** Makes the block that {@link #tryBegin} gave an object. */
+    public void publishNext(Mutator mutator, long block) {
+        Heap.publishRooted(mutator, block);
+    }
+
+    /** A new object with what these slots hold: at each offset the bits of the same index; they are roots, as for {@link #put}. Returns its address. */
+    public long make(Mutator mutator, long[] offsets, long[] bits) {
+        long block = begin(mutator);
+        for (int i = 0; i < offsets.length; i++) {
+            put(block, offsets[i], bits[i]);
+        }
+        Heap.publish(mutator, block);
+        return block;
+    }
+
     /** A new object, all its slots zero, logged in the mutator's chunk. Returns its address. */
     public long allocate(Mutator mutator) {
         return Heap.allocate(mutator, shapeId, slots);

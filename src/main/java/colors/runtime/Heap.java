@@ -148,6 +148,11 @@ public final class Heap {
         if (!mutator.isInRange(object)) {
             mutator.root(object); // before the mark byte
         }
+        publishRooted(mutator, object);
+    }
+
+    /** The same for a block that is a root as soon as it is published: {@link Mutator#isInRange}. */
+    static void publishRooted(Mutator mutator, long object) {
         long reference = Segment.reference(object);
         long seq = mutator.enter();
         try {

@@ -186,12 +186,17 @@ public final class Lists {
 
     /** Inserts an element; index -1 is the end. */
     public static boolean insert(Mutator mutator, long list, int index, int kind, long bits) {
-        if (index == END && ContainerCalls.listAppendAtOnce(mutator, list, kind, bits)) {
+        if (index == END && appendAtOnce(mutator, list, kind, bits)) {
             return true;
         }
         long words = mutator.scratch().words;
         Memory.putLong(words, bits);
         return ContainerCalls.listReplace(mutator, list, index, 0, kind, 1, words) == ContainerCalls.DONE;
+    }
+
+    /** Adds an element at the end if that needs neither waiting nor memory; false: {@link #insert} does it. */
+    public static boolean appendAtOnce(Mutator mutator, long list, int kind, long bits) {
+        return ContainerCalls.listAppendAtOnce(mutator, list, kind, bits);
     }
 
     /** Removes an element; a negative index counts from the end, as the list is at that moment. {@link #oldKind} and {@link #oldBits} tell then what it was. */

@@ -428,6 +428,17 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return Segment.address(top);
     }
 
+    /** The same where that takes a few loads and a store, and the block is in the range that is known; else 0. */
+    long tryBlock(long bytes) {
+        build();
+        long top = Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP);
+        if (bytes >= Layout.LARGE_BYTES || top + bytes > Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_LIMIT) || !isInRange(Segment.address(top))) {
+            return 0;
+        }
+        Memory.putLong(slotAddress() + Layout.SLOT_ALLOC_TOP, top + bytes);
+        return Segment.address(top);
+    }
+
     /** Whether a block of so many bytes is what this thread's buffer gave last. */
     boolean isLast(long block, long bytes) {
         return Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP) == block - Segment.BASE + bytes;

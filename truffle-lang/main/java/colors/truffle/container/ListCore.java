@@ -4,6 +4,7 @@ package colors.truffle.container;
 import colors.runtime.Lists;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -73,6 +74,18 @@ public final class ListCore extends ContainerCore {
     /** Adds an element behind the last. */
     public void append(Object value) {
         add(END, value);
+    }
+
+    /** The same for the bits of a value of a kind, if that needs neither waiting nor memory; false: nothing happened. For code that Truffle compiles. */
+    public boolean appendAtOnce(Mutator mutator, int kind, long bits) {
+        boolean done = appendAtOnce(mutator, address(), kind, bits);
+        Reference.reachabilityFence(chunk());
+        return done;
+    }
+
+    @TruffleBoundary
+    private static boolean appendAtOnce(Mutator mutator, long list, int kind, long bits) {
+        return Lists.appendAtOnce(mutator, list, kind, bits);
     }
 
     /** Makes room for an element before another one. An index beyond an end means that end. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.runtime.Allocation;
 import colors.runtime.FieldLocation;
-import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
@@ -11,15 +11,19 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.Node;
+import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.List;
 
 /** Makes objects as one was made before: of the same version of a class, the same fields given. Until the caller publishes one, nobody else can reach it. */
 public final class AllocationNode extends Node {
     private final SharedShape shape;
+    private final Allocation allocation;
     private final SharedClass type;
     private final NumberRule rule;
     private final int newest;
     @CompilationFinal(dimensions = 1) private final FieldLocation[] fields;
+    @CompilationFinal(dimensions = 1) private final long[] offsets; // of their slots: all are in the object itself
     @Children private final StoreNode[] stores;
 
     /** For objects that are made like {@code example} was, in the order of the names. Null when they would not be made of its version. */
@@ -32,10 +36,12 @@ public final class AllocationNode extends Node {
 
     private AllocationNode(SharedShape shape, SharedClass type, List<String> names, NumberRule rule) {
         this.shape = shape;
+        allocation = Allocation.of(shape);
         this.type = type;
         this.rule = rule;
         newest = SharedShape.newestOf(shape.classEntity());
         fields = names.stream().map(shape::find).toArray(FieldLocation[]::new);
+        offsets = Arrays.stream(fields).mapToLong(FieldLocation::offset).toArray();
         stores = new StoreNode[fields.length];
         for (int i = 0; i < stores.length; i++) {
             stores[i] = StoreNodeGen.create();
@@ -53,16 +59,33 @@ public final class AllocationNode extends Node {
         if (!ColorsLanguage.get(this).isSingleContext()) {
             ColorsContext.get(this).meet(shape);
         }
-        Mutator mutator = ColorsContext.get(this).mutator();
-        long address = allocate(mutator, shape.id(), shape.inlineSlots());
-        var object = new SharedObject(address, mutator.wrapperChunk(), type);
+        var slots = new NewField[fields.length];
         for (int i = 0; i < fields.length; i++) {
+            slots[i] = new NewField();
             NumberRule ofField = fields[i].isDeclared() ? rule : NumberRule.EXACT; // only a declared float takes an integer: another version has room for it
-            if (isInteger(values[i]) || !stores[i].execute(object, fields[i], values[i], ofField)) {
-                return null; // it is garbage
+            if (isInteger(values[i]) || !stores[i].execute(slots[i], fields[i], values[i], ofField)) {
+                return null;
             }
         }
+        SharedObject object = make(ColorsContext.get(this).mutator(), slots);
+        for (NewField slot : slots) {
+            Reference.reachabilityFence(slot.chunk);
+        }
         return object;
+    }
+
+    @ExplodeLoop
+    private SharedObject make(Mutator mutator, NewField[] slots) {
+        long address = allocation.tryBegin(mutator);
+        if (address != 0) {
+            for (int i = 0; i < slots.length; i++) {
+                allocation.put(address, offsets[i], slots[i].bits);
+            }
+            allocation.publishNext(mutator, address);
+        } else {
+            address = makeSlowly(mutator, bits(slots));
+        }
+        return new SharedObject(address, mutator.wrapperChunk(), type);
     }
 
     /** Whether it is a double that becomes an integer, which is another type of field. */
@@ -70,8 +93,17 @@ public final class AllocationNode extends Node {
         return rule == NumberRule.ANY && value instanceof Double number && FieldStore.isSafeInteger(number);
     }
 
+    @ExplodeLoop
+    private static long[] bits(NewField[] slots) {
+        long[] bits = new long[slots.length];
+        for (int i = 0; i < slots.length; i++) {
+            bits[i] = slots[i].bits;
+        }
+        return bits;
+    }
+
     @TruffleBoundary
-    private static long allocate(Mutator mutator, int shape, int slots) {
-        return Heap.allocate(mutator, shape, slots);
+    private long makeSlowly(Mutator mutator, long[] bits) {
+        return allocation.make(mutator, offsets, bits);
     }
 }

@@ -2,11 +2,15 @@
 package colors.truffle.interop;
 
 import colors.SharedMemoryException;
+import colors.runtime.FieldLocation;
 import colors.runtime.Heap;
+import colors.runtime.Memory;
+import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
+import colors.runtime.Values;
 import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -22,6 +26,7 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.utilities.TriState;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 
 /**
@@ -29,7 +34,7 @@ import java.util.ArrayList;
  * one object are identical to the languages. The class is fixed; the shape is read at each access.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedObject implements TruffleObject, Shared {
+public final class SharedObject implements TruffleObject, Shared, FieldTarget {
     private final int granules; // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final RootChunk chunk;
     private final SharedClass type;
@@ -70,6 +75,48 @@ public final class SharedObject implements TruffleObject, Shared {
     /** Whether it has this field now. */
     public boolean has(String field) {
         return FieldCache.find(shapeId(), field) != null;
+    }
+
+    @Override
+    public boolean storeRaw(FieldLocation field, long bits) {
+        if (Segment.isReadOnly()) {
+            return false;
+        }
+        Memory.putLongOpaque(field.place(address()), bits);
+        Reference.reachabilityFence(chunk);
+        return true;
+    }
+
+    @Override
+    public boolean storeTagged(FieldLocation field, long word, Node node) {
+        if (Segment.isReadOnly()) {
+            return false;
+        }
+        Heap.storeTagged(ColorsContext.get(node).mutator(), field.place(address()), word);
+        Reference.reachabilityFence(chunk);
+        return true;
+    }
+
+    @Override
+    public boolean storeReference(FieldLocation field, SharedObject value, Node node) {
+        boolean stored = storeTagged(field, Segment.reference(value.address()), node);
+        Reference.reachabilityFence(value.chunk);
+        return stored;
+    }
+
+    @Override
+    public void storeText(FieldLocation field, String text, Node node) {
+        storeText(ColorsContext.get(node).mutator(), field.place(address()), text, node);
+        Reference.reachabilityFence(chunk);
+    }
+
+    @TruffleBoundary
+    private static void storeText(Mutator mutator, long place, String text, Node node) {
+        try {
+            Heap.storeTagged(mutator, place, Values.wordOf(mutator, text));
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
     }
 
     @ExportMessage

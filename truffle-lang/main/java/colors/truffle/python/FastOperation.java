@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.runtime.Layout;
+import colors.runtime.Mutator;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.truffle.ColorsContext;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerValues;
+import colors.truffle.container.ListCore;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.container.SharedCursor;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
+import colors.truffle.interop.SharedObject;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.strings.TruffleString;
+import java.lang.ref.Reference;
 
 /** The common cases of the methods that programs call in their loops. Null says that it is not one, and nothing happened. */
 enum FastOperation {
@@ -43,7 +50,10 @@ enum FastOperation {
     LIST_APPEND("append", "self", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList list && isShareable(first) ? append(list, first) : null;
+            if (!(self instanceof SharedList list) || list.core().isFrozen()) {
+                return null;
+            }
+            return appendAtOnce(root, list.core(), first) ? PNone.NONE : isShareable(first) ? append(list, first) : null;
         }
     },
     MAP_GET("__getitem__", "self", "key") {
@@ -96,11 +106,28 @@ enum FastOperation {
         return !list.core().isFrozen() && list.core().set(index, ContainerValues.toCore(value, list.kind())) != ContainerCore.ABSENT;
     }
 
+    /** Whether it is a number or an object, and was appended. */
+    private static boolean appendAtOnce(FastRoot root, ListCore list, Object value) {
+        Mutator mutator = ColorsContext.get(root).mutator();
+        if (value instanceof Integer number) {
+            return list.appendAtOnce(mutator, Layout.SLOT_INT64, number);
+        }
+        if (value instanceof Long number) {
+            return list.appendAtOnce(mutator, Layout.SLOT_INT64, number);
+        }
+        if (value instanceof Double number) {
+            return list.appendAtOnce(mutator, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(number));
+        }
+        if (value instanceof SharedObject object) {
+            boolean done = list.appendAtOnce(mutator, Layout.SLOT_TAGGED, Segment.reference(object.address()));
+            Reference.reachabilityFence(object.chunk());
+            return done;
+        }
+        return false;
+    }
+
     @TruffleBoundary
     private static Object append(SharedList list, Object value) {
-        if (list.core().isFrozen()) {
-            return null;
-        }
         list.core().insert(Integer.MAX_VALUE, ContainerValues.toCore(value, list.kind()));
         return PNone.NONE;
     }
