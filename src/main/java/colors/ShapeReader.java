@@ -112,9 +112,10 @@ final class ShapeReader {
     private FieldReader fieldsOf(Class<?> type) {
         List<FieldReader.Target> targets = new ArrayList<>();
         List<PrivateField> declared = SharedClass.of(type).fields();
-        if (Modifier.isAbstract(type.getModifiers())) {
+        boolean isExclusive = SharedSubclass.isConcrete(type);
+        if (isExclusive || Modifier.isAbstract(type.getModifiers())) {
             throw new SharedMemoryException(Reason.TYPE, "an object of class " + shape.className() + " cannot be copied out: class " + type.getName()
-                            + (SharedSubclass.isInstantiable(type) ? " has shared instances alone (exclusive=, docs/agent.md)" : " is abstract") + ", so there is no private instance of it");
+                            + (isExclusive ? " has shared instances alone (exclusive=, docs/agent.md)" : " is abstract") + ", so there is no private instance of it");
         }
         for (PrivateField field : declared) {
             FieldLocation location = shape.find(field.name());

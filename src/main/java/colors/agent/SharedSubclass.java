@@ -93,7 +93,7 @@ public final class SharedSubclass {
     }
 
     /** Whether a class is abstract for the JVM, though not for the program, because it has shared instances alone: see {@link #makerOf}. */
-    static boolean isConcrete(Class<?> type) {
+    public static boolean isConcrete(Class<?> type) {
         return ProgramClasses.patterns().haveExclusive() && type.getClassLoader() != null && CONCRETE.get(type);
     }
 
