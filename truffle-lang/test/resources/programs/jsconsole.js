@@ -41,3 +41,27 @@ console.assert(true, "not this");
 console.log();
 const log = console.log;
 log("detached", globalThis.console === console, Object.keys(globalThis).includes("console"));
+
+// what a console must not fail on
+console.log(new Proxy({}, {ownKeys() { throw new Error("trap"); }}), Object.create(Map.prototype), Object.create(Date.prototype), Object.create(Uint8Array.prototype));
+const sparse = [0, , , 3];
+sparse.length = 4294967295;
+console.log(sparse, Object.assign(new Array(2), {"01": 1}));
+const holed = Array.from({length: 104}, (_, i) => i);
+delete holed[1];
+delete holed[2];
+console.log(console.inspect(holed).split("\n").slice(-3).join());
+const outer = new Error("outer", {cause: "why"});
+outer.stack = "Error: outer\n    at here";
+console.log({outer}, Object.assign(new Error("m"), {stack: 5}), Object.assign(new String("ab"), {more: 1}));
+console.log("%d %i %f %s %s", [7.5], [7.5], 1n, new Date(0), class A {}, {toString: () => "no format"});
+console.log("%s", {toString: () => "its own text"}, {$x: "\x85"});
+try { console.log("%j", 1n); } catch (e) { console.log(e instanceof TypeError); }
+console.dir(1, null);
+{
+    const {groupCollapsed, groupEnd} = console;
+    groupCollapsed("detached");
+    groupEnd();
+}
+console.count("5");
+console.count(5);

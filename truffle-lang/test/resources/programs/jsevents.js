@@ -25,8 +25,25 @@ async function last() {
     console.log("slept");
     const late = Promise.reject(new Error("late"));
     try { await late; } catch (e) { console.log("caught", e.message); }
+    keepsItsPeriod();
 }
 
+function keepsItsPeriod() { // which is counted from the start of a call
+    let calls = 0;
+    const busy = setInterval(() => {
+        console.log("busy", ++calls);
+        if (calls === 2) {
+            clearInterval(busy);
+        } else {
+            setTimeout(() => console.log("after two calls"), 70);
+            for (const end = Date.now() + 50; Date.now() < end;);
+        }
+    }, 40);
+}
+
+for (const other of [true, 1.5, [1], 1n, Symbol("id")]) {
+    clearTimeout(other); // none is a timer
+}
 for (const wrong of [undefined, null, "code"]) {
     try { setTimeout(wrong); } catch (e) { console.log(e instanceof TypeError, e.message); }
 }

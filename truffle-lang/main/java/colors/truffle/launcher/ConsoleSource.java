@@ -6,6 +6,7 @@ import org.graalvm.polyglot.Source;
 /** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
 final class ConsoleSource {
     private static final String INSPECT = """
+                    const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, Uint8Array, JSON, parseFloat, parseInt, performance} = globalThis; // a script's own classes of such names hide them
                     const LINE = 72, MOST = 100, MOST_TEXT = 10000;
                     const typedArray = Object.getPrototypeOf(Uint8Array);
                     const escapes = {'\\n': '\\\\n', '\\r': '\\\\r', '\\t': '\\\\t', '\\b': '\\\\b', '\\f': '\\\\f', '\\v': '\\\\v', '\\\\': '\\\\\\\\'};
@@ -13,7 +14,7 @@ final class ConsoleSource {
 
                     function quote(text) {
                         const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') ? '`' : "'";
-                        const plain = text.replace(/[\\x00-\\x1f\\\\\\x7f]/g, escape);
+                        const plain = text.replace(/[\\x00-\\x1f\\\\\\x7f-\\x9f]/g, escape);
                         return mark + (mark === "'" ? plain.replaceAll("'", "\\\\'") : plain) + mark;
                     }
 
@@ -45,6 +46,17 @@ final class ConsoleSource {
                         return f.name ? `[${className(f)}: ${f.name}]` : `[${className(f)} (anonymous)]`;
                     }
 
+                    /** Whether it was made as one: what only inherits from a prototype lacks what a probe asks for. */
+                    const made = (type, probe) => value => {
+                        try {
+                            return value instanceof type && probe.call(value) !== undefined;
+                        } catch (e) {
+                            return false;
+                        }
+                    };
+                    const isMap = made(Map, Map.prototype.has), isSet = made(Set, Set.prototype.has), isDate = made(Date, Date.prototype.getTime);
+                    const isTypedArray = made(typedArray, Object.getOwnPropertyDescriptor(typedArray.prototype, 'length').get);
+
                     /** Whether it is JavaScript's; another language's has no such notion. */
                     function isOwn(value) {
                         try {
@@ -56,8 +68,9 @@ final class ConsoleSource {
                     }
 
                     const indent = text => text.replaceAll('\\n', '\\n  ');
-                    const keyText = key => typeof key === 'symbol' ? `[${key.toString()}]` : /^[A-Za-z_$][\\w$]*$/.test(key) ? key : quote(key);
-                    const more = (size, what) => size > MOST ? [`... ${size - MOST} more ${what}${size - MOST > 1 ? 's' : ''}`] : [];
+                    const keyText = key => typeof key === 'symbol' ? `[${key.toString()}]` : /^[A-Za-z_]\\w*$/.test(key) ? key : quote(key);
+                    const isName = key => !/^(0|[1-9]\\d*)$/.test(key);
+                    const more = (rest, what) => rest > 0 ? [`... ${rest} more ${what}${rest > 1 ? 's' : ''}`] : [];
 
                     /** The first ones of an iterable that has so many. */
                     function few(all, size, show) {
@@ -68,10 +81,10 @@ final class ConsoleSource {
                             }
                             texts.push(show(element));
                         }
-                        return texts.concat(more(size, 'item'));
+                        return texts.concat(more(size - MOST, 'item'));
                     }
 
-                    const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length, 'byte')).join(' ');
+                    const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length - MOST, 'byte')).join(' ');
 
                     class Inspection {
                         path = [];
@@ -90,6 +103,11 @@ final class ConsoleSource {
                             this.path.push(value);
                             try {
                                 return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : String(value);
+                            } catch (e) {
+                                if (e instanceof RangeError) {
+                                    throw e; // no stack is left
+                                }
+                                return `[cannot be shown: ${e?.message}]`; // a proxy's trap or a getter failed
                             } finally {
                                 this.path.pop();
                             }
@@ -111,19 +129,22 @@ final class ConsoleSource {
                             const name = className(value);
                             const counted = size => name === '[Object: null prototype]' ? '' : `${name}(${size}) `;
                             if (Array.isArray(value)) {
-                                return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, key => !/^\\d+$/.test(key))));
-                            } else if (value instanceof typedArray) {
+                                return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, isName)));
+                            } else if (isTypedArray(value)) {
                                 return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive));
-                            } else if (value instanceof Map) {
+                            } else if (isMap(value)) {
                                 return this.layout(counted(value.size), '{', '}', () => this.pairs(value).concat(this.fields(value)));
-                            } else if (value instanceof Set) {
+                            } else if (isSet(value)) {
                                 return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e)).concat(this.fields(value)));
                             } else if (value instanceof ArrayBuffer) {
                                 return `${name} { [Uint8Contents]: <${hex(new Uint8Array(value))}>, byteLength: ${value.byteLength} }`;
                             }
                             const told = this.told(value);
-                            const fields = () => this.fields(value);
-                            return told === null ? this.layout(name === 'Object' ? '' : `${name} `, '{', '}', fields) : Object.keys(value).length === 0 ? told : this.layout(`${told} `, '{', '}', fields);
+                            if (told === null) {
+                                return this.layout(name === 'Object' ? '' : `${name} `, '{', '}', () => this.fields(value));
+                            }
+                            const fields = this.fields(value, value instanceof String ? isName : undefined).concat(this.causes(value));
+                            return fields.length === 0 ? told : this.layout(`${told} `, '{', '}', () => fields);
                         }
 
                         /** What is told by more than its fields; null: nothing. */
@@ -131,9 +152,8 @@ final class ConsoleSource {
                             if (typeof value === 'function') {
                                 return functionText(value);
                             } else if (value instanceof Error) {
-                                const text = value.stack ?? String(value);
-                                return this.path.length > 1 ? indent(text) : text;
-                            } else if (value instanceof Date) {
+                                return typeof value.stack === 'string' ? value.stack : `[${value}]`;
+                            } else if (isDate(value)) {
                                 return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
                             } else if (value instanceof RegExp) {
                                 return String(value);
@@ -141,17 +161,26 @@ final class ConsoleSource {
                             return value instanceof Number || value instanceof String || value instanceof Boolean ? `[${className(value)}: ${primitive(value.valueOf())}]` : null;
                         }
 
+                        /** Those of an error are not enumerable. */
+                        causes(value) {
+                            const has = key => value instanceof Error && Object.getOwnPropertyDescriptor(value, key)?.enumerable === false;
+                            return ['cause', 'errors'].filter(has).map(key => `[${key}]: ${this.text(value[key])}`);
+                        }
+
                         elements(array) {
                             const texts = [];
-                            for (let i = 0; i < array.length && texts.length < MOST; i++) {
-                                const first = i;
-                                while (i < array.length && !(i in array)) {
-                                    i++;
+                            let indexes, i = 0;
+                            while (i < array.length && texts.length < MOST) {
+                                if (i in array) {
+                                    texts.push(this.text(array[i++]));
+                                } else {
+                                    indexes ??= Object.keys(array).filter(key => !isName(key)).map(Number);
+                                    const next = indexes.find(index => index > i) ?? array.length;
+                                    texts.push(`<${next - i} empty item${next - i > 1 ? 's' : ''}>`);
+                                    i = next;
                                 }
-                                texts.push(i > first ? `<${i - first} empty item${i - first > 1 ? 's' : ''}>` : this.text(array[i]));
-                                i -= i > first ? 1 : 0;
                             }
-                            return texts.length === MOST ? texts.concat(more(array.length, 'item')) : texts;
+                            return texts.concat(more(array.length - i, 'item'));
                         }
 
                         pairs(map) {
@@ -195,7 +224,7 @@ final class ConsoleSource {
                         }
                     }
 
-                    const inspect = (value, {depth = 2} = {}) => new Inspection(depth ?? Infinity).text(value);
+                    const inspect = (value, options) => new Inspection(options?.depth === undefined ? 2 : options.depth ?? Infinity).text(value);
                     """;
 
     private static final String CONSOLE = """
@@ -203,11 +232,20 @@ final class ConsoleSource {
                     let margin = '';
 
                     const plain = value => typeof value === 'string' ? value : inspect(value);
-                    const number = (value, convert) => typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' || typeof value === 'object' && value !== null ? 'NaN' : primitive(convert(value));
-                    const hasText = value => value !== null && typeof value === 'object' && !isShared(value) && typeof value.toString === 'function' && value.toString !== Object.prototype.toString && !Array.isArray(value);
-                    const json = value => { try { return JSON.stringify(value); } catch (e) { return '[Circular]'; } };
+                    const number = (value, convert) => typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' ? 'NaN' : primitive(convert(value));
+                    const hasText = value => !isShared(value) && typeof value.toString === 'function' && !Function.prototype.toString.call(value.toString).endsWith('{ [native code] }');
+                    const json = value => {
+                        try {
+                            return JSON.stringify(value);
+                        } catch (e) {
+                            if (/circular/.test(e?.message) || e instanceof RangeError) {
+                                return '[Circular]';
+                            }
+                            throw e;
+                        }
+                    };
                     const formats = {
-                        s: value => typeof value === 'string' ? value : hasText(value) ? String(value) : inspect(value, {depth: 0}),
+                        s: value => typeof value === 'string' ? value : typeof value === 'function' || typeof value === 'object' && value !== null && hasText(value) ? String(value) : inspect(value, {depth: 0}),
                         d: value => number(value, Number),
                         i: value => number(value, parseInt),
                         f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(value)),
@@ -234,6 +272,23 @@ final class ConsoleSource {
                         return `${label}: ${(performance.now() - starts.get(label)).toFixed(3)}ms`;
                     };
 
+                    const count = label => {
+                        counts.set(label, (counts.get(label) ?? 0) + 1);
+                        return `${label}: ${counts.get(label)}`;
+                    };
+                    const group = (...args) => {
+                        if (args.length > 0) {
+                            say(print, args);
+                        }
+                        margin += '  ';
+                    };
+                    const timeLog = (label = 'default', ...args) => {
+                        const text = passed(`${label}`);
+                        if (text !== null) {
+                            say(print, ['%s', text, ...args]);
+                        }
+                    };
+
                     const console = {
                         log(...args) { say(print, args); },
                         info(...args) { say(print, args); },
@@ -247,29 +302,16 @@ final class ConsoleSource {
                                 say(printErr, typeof args[0] === 'string' ? [`Assertion failed: ${args[0]}`, ...args.slice(1)] : ['Assertion failed', ...args]);
                             }
                         },
-                        count(label = 'default') {
-                            counts.set(label, (counts.get(label) ?? 0) + 1);
-                            say(print, [`${label}: ${counts.get(label)}`]);
-                        },
-                        countReset(label = 'default') { counts.delete(label); },
-                        group(...args) {
-                            if (args.length > 0) {
-                                say(print, args);
-                            }
-                            margin += '  ';
-                        },
-                        groupCollapsed(...args) { this.group(...args); },
+                        count(label = 'default') { say(print, [count(`${label}`)]); },
+                        countReset(label = 'default') { counts.delete(`${label}`); },
+                        group,
+                        groupCollapsed: group,
                         groupEnd() { margin = margin.slice(2); },
-                        time(label = 'default') { starts.set(label, performance.now()); },
-                        timeLog(label = 'default', ...args) {
-                            const text = passed(label);
-                            if (text !== null) {
-                                say(print, ['%s', text, ...args]);
-                            }
-                        },
+                        time(label = 'default') { starts.set(`${label}`, performance.now()); },
+                        timeLog,
                         timeEnd(label = 'default') {
-                            this.timeLog(label);
-                            starts.delete(label);
+                            timeLog(label);
+                            starts.delete(`${label}`);
                         },
                         clear() { },
                         inspect

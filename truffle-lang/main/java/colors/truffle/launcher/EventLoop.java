@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
@@ -18,19 +18,21 @@ final class EventLoop {
     private static final long MAX_DELAY_MS = Integer.MAX_VALUE; // a longer one is 1 ms, as in Node and browsers
     private static final List<String> NAMES = List.of("setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask");
     private static final Source GLOBALS = Source.newBuilder("js", """
-                    (function (start, clear) {
+                    (function (start, stop) {
+                        const {Promise, TypeError} = globalThis; // a script's own classes of such names hide them
                         const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
                         const starts = (f, args, ...details) => {
                             check(f);
                             return start(() => { f(...args); }, ...details);
                         };
+                        const clear = id => { if (typeof id === "number" || typeof id === "string") stop(+id); };
                         return {
                             setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
                             setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
                             setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
-                            clearTimeout(id) { clear(+id); },
-                            clearInterval(id) { clear(+id); },
-                            clearImmediate(id) { clear(+id); },
+                            clearTimeout(id) { clear(id); },
+                            clearInterval(id) { clear(id); },
+                            clearImmediate(id) { clear(id); },
                             queueMicrotask(f) {
                                 check(f);
                                 Promise.resolve().then(() => { f(); });
@@ -45,8 +47,8 @@ final class EventLoop {
         }
     }
 
-    private final Map<Integer, Timer> pending = new HashMap<>(); // what was cleared is not in it, but may still be in a queue
-    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
+    private final Map<Integer, Timer> pending = new HashMap<>(); // what was cleared is not in it, but may still be in immediates
+    private final TreeSet<Timer> timers = new TreeSet<>(Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
     private final ArrayDeque<Timer> immediates = new ArrayDeque<>();
     private final long origin = System.nanoTime();
     private int lastId;
@@ -80,7 +82,7 @@ final class EventLoop {
     }
 
     private boolean clear(double id) {
-        Timer timer = pending.remove((int) id); // NaN is 0, which no timer has
+        Timer timer = (int) id == id ? pending.remove((int) id) : null;
         return timer != null && timers.remove(timer);
     }
 
@@ -92,14 +94,14 @@ final class EventLoop {
                 call(immediates.remove());
             }
             if (immediates.isEmpty() && !timers.isEmpty()) {
-                TimeUnit.NANOSECONDS.sleep(timers.peek().due - System.nanoTime());
+                TimeUnit.NANOSECONDS.sleep(timers.first().due - System.nanoTime());
             }
         }
     }
 
     private void runTimers(long now) {
-        while (!timers.isEmpty() && timers.peek().isBefore(now)) {
-            call(timers.remove());
+        while (!timers.isEmpty() && timers.first().isBefore(now)) {
+            call(timers.pollFirst());
         }
     }
 
@@ -107,9 +109,10 @@ final class EventLoop {
         if (timer.every == 0 ? !pending.remove(timer.id, timer) : !pending.containsKey(timer.id)) {
             return;
         }
+        long now = System.nanoTime();
         timer.function.executeVoid();
         if (timer.every != 0 && pending.containsKey(timer.id)) {
-            var next = new Timer(timer.id, timer.function, System.nanoTime() + timer.every, timer.every);
+            var next = new Timer(timer.id, timer.function, now + timer.every, timer.every);
             pending.put(next.id, next);
             timers.add(next);
         }

@@ -11,6 +11,7 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 final class LazyGlobals {
     private static final Source INSTALL = Source.newBuilder("js", """
                     (function (names, make) {
+                        const {Object, print, printErr} = globalThis; // those of now: a program may have its own when it asks
                         const put = (name, value) => Object.defineProperty(globalThis, name, {value, writable: true, configurable: true, enumerable: false});
                         for (const name of names) {
                             Object.defineProperty(globalThis, name, {

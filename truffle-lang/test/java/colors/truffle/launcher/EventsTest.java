@@ -39,4 +39,21 @@ final class EventsTest {
     void errorInAMicrotaskEndsTheProgram() throws Exception {
         failsWith("in a microtask", "console.log('before'); queueMicrotask(() => { throw new Error('in a microtask'); });");
     }
+
+    private void prints(String expected, String code) throws Exception {
+        GuestProcess.Result result = new GuestProcess(folder, "unused").run("js", code);
+        assertEquals(expected, result.out() + result.err());
+        assertEquals(0, result.exitCode());
+    }
+
+    @Test
+    void programHasItsOwnPrint() throws Exception {
+        prints("constant\n", "const print = console.log; print('constant');");
+        prints("function\n", "function print(text) { console.log(text); } print('function');");
+    }
+
+    @Test
+    void programHasItsOwnClassesOfTheNamesThatTheConsoleUses() throws Exception {
+        prints("Map { x: 1 }\n", "class Map { x = 1; } class Promise {} class Object {} console.log(new Map()); queueMicrotask(() => {});");
+    }
 }
