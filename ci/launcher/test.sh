@@ -39,6 +39,7 @@ run_tests() {
         grep -qxF -- "$name" <<<"$known" || fail "unknown test runner '$name'. There are: ${known//$'\n'/, }"
     done
     [ ${#chosen[@]} -gt 0 ] || mapfile -t chosen < <(long_first <<<"$known")
+    mapfile -t chosen < <(printf '%s\n' "${chosen[@]}" | awk '!named[$0]++') # its log and its process are found by the name
     TESTS_AT_ONCE=$(tests_at_once) || exit
     [ ${#chosen[@]} -gt 1 ] || TESTS_AT_ONCE=1
     build_all
