@@ -31,6 +31,8 @@ final class GraphReader {
         throw new AssertionError("an object was read as a scalar");
     });
 
+    private static final int MOST_DEPTH = 64;
+
     private final GraphLoads loads;
     private final ClassLoader loader;
     private final Map<Integer, ShapeReader> shapes; // what is not in the process's table of them
@@ -43,15 +45,14 @@ final class GraphReader {
     private int lastShape;
     private ShapeReader last;
     private ShapeReader current; // of what is being filled
-    private int member; // which of its fields: for errors
+    private int depth; // of what is filled as soon as it is met
 
     /** Ends an attempt that cannot go on in one heap operation. */
     private static final class Interruption extends RuntimeException {
         private static final long serialVersionUID = 1L;
-        /** It was too long, or has to run the program's code. */
-        static final Interruption TOO_MUCH = new Interruption(0);
+        private static final int TOO_MUCH = 0; // it was too long, or has to run the program's code
 
-        private final int shapeId; // what the reader has to know of first, or 0
+        private final int shapeId; // what the reader has to know of first, or TOO_MUCH
 
         Interruption(int shapeId) {
             super(null, null, false, false);
@@ -77,7 +78,7 @@ final class GraphReader {
             try {
                 return reader.read(root, type);
             } catch (Interruption e) {
-                if (e.shapeId == 0) {
+                if (e.shapeId == Interruption.TOO_MUCH) {
                     atOnce = false;
                 } else {
                     shapes.put(e.shapeId, ShapeReader.of(e.shapeId, loader));
@@ -90,8 +91,10 @@ final class GraphReader {
         Object copy;
         loads.open();
         try {
-            copy = reference(type, Segment.reference(root.address()));
+            copy = value(type, Segment.reference(root.address()));
             drain();
+        } catch (ClassCastException e) {
+            throw misfit(e);
         } finally {
             loads.close();
         }
@@ -111,32 +114,27 @@ final class GraphReader {
                 current = null;
                 containers.fill(shell, object);
             } else {
-                fill(copy, object);
+                fill(copy, object, shape(Heap.shapeId(object)));
             }
         }
     }
 
-    private void fill(Object copy, long object) {
-        ShapeReader shape = shape(Heap.shapeId(object));
+    private void fill(Object copy, long object, ShapeReader shape) {
         current = shape;
-        try {
-            shape.fields().fill(copy, object, this);
-        } catch (ClassCastException e) {
-            throw new SharedMemoryException(Reason.TYPE, "an object of class " + shape.shape().className() + " cannot be copied out: its " + shape.describe(member) + ", holds something else: " + e.getMessage(), e);
-        }
+        shape.fields().fill(copy, object, this);
     }
 
     /** Before so many loads. */
     void checkStep(int loadsAhead) {
         if (!loads.goesOn(loadsAhead)) {
-            throw Interruption.TOO_MUCH;
+            throw new Interruption(Interruption.TOO_MUCH);
         }
     }
 
     /** Before the program's code runs. */
     void checkOutside() {
         if (loads.isAtOnce()) {
-            throw Interruption.TOO_MUCH;
+            throw new Interruption(Interruption.TOO_MUCH);
         }
     }
 
@@ -165,14 +163,15 @@ final class GraphReader {
 
     /** Reads the tagged slot of a field, whose number it is among those that are not raw. Called by generated code, which checks the type. */
     Object tagged(int number, long place) {
-        member = number;
         long word = loads.word(place);
+        if (word == Tag.NULL) {
+            return null;
+        }
         return Tag.isReference(word) ? reference(current.type(number), word) : scalar(current.type(number), word);
     }
 
     /** Reads any field of an object. Called by generated code. */
     Object other(int number, long object) {
-        member = number;
         return field(current, number, object);
     }
 
@@ -199,7 +198,7 @@ final class GraphReader {
 
     /** The value of a tagged word as a type has it. */
     Object value(PrivateType type, long word) {
-        return Tag.isReference(word) ? reference(type, word) : scalar(type, word);
+        return Tag.isReference(word) ? checked(type, reference(type, word)) : scalar(type, word);
     }
 
     private Object scalar(PrivateType type, long word) {
@@ -213,7 +212,7 @@ final class GraphReader {
         long object = Segment.address(word);
         int shape = Heap.shapeId(object);
         if (shape == lastShape && last.fields() != null) {
-            return instance(type, object, last);
+            return instance(object, last);
         }
         if (shape == Segment.SHAPE_STRING) {
             return fitted(type, Strings.read(object));
@@ -229,22 +228,38 @@ final class GraphReader {
             return fitted(type, reader.value(ValueClass.read(object)));
         }
         if (reader.record() == null) {
-            return instance(type, object, reader);
+            return instance(object, reader);
         }
-        Object record = records.copy(Segment.granules(object), reader);
-        return record == RecordFrames.BEGUN ? record : checked(type, record);
+        return records.copy(Segment.granules(object), reader);
     }
 
-    private Object instance(PrivateType type, long object, ShapeReader shape) {
+    private Object instance(long object, ShapeReader shape) {
         int granules = Segment.granules(object);
         int found = copies.find(granules);
         Object copy = copies.at(found);
         if (copy == null) {
             copy = shape.fields().make();
             copies.add(found, granules, copy);
-            push(granules, copy);
+            if (depth < MOST_DEPTH) {
+                fillNow(copy, object, shape);
+            } else {
+                push(granules, copy);
+            }
         }
-        return checked(type, copy);
+        return copy;
+    }
+
+    private void fillNow(Object copy, long object, ShapeReader shape) {
+        ShapeReader outer = current;
+        checkStep(1);
+        depth++;
+        if (shape == outer) {
+            shape.fields().fill(copy, object, this);
+        } else {
+            fill(copy, object, shape);
+            current = outer;
+        }
+        depth--;
     }
 
     CopyTable copies() {
@@ -265,7 +280,7 @@ final class GraphReader {
 
     /** A copy, if the type takes it. Throws SharedMemoryException (TYPE). */
     Object checked(PrivateType type, Object copy) {
-        if (!type.takes(copy)) {
+        if (!type.takes(copy) && copy != RecordFrames.BEGUN) {
             throw misfit("an object of class " + copy.getClass().getName(), type);
         }
         return copy;
@@ -283,9 +298,13 @@ final class GraphReader {
         return fitted;
     }
 
+    /** Of a field that does not take an object. */
+    private SharedMemoryException misfit(ClassCastException e) {
+        return new SharedMemoryException(Reason.TYPE, "an object of class " + current.shape().className() + " cannot be copied out: a field of it holds an object that this program has another class for: " + e.getMessage(), e);
+    }
+
     SharedMemoryException misfit(String what, PrivateType type) {
         String where = current == null ? "" : ", read for an object of class " + current.shape().className();
-        return new SharedMemoryException(Reason.TYPE, what + where + " cannot be copied out where the program has " + (type.isPrimitive() ? "a primitive " : "") + type.raw().getTypeName()
-                        + "; widen the type there");
+        return new SharedMemoryException(Reason.TYPE, what + where + " cannot be copied out where the program has " + type.text() + "; widen the type there");
     }
 }

@@ -76,13 +76,26 @@ record PrivateType(Class<?> raw, boolean isPrimitive, PrivateType first, Private
         return raw == Object.class || value.getClass() == raw || raw.isInstance(value);
     }
 
+    /** The class as the program's source names it. */
+    private Class<?> declared() {
+        return isPrimitive ? MethodType.methodType(raw).unwrap().returnType() : raw;
+    }
+
+    String text() {
+        return declared().getTypeName();
+    }
+
     /** What a field has that nobody stored to. */
     Object zero() {
-        return isPrimitive ? Array.get(Array.newInstance(MethodType.methodType(raw).unwrap().returnType(), 1), 0) : null;
+        return isPrimitive ? Array.get(Array.newInstance(declared(), 1), 0) : null;
     }
 
     /** A scalar or value as the type has it, or null when it has no such. */
     Object fitted(Object value) {
-        return takes(value) ? value : Elements.converted(value, raw);
+        if (takes(value)) {
+            return value;
+        }
+        Object number = raw == Float.class && value instanceof Long ? Elements.converted(value, Double.class) : value; // as a handle for a float reads an integer
+        return number == null ? null : Elements.converted(number, raw);
     }
 }

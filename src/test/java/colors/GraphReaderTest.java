@@ -62,6 +62,15 @@ class GraphReaderTest {
         Base other;
     }
 
+    @SharedName(value = "GraphReaderTest.Loose", open = true)
+    static class Loose {
+        byte number = 1;
+        float ratio = 0.5f;
+        Integer boxed = 2;
+        int gone = 3;
+        String text = "text";
+    }
+
     /** One field of each kind. */
     static class Kinds {
         byte b = -128;
@@ -312,6 +321,41 @@ class GraphReaderTest {
         sparse.set("extra", sparse);
         Node copy = SharedMemory.copyOut(sparse, Node.class);
         assertSame(copy, copy.extra);
+    }
+
+    @Test
+    void fieldsThatOthersGaveAnotherTypeAreConvertedOrRefused() {
+        SharedObject shared = SharedObject.copyOf(new Loose());
+        retype(shared, "number", 5);
+        retype(shared, "ratio", 2);
+        retype(shared, "boxed", 7.0);
+        shared.remove("gone");
+        for (int i = 0; i < 20; i++) {
+            shared.set("more" + i, i); // its fields are not in the object itself any more
+        }
+        retype(shared, "text", "elsewhere");
+        refused(shared, Loose.class, "7.0");
+        retype(shared, "boxed", 7);
+        Loose copy = SharedMemory.copyOut(shared, Loose.class);
+        assertEquals(5, copy.number);
+        assertEquals(2f, copy.ratio);
+        assertEquals(7, copy.boxed);
+        assertEquals(0, copy.gone);
+        assertEquals("elsewhere", copy.text);
+        retype(shared, "number", 300);
+        refused(shared, Loose.class, "300");
+        retype(shared, "number", null);
+        refused(shared, Loose.class, "null");
+        retype(shared, "number", 1);
+        retype(shared, "text", 12);
+        refused(shared, Loose.class, "java.lang.String");
+        retype(shared, "text", SharedObject.copyOf(new Node(1)));
+        refused(shared, Loose.class, "Node");
+    }
+
+    private static void retype(SharedObject object, String field, Object value) {
+        object.remove(field);
+        object.set(field, value);
     }
 
     @Test
