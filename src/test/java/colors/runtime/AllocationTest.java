@@ -6,7 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.SharedMemory;
 import colors.support.WithDaemon;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Objects that are made with their fields in them. */
 @ExtendWith(WithDaemon.class)
 class AllocationTest {
+    private static final int MANY = 20_000; // more than one chunk's ranges hold
     private static final long SLOT = Layout.OBJECT_HEADER_BYTES;
 
     private Mutator mutator;
@@ -56,5 +63,80 @@ class AllocationTest {
         assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, Heap.objectBytes(1), 1));
         assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, -Long.BYTES, 1));
         assertTrue(boxes.publish(mutator, block));
+    }
+
+    /** Objects of one thread, and how many of them {@link Allocation#tryBegin} did not make. */
+    private record Made(long[] objects, List<RootChunk> chunks, int slow) {
+        static Made by(Mutator mutator, Allocation allocation, int count) {
+            var made = new long[count];
+            List<RootChunk> chunks = new ArrayList<>();
+            int slow = 0;
+            for (int i = 0; i < count; i++) {
+                made[i] = allocation.tryBegin(mutator);
+                if (made[i] == 0) {
+                    made[i] = allocation.make(mutator, new long[]{SLOT}, new long[]{i});
+                    slow++;
+                } else {
+                    allocation.put(made[i], SLOT, i);
+                    allocation.publishNext(mutator, made[i]);
+                }
+                if (chunks.isEmpty() || chunks.getLast() != mutator.chunk()) {
+                    chunks.add(mutator.chunk());
+                }
+            }
+            return new Made(made, chunks, slow);
+        }
+
+        void check() {
+            for (int i = 0; i < objects.length; i++) {
+                assertTrue(isObject(objects[i]) && Heap.shapeId(objects[i]) == Segment.SHAPE_BOX_INTEGER, "object " + i);
+                assertEquals(i, Memory.getLong(objects[i] + SLOT));
+            }
+            Reference.reachabilityFence(chunks);
+        }
+    }
+
+    @Test
+    void atOnceAsLongAsTheBufferHasRoom() {
+        mutator.nextChunk(); // of which the mutator knows no range
+        assertEquals(0, boxes.tryBegin(mutator));
+        Made made = Made.by(mutator, boxes, MANY);
+        long buffers = MANY * Heap.objectBytes(1) / Layout.REGION_BYTES;
+        assertTrue(made.slow >= buffers && made.slow < MANY / 20, made.slow + " of " + MANY + " in at least " + buffers + " buffers");
+        SharedMemory.collect();
+        SharedMemory.collect();
+        made.check();
+    }
+
+    @Test
+    void aLargeObjectIsNotMadeAtOnce() {
+        boxes.allocate(mutator);
+        assertEquals(0, new Allocation(Segment.SHAPE_BOX_INTEGER, Layout.LARGE_BYTES / Long.BYTES).tryBegin(mutator));
+    }
+
+    @Test
+    void byManyThreadsWhileTheCollectorRuns() throws Exception {
+        List<FutureTask<Made>> threads = Stream.generate(() -> new FutureTask<>(() -> Made.by(Mutator.current(), boxes, MANY))).limit(4).toList();
+        threads.forEach(thread -> Thread.ofPlatform().start(thread));
+        SharedMemory.collect();
+        for (FutureTask<Made> thread : threads) {
+            Made made = thread.get();
+            SharedMemory.collect();
+            made.check();
+        }
+    }
+
+    @Test
+    void inAScopeAndAfterIt() {
+        Made before = Made.by(mutator, boxes, 100);
+        RootScope scope = RootScope.open();
+        assertEquals(0, boxes.tryBegin(mutator)); // the buffer is not in a range of the scope's chunk that is known
+        Made.by(mutator, boxes, 100).check();
+        scope.close(RootScope.Ending.LEXICAL);
+        assertEquals(0, boxes.tryBegin(mutator));
+        Made after = Made.by(mutator, boxes, 100);
+        SharedMemory.collect();
+        before.check();
+        after.check();
     }
 }
