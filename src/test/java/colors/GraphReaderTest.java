@@ -3,7 +3,6 @@ package colors;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -29,6 +28,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies out of shared memory. */
 @ExtendWith(WithDaemon.class)
@@ -392,41 +393,51 @@ class GraphReaderTest {
         }
     }
 
-    /** Writers replace what is read, and the collector frees it: a copy is of what was there at some time, and whole. */
-    @Test
-    void copiesAreWholeWhileOthersWriteAndTheCollectorRuns() throws InterruptedException {
+    /** A writer replaces what is read, and the collector frees it at once: a copy is of what was there at some time, and whole. */
+    @ParameterizedTest
+    @ValueSource(ints = {20, 200}) // in one operation; by loads that log
+    void copiesAreWholeWhileOthersWriteAndTheCollectorRuns(int chains) throws InterruptedException {
         SharedList list = SharedList.create();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < chains; i++) {
             list.add(SharedObject.copyOf(chain(i)));
         }
         AtomicBoolean stop = new AtomicBoolean();
         Thread writer = Thread.ofPlatform().start(() -> {
             for (int i = 0; !stop.get(); i++) {
-                list.set(i % 200, SharedObject.copyOf(chain(i % 200)));
-                if (i % 2000 == 0) {
-                    SharedMemory.collect();
-                }
+                int index = i % chains;
+                SharedMemory.scoped(() -> { // whose roots go at once
+                    list.set(index, SharedObject.copyOf(chain(index)));
+                    return index;
+                });
+            }
+        });
+        Thread collector = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                SharedMemory.collect();
             }
         });
         try {
-            for (int round = 0; round < 200; round++) {
-                List<?> copies = SharedMemory.copyOut(list, List.class);
-                assertEquals(200, copies.size());
-                for (int i = 0; i < 200; i++) {
-                    int length = 0;
-                    for (Node at = (Node) copies.get(i); at != null; at = at.next) {
-                        assertEquals(i, at.value);
-                        assertEquals("text of node " + i, at.extra);
-                        length++;
-                    }
-                    assertEquals(i % 2 == 0 ? 5 : 200, length);
-                }
+            for (int round = 0; round < 100; round++) {
+                check(SharedMemory.copyOut(list, List.class), chains);
             }
         } finally {
             stop.set(true);
             writer.join();
+            collector.join();
         }
-        assertFalse(writer.isAlive());
+    }
+
+    private static void check(List<?> copies, int chains) {
+        assertEquals(chains, copies.size());
+        for (int i = 0; i < chains; i++) {
+            int length = 0;
+            for (Node at = (Node) copies.get(i); at != null; at = at.next) {
+                assertEquals(i, at.value);
+                assertEquals("text of node " + i, at.extra);
+                length++;
+            }
+            assertEquals(i % 2 == 0 ? 5 : 200, length);
+        }
     }
 
     private static Node chain(int value) {
