@@ -99,8 +99,8 @@ class _Reader:
             value = self.field(shared, name)
             if name not in slots and type(held) is dict:
                 held[name] = value  # not setattr: a property may be over a field
-            else:
-                _set(copy, name, value)
+            elif name in slots or held is not None:  # else it is another program's field, for which this class has no place
+                object.__setattr__(copy, name, value)
 
     def field(self, shared, name):
         get = self.getters.get(name)
@@ -160,10 +160,3 @@ class _Reader:
             frame.elements[frame.next] = self.one(value)
             frame.next += 1
         return None
-
-
-def _set(copy, name, value):
-    try:
-        object.__setattr__(copy, name, value)
-    except AttributeError:
-        pass  # another program's field, for which this class has no place
