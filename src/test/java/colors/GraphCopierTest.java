@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Memory;
+import colors.runtime.Tag;
 import colors.support.WithDaemon;
+import java.lang.ref.Reference;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -58,6 +61,27 @@ class GraphCopierTest {
         assertNull(bob.get("bonus"));
         assertEquals(9000.0, shared.get("salary"));
         assertEquals(50L, shared.get("grade"));
+    }
+
+    @Test
+    void equalStringsAreSharedOnce() {
+        Employee boss = new Employee(new String("a name of more than seven letters"), 50, 9000);
+        Employee other = new Employee(new String("a name of more than seven letters"), 30, 100);
+        boss.manager = other;
+        other.manager = new Employee(new String("A name of more than seven letters"), 30, 100);
+        SharedObject shared = SharedObject.copyOf(boss);
+        SharedObject sharedOther = (SharedObject) shared.get("manager");
+        assertEquals(nameWord(shared), nameWord(sharedOther));
+        assertNotEquals(nameWord(shared), nameWord((SharedObject) sharedOther.get("manager")));
+        assertEquals("a name of more than seven letters", sharedOther.get("name"));
+    }
+
+    /** The field's word, which refers to the string. */
+    private static long nameWord(SharedObject object) {
+        long word = Memory.getLong(object.address() + ((StringHandle) SharedClass.of(Employee.class).stringField("name")).offset());
+        assertTrue(Tag.isReference(word));
+        Reference.reachabilityFence(object);
+        return word;
     }
 
     @Test

@@ -18,6 +18,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final int ENTRIES_LOG2 = Integer.numberOfTrailingZeros(Layout.CHUNK_ENTRIES);
     private static final int HASH = 0x9E3779B1;
 
+    /** The size of {@link #textBytes}. */
+    static final int TEXT_BYTES = 4096;
+
     private MutatorSlot held; // a virtual thread's may be another one's by now
     private int slot; // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of 19 for an allocation)
     private RootChunk chunk; // its current one
@@ -25,6 +28,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
+    private byte[] textBytes; // made at its first use
     private RootScope scope; // the innermost open one, or null
     private ChunkTracker aside; // of closed scopes, the last one, which knows those before it
     private long asideWeight;
@@ -127,6 +131,14 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** The same for a wrapper, which gives its address only after {@link ScopeCheck#check}. */
     public final RootChunk wrapperChunk() {
         return chunk;
+    }
+
+    /** For the text of a string on its way; any method that the thread calls may overwrite it. */
+    final byte[] textBytes() {
+        if (textBytes == null) {
+            textBytes = new byte[TEXT_BYTES];
+        }
+        return textBytes;
     }
 
     // ---- scopes -------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ import java.util.Arrays;
  */
 public final class RecentTexts<T> {
     private static final int WORDS = 12;
-    private static final int MOST_BYTES = WORDS * Long.BYTES;
-    private static final int SIZE = 1024; // a power of two
+    static final int MOST_BYTES = WORDS * Long.BYTES;
+    private static final int SIZE = 4096; // a power of two; of 1,000 strings 12 % meet another one at their place, of 256 3 %
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final Entry<?>[] entries = new Entry<?>[SIZE];

@@ -8,7 +8,7 @@ package colors.runtime;
  * @param <T> the language's strings, which do not change
  */
 public final class RecentWords<T> {
-    private static final int SIZE_SHIFT = 10;
+    private static final int SIZE_SHIFT = 12; // as many as RecentTexts
     private static final long SPREAD = 0x9e3779b97f4a7c15L; // 2^64 by the golden ratio
 
     private final Entry<?>[] entries = new Entry<?>[1 << SIZE_SHIFT];

@@ -3,6 +3,8 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -18,6 +20,8 @@ public final class Strings {
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final RecentTexts<String> RECENT = new RecentTexts<>();
     private static final RecentWords<String> RECENT_WORDS = new RecentWords<>();
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final int WORDS_MOST = 128; // bytes that are copied by words: a call that copies takes longer
     private static final long ONES = 0x0101010101010101L;
     private static final int UTF16_UNITS_MOST = Integer.MAX_VALUE / 2 - 8; // a byte[] holds the text on its way
 
@@ -74,7 +78,16 @@ public final class Strings {
     /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */
     public static byte[] bytes(long object) {
         byte[] bytes = new byte[Memory.getInt(object + Layout.OBJECT_LENGTH)];
-        Memory.copyOut(object + PREFIX_BYTES, bytes, bytes.length);
+        long text = object + PREFIX_BYTES;
+        if (bytes.length > WORDS_MOST || bytes.length < Long.BYTES) {
+            Memory.copyOut(text, bytes, bytes.length);
+            return bytes;
+        }
+        int last = bytes.length - Long.BYTES; // a word that ends with the text, over a part of the one before
+        for (int i = 0; i < last; i += Long.BYTES) {
+            WORD.set(bytes, i, Memory.getLong(text + i));
+        }
+        WORD.set(bytes, last, Memory.getLong(text + last));
         return bytes;
     }
 
@@ -89,8 +102,14 @@ public final class Strings {
     }
 
     private static String copy(long object) {
-        byte[] bytes = bytes(object);
         boolean latin1 = isLatin1(object);
+        int length = Memory.getInt(object + Layout.OBJECT_LENGTH);
+        if (latin1 && length > RecentTexts.MOST_BYTES && length <= Mutator.TEXT_BYTES) {
+            byte[] bytes = Mutator.current().textBytes(); // not a new array, which would be cleared first
+            Memory.copyOut(object + PREFIX_BYTES, bytes, length);
+            return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+        }
+        byte[] bytes = bytes(object);
         String text = latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString();
         RECENT.add(object, text, latin1, bytes);
         return text;
