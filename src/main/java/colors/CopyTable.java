@@ -5,16 +5,17 @@ package colors;
 final class CopyTable {
     private static final int LEAST = 5; // log2
     private static final int MOST = 14;
+    private static final int SPREAD = 0x9E3779B1; // odd
     private static int usual = LEAST; // log2 of the last table, up to MOST, so that most need not grow; racy
 
     private int[] keys; // 0: none; a power of two, at most half full
     private Object[] copies;
-    private int shift;
+    private int log2;
     private int count;
 
     CopyTable() {
         int size = usual;
-        shift = Integer.SIZE - size;
+        log2 = size;
         keys = new int[1 << size];
         copies = new Object[1 << size];
     }
@@ -27,7 +28,7 @@ final class CopyTable {
     /** Where the copy is, or would be: until the next {@link #add}. */
     int find(int granules) {
         int[] table = keys;
-        int i = granules * 0x9E3779B1 >>> shift;
+        int i = granules + (granules >>> log2) * SPREAD & table.length - 1; // neighbours in shared memory are neighbours here
         while (table[i] != granules && table[i] != 0) {
             i = i + 1 & table.length - 1;
         }
@@ -63,7 +64,7 @@ final class CopyTable {
         Object[] oldCopies = copies;
         keys = new int[2 * oldKeys.length];
         copies = new Object[keys.length];
-        shift--;
+        log2++;
         for (int i = 0; i < oldKeys.length; i++) {
             if (oldKeys[i] != 0) {
                 int found = find(oldKeys[i]);
