@@ -4,6 +4,7 @@ package colors.truffle.interop;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Tag;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
@@ -22,7 +23,6 @@ import com.oracle.truffle.api.strings.TruffleString.Encoding;
 @GenerateUncached
 @GenerateInline(false)
 @ImportStatic(Tag.class)
-@SuppressWarnings("truffle-sharing")
 abstract class WordNode extends Node {
     /** A reference is logged in {@code chunk}. */
     abstract Object execute(long word, RootChunk chunk, ValueForm form);
@@ -57,15 +57,15 @@ abstract class WordNode extends Node {
     }
 
     @Specialization(guards = "isString(word)")
-    static TruffleString text(long word, @SuppressWarnings("unused") RootChunk chunk, ValueForm form,
-                    @Cached TruffleString.FromByteArrayNode ofBytes,
-                    @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+    static TruffleString text(long word, @SuppressWarnings("unused") RootChunk chunk, ValueForm form) {
         TruffleString recent = form.recentWords().find(word);
-        if (recent != null) {
-            return recent;
-        }
-        byte[] bytes = Tag.toLatin1(word);
-        TruffleString text = switchEncoding.execute(ofBytes.execute(bytes, 0, bytes.length, Encoding.ISO_8859_1, false), form.encoding(Encoding.ISO_8859_1));
+        return recent != null ? recent : make(word, form);
+    }
+
+    @TruffleBoundary
+    private static TruffleString make(long word, ValueForm form) {
+        TruffleString latin1 = TruffleString.fromByteArrayUncached(Tag.toLatin1(word), Encoding.ISO_8859_1, false);
+        TruffleString text = latin1.switchEncodingUncached(form.encoding(Encoding.ISO_8859_1));
         form.recentWords().add(word, text);
         return text;
     }
