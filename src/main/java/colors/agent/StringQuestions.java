@@ -50,14 +50,12 @@ final class StringQuestions {
 
     /** A String that a getfield gives. */
     private static final class Read {
-        final int number;
         final int place; // how many instructions before it were no constants and variables
         StringQuestion accessor; // that asks it
         int questions;
         boolean escapes;
 
-        Read(int number, int place) {
-            this.number = number;
+        Read(int place) {
             this.place = place;
         }
 
@@ -228,7 +226,7 @@ final class StringQuestions {
             default -> {
                 give(1);
                 others++; // it may throw
-                Read read = isAsked.test(field) ? new Read(gets, others) : null;
+                Read read = isAsked.test(field) ? new Read(others) : null;
                 reads.put(gets++, read);
                 stack.add(read);
             }
