@@ -66,7 +66,8 @@ public final class FieldText {
             return text instanceof FieldText asked ? asked.ask(TextQuestion.EQUAL, other, 0) != 0 : ((String) text).equals(other);
         }
         if (!(text instanceof FieldText asked)) {
-            return field.word == Tag.NULL ? ((String) text).equals(null) : field.ask(TextQuestion.EQUAL, text.toString(), 0) != 0;
+            String string = text.toString(); // or throws
+            return field.word != Tag.NULL && field.ask(TextQuestion.EQUAL, string, 0) != 0;
         }
         boolean equal = asked.present() == field.word || field.word != Tag.NULL && TextQuestion.areEqual(asked.word, field.word);
         Reference.reachabilityFence(asked.chunk);
