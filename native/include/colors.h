@@ -153,6 +153,10 @@ CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_erro
 /* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
 CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);
 CL_API void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits);
+/* A raw field of any width, of a shape that the object has or had: the bits of an int64 (a boolean: 0 or 1) or of a double. A
+ * store takes what fits the width; beside the field it changes nothing. */
+CL_API uint64_t cl_load_number(uint64_t object, const cl_field *field);
+CL_API void cl_store_number(uint64_t object, const cl_field *field, uint64_t bits);
 /* Tagged slots: the load logs a reference, the store runs the barrier. A load that cannot log because all chunks are in
  * use returns CL_TAG_FAILED. */
 CL_API uint64_t cl_load_tagged(uint64_t slot, uint64_t object, uint32_t slot_index);

@@ -109,7 +109,20 @@ enum cl_kind { /* what an object is; fixed by its shape */
 };
 static_assert(CL_KIND_CHANNEL == CL_KIND_NAME + 3, "the kinds with name buckets");
 
-enum cl_slot_kind { CL_SLOT_INT64 = 1, CL_SLOT_FLOAT64 = 2, CL_SLOT_TAGGED = 3 };
+/* What a field's place holds. The first three take a slot of 8 bytes; elements of lists are of these. The others are narrow: as
+ * many bytes as they need, at a multiple of that, several in one slot [layout.packing]. */
+enum cl_slot_kind {
+    CL_SLOT_INT64 = 1,
+    CL_SLOT_FLOAT64 = 2,
+    CL_SLOT_TAGGED = 3,
+    CL_SLOT_INT8,
+    CL_SLOT_INT16,
+    CL_SLOT_INT32,
+    CL_SLOT_CHAR,
+    CL_SLOT_FLOAT32,
+    CL_SLOT_BOOLEAN, /* a byte: 0 or 1 */
+    CL_SLOT_KINDS
+};
 
 enum cl_type { /* static type of a field */
     CL_TYPE_ANY = 1,
@@ -130,14 +143,14 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_DECLARED 2u
 #define CL_FIELD_REMOVED 4u /* keeps the slot for a later field of the same name and slot kind */
 /* The width that a static language declared for an integer or float: every writer checks it, so that no reader has to
- * refuse a value. 0: all 64 bits. The slot is of 8 bytes all the same. */
+ * refuse a value. 0: all 64 bits. What is not nullable is narrow in its object, too. */
 #define CL_FIELD_WIDTH_MASK 0x38u
 #define CL_FIELD_INT8 0x08u
 #define CL_FIELD_INT16 0x10u
 #define CL_FIELD_INT32 0x18u
 #define CL_FIELD_CHAR 0x20u    /* 0 to 65535, a UTF-16 unit */
 #define CL_FIELD_FLOAT32 0x28u /* doubles that a float represents: writers round */
-#define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this slot, of this kind and
+#define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this place, of this kind and
                                   width, and always will [layout.pins] */
 #define CL_FIELD_FINAL 0x80u   /* tagged: nobody stores to it once its object can be reached [layout.final], [model.final] */
 
@@ -282,7 +295,7 @@ typedef struct cl_field {
     uint8_t slot_kind;  /* enum cl_slot_kind                                                         */
     uint8_t type;       /* enum cl_type                                                              */
     uint8_t flags;      /* CL_FIELD_*                                                                */
-    uint8_t reserved;
+    uint8_t byte;       /* of a narrow field: its first byte in the slot; else 0                     */
 } cl_field;
 static_assert(sizeof(cl_field) == 16, "field");
 

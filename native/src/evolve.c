@@ -5,9 +5,10 @@
  * can end the evolution of a dead process (reclaim.c). At every instruction the object is valid and its field as before
  * or as after:
  *   - a value in a slot that no live field of the old shape uses is stored before the new shape is published;
- *   - a wider type in the same slot is published before the value is stored (the old value has that type too);
+ *   - a wider type at the same place is published before the value is stored (the old value has that type too);
  *   - a slot that lost its field is nulled after the new shape is published.
- * A field whose new type is not wider takes another slot: a reader with the old shape sees a stale value of its type.
+ * A field whose new type is not wider takes another place: a reader with the old shape sees a stale value of its type, and
+ * a writer with it stores to bytes that only a field of that name and kind gets again.
  */
 #include <sched.h>
 #include <string.h>
@@ -19,6 +20,8 @@
 #include "extension.h"
 #include "heap.h"
 #include "mutator.h"
+#include "number.h"
+#include "packing.h"
 #include "pins.h"
 #include "tag.h"
 #include "width.h"
@@ -31,10 +34,10 @@
 
 typedef struct move {
     cl_shape_plan plan; /* of the new shape */
-    uint32_t store;     /* slot that takes the value, or NO_SLOT */
+    cl_field store;     /* the field that takes the value, at its place; its slot may be NO_SLOT */
     uint32_t drop;      /* tagged slot that lost its field, or NO_SLOT */
     bool publish_first; /* the slot belongs to a live field of the old shape */
-    bool fresh;         /* no shape of the object had the slot: what is in it is nothing to anybody */
+    bool fresh;         /* no shape of the object had the place: what is there is nothing to anybody */
     bool tagged;        /* the value */
 } move;
 
@@ -108,18 +111,40 @@ static cl_field *find_removed(cl_shape_plan *plan, uint32_t name, uint32_t slot_
 static cl_field removed(const cl_field *field) {
     return (cl_field){.name = field->name,
                       .slot = field->slot,
+                      .byte = field->byte,
                       .slot_kind = field->slot_kind,
                       .type = CL_TYPE_ANY,
                       .flags = CL_FIELD_REMOVED};
 }
 
-static cl_field *append(cl_shape_plan *plan, cl_error *error) {
-    if (plan->field_count == CL_FIELDS_MAX) {
+/* A new entry for a field, and its place: the first in the extension that no version of the object had. Each slot has an
+ * entry, so there is one. Bytes that are free in the object itself stay so: what has no extension and nothing removed is
+ * a version to allocate in. */
+static cl_field *append(move *m, cl_field *field, cl_error *error) {
+    if (m->plan.field_count == CL_FIELDS_MAX) {
         cl_fail(error, CL_ERR_ARGUMENT, "the object has %u fields, counting removed ones; it can have no more",
                 CL_FIELDS_MAX);
         return NULL;
     }
-    return &plan->fields[plan->field_count++];
+    cl_packing packing = {0};
+    for (uint32_t i = 0; i < m->plan.field_count; i++) {
+        cl_packing_take(&packing, &m->plan.fields[i]);
+    }
+    cl_packing_add(&packing, field, m->plan.inline_slots);
+    m->plan.total_slots = m->plan.total_slots > field->slot ? m->plan.total_slots : field->slot + 1;
+    m->fresh = true;
+    return &m->plan.fields[m->plan.field_count++];
+}
+
+/* The entry of a removed field of that name and kind, whose place `field` takes; else a new one. */
+static cl_field *entry_for(move *m, cl_field *field, cl_error *error) {
+    cl_field *entry = find_removed(&m->plan, field->name, field->slot_kind);
+    if (entry == NULL) {
+        return append(m, field, error);
+    }
+    cl_put_at(field, entry);
+    m->plan.removed_count--;
+    return entry;
 }
 
 /* Whether every value of the old type is one of the new; both slots are of the same kind. */
@@ -132,46 +157,32 @@ static void mark_dropped(move *m, const cl_field *field) {
     m->drop = field->slot_kind == CL_SLOT_TAGGED ? field->slot : NO_SLOT;
 }
 
-/* Replaces the live field `old` by `new` in another slot; the old slot stays known to the shape. */
+/* Replaces the live field `old` by `new` at another place; the old place stays known to the shape. */
 static int plan_retype(move *m, cl_field *old, cl_field new, cl_error *error) {
-    cl_field *reused = find_removed(&m->plan, new.name, new.slot_kind);
-    new.slot = reused != NULL ? reused->slot : m->plan.total_slots;
-    cl_field *left = reused != NULL ? reused : append(&m->plan, error);
+    cl_field *left = entry_for(m, &new, error);
     if (left == NULL) {
         return 0;
     }
-    if (reused == NULL) {
-        m->plan.total_slots++;
-        m->plan.removed_count++;
-        m->fresh = true;
-    }
     mark_dropped(m, old);
     *left = removed(old);
+    m->plan.removed_count++;
     *old = new;
-    m->store = new.slot;
+    m->store = new;
     return 1;
 }
 
 static int plan_add(move *m, cl_field new, cl_error *error) {
-    cl_field *place = find_removed(&m->plan, new.name, new.slot_kind);
-    if (place != NULL) {
-        new.slot = place->slot;
-        m->plan.removed_count--;
-    } else {
-        place = append(&m->plan, error);
-        if (place == NULL) {
-            return 0;
-        }
-        new.slot = m->plan.total_slots++;
-        m->fresh = true;
+    cl_field *entry = entry_for(m, &new, error);
+    if (entry == NULL) {
+        return 0;
     }
-    *place = new;
-    m->store = new.slot;
+    *entry = new;
+    m->store = new;
     return 1;
 }
 
 static int plan_put(move *m, const cl_field_spec *spec, cl_error *error) {
-    cl_field new = cl_field_of(spec, 0);
+    cl_field new = cl_field_of(spec);
     cl_field *old = find_live(&m->plan, spec->name);
     m->tagged = new.slot_kind == CL_SLOT_TAGGED;
     if (old == NULL) {
@@ -183,9 +194,9 @@ static int plan_put(move *m, const cl_field_spec *spec, cl_error *error) {
     if (!is_wider(old, &new)) {
         return plan_retype(m, old, new, error);
     }
-    new.slot = old->slot;
+    cl_put_at(&new, old);
     *old = new;
-    m->store = new.slot;
+    m->store = new;
     m->publish_first = true;
     return 1;
 }
@@ -246,18 +257,17 @@ static void link_block(uint64_t object, const move *m, const spare *ready, uint6
 /* ---- the move ---- */
 
 static void store_value(uint64_t object, const move *m, uint64_t bits, uint64_t gc) {
-    if (m->store == NO_SLOT) {
+    if (m->store.slot == NO_SLOT) {
         return;
     }
-    _Atomic uint64_t *place =
-        cl_word_at(cl_self.base, cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store));
+    uint64_t at = cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store.slot);
+    _Atomic uint64_t *place = cl_word_at(cl_self.base, at);
     if (m->tagged && !m->fresh) {
         cl_store_barriered(cl_self.base, place, bits, gc);
     } else if (m->tagged) { /* a died evolver's value may be there, long freed: it must not be shaded */
         cl_store_initial(cl_self.base, place, bits, gc);
     } else {
-        CL_ASSERT_PLACE(cl_self.base, place, sizeof bits);
-        cl_store_release(place, bits);
+        cl_number_store(cl_self.base, at + m->store.byte, m->store.slot_kind, bits);
     }
 }
 
@@ -318,7 +328,7 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "an object of kind %u has no named fields", shape->kind);
     }
     move m; /* large: not cleared as a whole */
-    m.store = m.drop = NO_SLOT;
+    m.store.slot = m.drop = NO_SLOT;
     m.publish_first = m.tagged = m.fresh = false;
     copy_shape(&m.plan, shape);
     if (!(spec != NULL ? plan_put(&m, spec, error) : plan_remove(&m, name, error))) {

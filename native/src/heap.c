@@ -8,6 +8,7 @@
 #include "error.h"
 #include "extension.h"
 #include "mutator.h"
+#include "number.h"
 #include "shape.h"
 
 /* A zeroed block, outside an operation: it is nothing to anyone until its mark byte is stored. */
@@ -122,6 +123,14 @@ static inline __attribute__((always_inline)) uint64_t place_of(uint64_t object, 
 
 uint64_t cl_load_raw(uint64_t object, uint32_t slot_index) {
     return cl_load_acquire(cl_word_at(cl_self.base, place_of(object, slot_index)));
+}
+
+uint64_t cl_load_number(uint64_t object, const cl_field *field) {
+    return cl_number_load(cl_self.base, place_of(object, field->slot) + field->byte, field->slot_kind);
+}
+
+void cl_store_number(uint64_t object, const cl_field *field, uint64_t bits) {
+    cl_number_store(cl_self.base, place_of(object, field->slot) + field->byte, field->slot_kind, bits);
 }
 
 void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits) {

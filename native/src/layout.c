@@ -89,6 +89,12 @@ static const cl_layout_entry table[] = {
     CONSTANT(CL_SLOT_INT64),
     CONSTANT(CL_SLOT_FLOAT64),
     CONSTANT(CL_SLOT_TAGGED),
+    CONSTANT(CL_SLOT_INT8),
+    CONSTANT(CL_SLOT_INT16),
+    CONSTANT(CL_SLOT_INT32),
+    CONSTANT(CL_SLOT_CHAR),
+    CONSTANT(CL_SLOT_FLOAT32),
+    CONSTANT(CL_SLOT_BOOLEAN),
 
     CONSTANT(CL_TYPE_ANY),
     CONSTANT(CL_TYPE_INTEGER),
@@ -201,6 +207,7 @@ static const cl_layout_entry table[] = {
     FIELD(field, cl_field, type_name),
     FIELD(field, cl_field, slot),
     FIELD(field, cl_field, slot_kind),
+    FIELD(field, cl_field, byte),
     FIELD(field, cl_field, type),
     FIELD(field, cl_field, flags),
 

@@ -14,8 +14,8 @@
 #include "address.h"
 #include "client.h"
 #include "error.h"
+#include "packing.h"
 
-#define NO_SLOT    UINT32_MAX
 #define NAME_BYTES 100 /* of each name in a message */
 
 const cl_shape *cl_pins_of(uint32_t newest) {
@@ -97,12 +97,14 @@ int cl_pins_refuse_final(uint32_t class_entity, const cl_field *field, cl_error 
 
 int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count, cl_error *error) {
     uint32_t at = 0;
+    cl_packing packing = {0};
     for (; pins != NULL && at < pins->field_count; at++) {
         plan->fields[at] = pins->fields[at];
         plan->fields[at].flags &= (uint8_t)~CL_FIELD_PLACED;
+        cl_packing_take(&packing, &plan->fields[at]);
     }
     for (uint32_t i = 0; i < count; i++) {
-        cl_field field = cl_field_of(&specs[i], at);
+        cl_field field = cl_field_of(&specs[i]);
         const cl_field *pin = pins == NULL ? NULL : find(pins->fields, pins->field_count, specs[i].name);
         if (pin != NULL && !is_as(&field, pin)) {
             return refuse(pins, pin, &field, error);
@@ -112,10 +114,12 @@ int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_sp
                            pins == NULL ? 0 : pins->field_count, CL_FIELDS_MAX);
         }
         if (pin == NULL) {
+            cl_packing_add(&packing, &field, 0); /* a field takes one slot at most */
             plan->fields[at++] = field;
         }
     }
-    plan->field_count = plan->inline_slots = plan->total_slots = at;
+    plan->field_count = at;
+    plan->inline_slots = plan->total_slots = packing.slots;
     return 1;
 }
 
@@ -124,7 +128,7 @@ bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_pla
         const cl_field *pin = &pins->fields[i];
         const cl_field *was = find(old->fields, old->field_count, pin->name);
         const cl_field *now = find(plan->fields, plan->field_count, pin->name);
-        bool stays = was != NULL && now != NULL && was->slot == now->slot && is_as(was, now);
+        bool stays = was != NULL && now != NULL && cl_is_same_place(was, now) && is_as(was, now);
         bool was_gone = was == NULL && now == NULL;
         if (!stays && !was_gone && (now == NULL ? is_as(was, pin) : !is_as(now, pin))) {
             return refuse(pins, pin, now, error);
@@ -135,49 +139,53 @@ bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_pla
 
 /* ---- declarations ---- */
 
-/* The slot that a field has in all versions from `newest` on; NO_SLOT when they do not agree. */
-static uint32_t agreed_slot(uint32_t newest, const cl_field *field) {
-    uint32_t slot = NO_SLOT;
+/* Whether all versions from `newest` on, of which there are some, have a field at one place in the object itself. */
+static bool find_agreed_place(uint32_t newest, cl_field *field) {
     for (uint32_t id = newest; id != 0;) {
         const cl_shape *shape = cl_shape_at(cl_self.base, id);
         const cl_field *has = find(shape->fields, shape->field_count, field->name);
-        if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots || (slot != NO_SLOT && slot != has->slot)) {
-            return NO_SLOT;
+        if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots || (id != newest && !cl_is_same_place(has, field))) {
+            return false;
         }
-        slot = has->slot;
+        cl_put_at(field, has);
         id = shape->older;
     }
-    return slot;
+    return newest != 0;
 }
 
-/* Slots are a compact version's: from the number of those pinned before up to the number of all. One that all versions
- * agree on is taken if it is among them. */
+/* The slots that fields take beside those that are pinned, when no place is given. */
+static uint32_t slots_of(const cl_packing *pinned, const cl_field *added, uint32_t count) {
+    cl_packing packing = *pinned;
+    for (uint32_t i = 0; i < count; i++) {
+        cl_field field = added[i];
+        cl_packing_add(&packing, &field, 0);
+    }
+    return packing.slots;
+}
+
+/* Appends fields to a declaration. A place that all versions agree on is taken if it is free and among the slots that are
+ * needed anyway; the others take the first that are free then. */
 static void place(cl_shape_plan *plan, uint32_t newest, const cl_field *added, uint32_t count) {
-    uint32_t first = plan->field_count, end = first + count;
-    bool taken[CL_FIELDS_MAX] = {false}, placed[CL_FIELDS_MAX] = {false};
+    cl_packing packing = {0};
+    for (uint32_t i = 0; i < plan->field_count; i++) {
+        cl_packing_take(&packing, &plan->fields[i]);
+    }
+    uint32_t slots = slots_of(&packing, added, count);
+    cl_field *fields = &plan->fields[plan->field_count];
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t slot = agreed_slot(newest, &added[i]);
-        placed[i] = slot != NO_SLOT && slot >= first && slot < end && !taken[slot];
-        if (placed[i]) {
-            taken[slot] = true;
-            plan->fields[slot] = added[i];
-            plan->fields[slot].slot = slot;
-            plan->fields[slot].flags |= CL_FIELD_PLACED;
+        fields[i] = added[i];
+        if (find_agreed_place(newest, &fields[i]) && fields[i].slot < slots && cl_packing_take(&packing, &fields[i])) {
+            fields[i].flags |= CL_FIELD_PLACED;
         }
     }
-    uint32_t slot = first;
     for (uint32_t i = 0; i < count; i++) {
-        if (!placed[i]) {
-            while (taken[slot]) {
-                slot++;
-            }
-            plan->fields[slot] = added[i];
-            plan->fields[slot].slot = slot;
-            plan->fields[slot].flags |= newest == 0 ? CL_FIELD_PLACED : 0;
-            slot++;
+        if ((fields[i].flags & CL_FIELD_PLACED) == 0) {
+            cl_packing_add(&packing, &fields[i], 0);
+            fields[i].flags |= newest == 0 ? CL_FIELD_PLACED : 0;
         }
     }
-    plan->field_count = plan->inline_slots = plan->total_slots = end;
+    plan->field_count += count;
+    plan->inline_slots = plan->total_slots = packing.slots;
 }
 
 bool cl_pins_declare(cl_shape_plan *plan, uint32_t newest, const cl_field_spec *specs, uint32_t count) {
@@ -190,7 +198,7 @@ bool cl_pins_declare(cl_shape_plan *plan, uint32_t newest, const cl_field_spec *
     }
     for (uint32_t i = 0; i < count && plan->field_count + adds < CL_FIELDS_MAX; i++) {
         if (pins == NULL || find(pins->fields, pins->field_count, specs[i].name) == NULL) {
-            added[adds++] = cl_field_of(&specs[i], 0);
+            added[adds++] = cl_field_of(&specs[i]);
         }
     }
     place(plan, newest, added, adds);

@@ -11,10 +11,26 @@
 #include "address.h"
 #include "client.h"
 #include "error.h"
+#include "packing.h"
 #include "pins.h"
 #include "space.h"
 #include "versions.h"
 #include "width.h"
+
+static uint32_t integer_kind(uint32_t width) {
+    switch (width) {
+    case CL_FIELD_INT8:
+        return CL_SLOT_INT8;
+    case CL_FIELD_INT16:
+        return CL_SLOT_INT16;
+    case CL_FIELD_INT32:
+        return CL_SLOT_INT32;
+    case CL_FIELD_CHAR:
+        return CL_SLOT_CHAR;
+    default:
+        return CL_SLOT_INT64;
+    }
+}
 
 uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     if ((flags & CL_FIELD_NULLABLE) != 0) {
@@ -22,10 +38,11 @@ uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     }
     switch (type) {
     case CL_TYPE_INTEGER:
+        return integer_kind(flags & CL_FIELD_WIDTH_MASK);
     case CL_TYPE_BOOLEAN:
-        return CL_SLOT_INT64;
+        return CL_SLOT_BOOLEAN;
     case CL_TYPE_FLOAT:
-        return CL_SLOT_FLOAT64;
+        return (flags & CL_FIELD_WIDTH_MASK) == CL_FIELD_FLOAT32 ? CL_SLOT_FLOAT32 : CL_SLOT_FLOAT64;
     default:
         return CL_SLOT_TAGGED;
     }
@@ -76,12 +93,11 @@ int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *erro
 }
 
 /* Everything but raw integers, booleans and floats can be null. */
-cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot) {
+cl_field cl_field_of(const cl_field_spec *spec) {
     uint32_t kind = cl_slot_kind_of(spec->type, spec->flags);
     uint32_t flags = spec->flags | (kind == CL_SLOT_TAGGED ? CL_FIELD_NULLABLE : 0);
     return (cl_field){.name = spec->name,
                       .type_name = spec->type_name,
-                      .slot = slot,
                       .slot_kind = (uint8_t)kind,
                       .type = (uint8_t)spec->type,
                       .flags = (uint8_t)flags};
@@ -103,7 +119,7 @@ static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
 
 static bool has_same_fields(const cl_shape_plan *plan, const cl_shape *shape) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
-        if (plan->fields[i].slot != shape->fields[i].slot || !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
+        if (!cl_is_same_place(&plan->fields[i], &shape->fields[i]) || !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
             return false;
         }
     }

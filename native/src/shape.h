@@ -29,8 +29,9 @@ uint32_t cl_shape_newest(uint32_t class_entity);
 /* Checks a field specification of a caller. Returns 1, 0 on error. */
 /* `more`: flags that may be asked for beside those of any field. */
 int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error);
-/* The field entry of a specification, at a slot. */
-cl_field cl_field_of(const cl_field_spec *spec, uint32_t slot);
+/* The field entry of a specification, without a place. */
+cl_field cl_field_of(const cl_field_spec *spec);
+
 /* The shapes of builtin kinds; the daemon, before the segment is published. Returns 1, 0 on error. */
 int cl_builtin_shapes_make(cl_error *error);
 

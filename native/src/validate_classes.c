@@ -4,6 +4,7 @@
 
 #include "hash.h"
 #include "monitor.h"
+#include "packing.h"
 #include "validate.h"
 #include "width.h"
 
@@ -21,7 +22,7 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
         return FAULT("shape %u field %u: slot %u of %u, type %u, flags %#x", id, index, field->slot, shape->total_slots,
                      field->type, field->flags);
     }
-    if (field->slot_kind < CL_SLOT_INT64 || field->slot_kind > CL_SLOT_TAGGED ||
+    if (field->slot_kind < CL_SLOT_INT64 || field->slot_kind >= CL_SLOT_KINDS ||
         (!removed && field->slot_kind != cl_slot_kind_of(field->type, field->flags))) {
         return FAULT("shape %u field %u: slot kind %u for type %u with flags %#x", id, index, field->slot_kind,
                      field->type, field->flags);
@@ -36,7 +37,7 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
 /* What was seen of the fields of one shape. */
 #define NAME_PLACES (4 * CL_FIELDS_MAX)
 typedef struct used {
-    bool slots[CL_FIELDS_MAX];
+    cl_packing packing;
     uint32_t names[NAME_PLACES]; /* of live fields, by hash; 0: free */
 } used;
 
@@ -51,14 +52,13 @@ static bool is_first_of_name(used *u, uint32_t name) {
     return true;
 }
 
-/* No two live fields have one name, no two fields one slot. */
+/* No two live fields have one name, no two fields one byte. */
 static int check_alone(cl_checked *v, uint32_t id, used *u, const cl_field *field) {
     bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
-    if (u->slots[field->slot] || !(removed || is_first_of_name(u, field->name))) {
-        return FAULT("shape %u: a field of name %u in slot %u has its name or its slot from another", id, field->name,
-                     field->slot);
+    if (!cl_packing_take(&u->packing, field) || !(removed || is_first_of_name(u, field->name))) {
+        return FAULT("shape %u: a field of name %u in slot %u, byte %u, has its name or its place from another, or is not aligned", id,
+                     field->name, field->slot, field->byte);
     }
-    u->slots[field->slot] = true;
     return 1;
 }
 
@@ -91,7 +91,7 @@ static const cl_shape *check_shape(cl_checked *v, uint32_t id, uint32_t class_en
         return NULL;
     }
     bool user = class_entity != 0;
-    if (user ? shape->kind != CL_KIND_OBJECT || shape->total_slots != shape->field_count
+    if (user ? shape->kind != CL_KIND_OBJECT || shape->total_slots > shape->field_count
              : shape->kind <= CL_KIND_OBJECT || shape->kind >= CL_KIND_COUNT || shape->field_count != 0) {
         FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
         return NULL;
@@ -116,7 +116,7 @@ static bool has_placed(const cl_shape *shape, const cl_field *pin) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
         const cl_field *field = &shape->fields[i];
         if (field->name == pin->name && (field->flags & CL_FIELD_REMOVED) == 0) {
-            return field->slot == pin->slot && field->slot < shape->inline_slots && field->slot_kind == pin->slot_kind &&
+            return field->slot == pin->slot && field->byte == pin->byte && field->slot < shape->inline_slots && field->slot_kind == pin->slot_kind &&
                    field->type == pin->type && field->type_name == pin->type_name &&
                    ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
         }

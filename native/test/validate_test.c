@@ -101,6 +101,27 @@ static void class_faults(void) {
     BREAK(h.header->builtin_shape[CL_KIND_STRING], 0, 2, "builtin shape");
 }
 
+/* Two fields that share a byte, one that ends behind its slot or is not aligned, and a slot without any. */
+static void packing_faults(void) {
+    heap h = build();
+    cl_field_spec fields[] = {field("n", CL_TYPE_INTEGER), field("c", CL_TYPE_INTEGER), field("b", CL_TYPE_BOOLEAN), field("l", CL_TYPE_INTEGER)};
+    fields[0].flags = CL_FIELD_DECLARED | CL_FIELD_INT32;
+    fields[1].flags = CL_FIELD_DECLARED | CL_FIELD_CHAR;
+    cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(object_of(h.slot, "Packed", fields, 4));
+    cl_field *n = &shape->fields[0], *c = &shape->fields[1], *b = &shape->fields[2], *l = &shape->fields[3];
+    CHECK(n->byte == 0 && c->byte == 4 && b->byte == 6 && l->slot == 1 && shape->total_slots == 2);
+    BREAK(b->byte, 5, 2, "in slot 0, byte 5");
+    BREAK(b->byte, 3, 2, "in slot 0, byte 3");
+    BREAK(c->byte, 2, 2, "has its name or its place from another");
+    BREAK(c->byte, 5, 2, "is not aligned");
+    BREAK(n->byte, 6, 2, "is not aligned");
+    BREAK(b->byte, 8, 2, "in slot 0, byte 8");
+    BREAK(l->byte, 1, 2, "in slot 1, byte 1");
+    BREAK(l->slot, 0, 2, "in slot 0, byte 0");
+    BREAK(b->slot_kind, CL_SLOT_INT8, 2, "slot kind 4");
+    BREAK(b->slot_kind, CL_SLOT_KINDS, 2, "slot kind 10");
+}
+
 static void object_faults(void) {
     heap h = build();
     cl_object_header *object = cl_object_at(cl_base(), h.object);
@@ -188,6 +209,7 @@ int main(void) {
     daemon_start("validate", NULL);
     RUN(header_faults);
     RUN(class_faults);
+    RUN(packing_faults);
     RUN(object_faults);
     RUN(container_faults);
     RUN(survives_noise);

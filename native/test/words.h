@@ -54,7 +54,7 @@ static inline const cl_field *find_field(uint64_t object, const char *name) {
 /* The bits of a field, 0 when there is none. */
 static inline uint64_t bits_of(uint64_t object, const char *name) {
     const cl_field *found = find_field(object, name);
-    return found == NULL ? 0 : cl_load_raw(object, found->slot);
+    return found == NULL ? 0 : cl_load_number(object, found);
 }
 
 static inline uint64_t object_of(uint64_t slot, const char *class, const cl_field_spec *fields, uint32_t count) {

@@ -2,17 +2,19 @@
 package colors;
 
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements BooleanField, FieldAccess.OfBoolean {
+record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset) implements BooleanField, FieldAccess.OfBoolean {
 
     static BooleanHandle of(FieldBinding binding) {
-        return new BooleanHandle(binding, binding.shapeId(), binding.offset());
+        return new BooleanHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset());
     }
 
     @Override
@@ -28,9 +30,14 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
     @Override
     public boolean get(Shared object) {
         long address = object.address();
-        boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) != 0 : binding.getBoolean(address);
+        boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? slotKind.getOpaque(address + offset) != 0 : getOther(address);
         Reference.reachabilityFence(object);
         return value;
+    }
+
+    private boolean getOther(long address) {
+        FieldLocation field = binding.find(address);
+        return field != null ? field.loadBits(address) != 0 : binding.getBoolean(address);
     }
 
     @Override
@@ -43,7 +50,7 @@ record BooleanHandle(FieldBinding binding, int shapeId, long offset) implements 
         Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
-            Memory.putLongOpaque(address + offset, value ? 1 : 0);
+            slotKind.putOpaque(address + offset, value ? 1 : 0);
         } else {
             binding.putAny(address, value);
         }

@@ -3,7 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldLocation;
-import colors.runtime.Layout;
+import colors.runtime.SlotKind;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -49,10 +49,10 @@ final class ClassCopier {
         List<FieldCopier.Source> others = new ArrayList<>();
         List<String> otherNames = new ArrayList<>();
         for (PrivateField field : type.fields()) {
-            if (field.spec().slotKind() != Layout.SLOT_TAGGED) {
-                raw.add(new FieldCopier.Source(bits(getter(field)), offset(field)));
+            if (field.spec().slotKind() != SlotKind.TAGGED) {
+                raw.add(new FieldCopier.Source(bits(getter(field)), field.spec().slotKind(), offset(field)));
             } else {
-                others.add(new FieldCopier.Source(getter(field).asType(MethodType.methodType(Object.class, Object.class)), offset(field)));
+                others.add(new FieldCopier.Source(getter(field).asType(MethodType.methodType(Object.class, Object.class)), SlotKind.TAGGED, offset(field)));
                 otherNames.add(field.name());
             }
         }

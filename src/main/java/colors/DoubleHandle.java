@@ -2,17 +2,19 @@
 package colors;
 
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean single) implements DoubleField, FieldAccess.OfDouble {
+record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, boolean single) implements DoubleField, FieldAccess.OfDouble {
 
     static DoubleHandle of(FieldBinding binding) {
-        return new DoubleHandle(binding, binding.shapeId(), binding.offset(), binding.field().type() == float.class);
+        return new DoubleHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset(), binding.field().type() == float.class);
     }
 
     @Override
@@ -28,14 +30,14 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
     @Override
     public double get(Shared object) {
         long address = object.address();
-        double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getDoubleOpaque(address + offset) : getOther(address);
+        double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Double.longBitsToDouble(slotKind.getOpaque(address + offset)) : getOther(address);
         Reference.reachabilityFence(object);
         return single ? round(value) : value;
     }
 
     private double getOther(long address) {
-        long place = binding.place(address);
-        return place != 0 ? Memory.getDoubleOpaque(place) : binding.getFloat(address);
+        FieldLocation field = binding.find(address);
+        return field != null ? Double.longBitsToDouble(field.loadBits(address)) : binding.getFloat(address);
     }
 
     @Override
@@ -49,7 +51,7 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
         Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
-            Memory.putDoubleOpaque(address + offset, stored);
+            slotKind.putOpaque(address + offset, Double.doubleToRawLongBits(stored));
         } else {
             setOther(address, stored);
         }
@@ -57,9 +59,9 @@ record DoubleHandle(FieldBinding binding, int shapeId, long offset, boolean sing
     }
 
     private void setOther(long address, double value) {
-        long place = binding.place(address);
-        if (place != 0) {
-            Memory.putDoubleOpaque(place, value);
+        FieldLocation field = binding.find(address);
+        if (field != null) {
+            field.storeBits(address, Double.doubleToRawLongBits(value));
         } else {
             binding.putAny(address, value);
         }

@@ -11,6 +11,7 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
+import colors.runtime.SlotKind;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
 
@@ -24,8 +25,12 @@ final class FieldBinding {
     private final PrivateField field;
     private final boolean initializes;
     private final Values values;
-    /** The last other version met: shape id << 32 | byte offset of its inline slot of the same kind; 0: none. Racy, one word. */
-    private long other;
+    /** The last other version met. Racy, an immutable object. */
+    private Other other = new Other(0, null);
+
+    /** A version, and what {@link #find} says of its objects. */
+    private record Other(int shapeId, FieldLocation location) {
+    }
 
     /** {@code initializes}: stores are those of constructors, which write final fields. */
     FieldBinding(SharedShape expected, PrivateField field, boolean initializes) {
@@ -46,6 +51,11 @@ final class FieldBinding {
 
     FieldSpec spec() {
         return field.spec();
+    }
+
+    /** What is at {@link #offset}. */
+    SlotKind slotKind() {
+        return spec().slotKind();
     }
 
     SharedShape shape() {
@@ -94,30 +104,33 @@ final class FieldBinding {
     }
 
     /**
-     * The place of a slot of the same kind in an object of another version, 0 when there is none. For readers and for writers
-     * whose value every declared type of that kind takes.
+     * The field in an object of another version, if it is of the same type there, and of the same width or of 64 bits, which dynamic languages infer; else null.
+     * For readers and for writers whose value every such field takes.
      */
-    long place(long object) {
+    FieldLocation find(long object) {
         int word = Memory.getIntAcquire(object + Layout.OBJECT_SHAPE);
-        long cached = other;
-        if ((int) (cached >>> 32) == word) {
-            return object + (int) cached;
-        }
-        return findPlace(object, word & Layout.SHAPE_ID_MASK);
+        Other met = other;
+        return met.shapeId == word ? met.location : find(word & Layout.SHAPE_ID_MASK);
     }
 
-    private long findPlace(long object, int shapeId) {
+    private FieldLocation find(int shapeId) {
         SharedShape shape = SharedShape.of(shapeId);
         checkClass(shape);
         FieldLocation location = locate(shape);
-        if (location == null || location.slotKind() != spec().slotKind() || location.type() != spec().type()
-                        || location.spec().width() != 0 && location.spec().width() != spec().width()) {
-            return 0;
-        }
-        if (location.isInline()) {
-            other = (long) shapeId << 32 | location.offset();
-        }
-        return location.place(object);
+        Other met = new Other(shapeId, location != null && isLike(location) ? location : null);
+        other = met;
+        return met.location;
+    }
+
+    private boolean isLike(FieldLocation location) {
+        int width = location.spec().width();
+        return location.isTagged() == (spec().slotKind() == SlotKind.TAGGED) && location.type() == spec().type() && (width == 0 || width == spec().width());
+    }
+
+    /** {@link #find}'s place; 0: there is none. */
+    long place(long object) {
+        FieldLocation location = find(object);
+        return location == null ? 0 : location.place(object);
     }
 
     /** The field in a version, or null. In a subclass that hides the field it has another name. */

@@ -11,7 +11,7 @@ import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import colors.runtime.Memory;
+import colors.runtime.SlotKind;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -33,15 +33,15 @@ import java.util.stream.Stream;
 abstract class FieldCopier {
     private static final ClassDesc SELF = ClassDesc.of("colors.FieldCopier");
     private static final ClassDesc COPIER = ClassDesc.of("colors.GraphCopier");
-    private static final ClassDesc MEMORY = Memory.class.describeConstable().orElseThrow();
+    private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_Object, CD_long, COPIER);
     private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
 
     FieldCopier() {
     }
 
-    /** A field: a getter, (Object)long of the raw bits or (Object)Object, and the offset of its slot. */
-    record Source(MethodHandle getter, long offset) {
+    /** A field: a getter, (Object)long of the raw bits or (Object)Object, and what is at its place and where that is. */
+    record Source(MethodHandle getter, SlotKind slotKind, long offset) {
     }
 
     /** To a new object at an address. Raw fields are stored, the others put by the copier, which is told their number first. */
@@ -50,9 +50,10 @@ abstract class FieldCopier {
     /** Generates the one of a class. */
     static FieldCopier of(List<Source> raw, List<Source> others) {
         byte[] code = ClassFile.of().build(ClassDesc.of("colors.FieldCopier$Generated"), builder -> write(builder, raw, others));
-        List<MethodHandle> getters = Stream.concat(raw.stream(), others.stream()).map(Source::getter).toList();
+        Stream<Object> getters = Stream.concat(raw.stream(), others.stream()).map(Source::getter);
+        List<Object> constants = Stream.concat(getters, raw.stream().map(Source::slotKind)).toList();
         try {
-            Class<?> type = MethodHandles.lookup().defineHiddenClassWithClassData(code, getters, true).lookupClass();
+            Class<?> type = MethodHandles.lookup().defineHiddenClassWithClassData(code, constants, true).lookupClass();
             Constructor<?> constructor = type.getDeclaredConstructor();
             return (FieldCopier) constructor.newInstance();
         } catch (ReflectiveOperationException e) {
@@ -64,16 +65,16 @@ abstract class FieldCopier {
         builder.withSuperclass(SELF).withFlags(ACC_FINAL);
         builder.withMethodBody(INIT_NAME, MTD_void, 0, code -> code.aload(0).invokespecial(SELF, INIT_NAME, MTD_void).return_());
         builder.withMethodBody("copy", COPY, 0, code -> {
-            int getter = 0;
-            for (Source field : raw) {
-                place(code, field);
-                get(code, getter++, CD_long);
-                code.invokestatic(MEMORY, "putLong", MethodTypeDesc.of(CD_void, CD_long, CD_long));
+            for (int i = 0; i < raw.size(); i++) {
+                code.loadConstant(DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, KIND, raw.size() + others.size() + i));
+                place(code, raw.get(i));
+                get(code, i, CD_long);
+                code.invokevirtual(KIND, "put", MethodTypeDesc.of(CD_void, CD_long, CD_long));
             }
             for (int i = 0; i < others.size(); i++) {
                 code.aload(4).loadConstant(i);
                 place(code, others.get(i));
-                get(code, getter++, CD_Object);
+                get(code, raw.size() + i, CD_Object);
                 code.invokevirtual(COPIER, "put", MethodTypeDesc.of(CD_void, CD_int, CD_long, CD_Object));
             }
             code.return_();

@@ -11,7 +11,7 @@ import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import colors.runtime.GraphLoads;
+import colors.runtime.SlotKind;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -33,7 +33,7 @@ import java.util.List;
 abstract class FieldReader {
     private static final ClassDesc SELF = ClassDesc.of("colors.FieldReader");
     private static final ClassDesc READER = ClassDesc.of("colors.GraphReader");
-    private static final ClassDesc LOADS = GraphLoads.class.describeConstable().orElseThrow();
+    private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
     private static final ClassDesc CONSTRUCTOR = Constructor.class.describeConstable().orElseThrow();
     private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
 
@@ -55,7 +55,7 @@ abstract class FieldReader {
      *
      * @param number which of its fields that are not raw it is
      */
-    record Target(MethodHandle setter, Way way, int number, int slotKind, long offset) {
+    record Target(MethodHandle setter, Way way, int number, SlotKind slotKind, long offset) {
     }
 
     /** A new object, its fields zero, false or null. No constructor of the program runs. */
@@ -69,6 +69,7 @@ abstract class FieldReader {
         byte[] code = ClassFile.of().build(ClassDesc.of("colors.FieldReader$Generated"), builder -> write(builder, fields));
         List<Object> constants = new ArrayList<>(List.of(constructor));
         fields.forEach(field -> constants.add(field.setter()));
+        fields.forEach(field -> constants.add(field.slotKind()));
         try {
             Class<?> type = MethodHandles.lookup().defineHiddenClassWithClassData(code, constants, true).lookupClass();
             return (FieldReader) type.getDeclaredConstructor().newInstance();
@@ -87,7 +88,7 @@ abstract class FieldReader {
         builder.withMethodBody("fill", MethodTypeDesc.of(CD_void, CD_Object, CD_long, READER), 0, code -> {
             for (int i = 0; i < fields.size(); i++) {
                 code.loadConstant(constant(CD_MethodHandle, i + 1)).aload(1);
-                read(code, fields.get(i));
+                read(code, fields.get(i), constant(KIND, 1 + fields.size() + i));
                 code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, fields.get(i).way() == Way.RAW ? CD_long : CD_Object));
             }
             code.return_();
@@ -98,9 +99,9 @@ abstract class FieldReader {
         return DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, type, index);
     }
 
-    private static void read(CodeBuilder code, Target field) {
+    private static void read(CodeBuilder code, Target field, DynamicConstantDesc<?> kind) {
         switch (field.way()) {
-            case RAW -> place(code.loadConstant(field.slotKind()), field).invokestatic(LOADS, "bits", MethodTypeDesc.of(CD_long, CD_int, CD_long));
+            case RAW -> place(code.loadConstant(kind), field).invokevirtual(KIND, "getOpaque", MethodTypeDesc.of(CD_long, CD_long));
             case TAGGED -> place(code.aload(4).loadConstant(field.number()), field).invokevirtual(READER, "tagged", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
             case OTHER -> code.aload(4).loadConstant(field.number()).lload(2).invokevirtual(READER, "other", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
         }

@@ -182,13 +182,12 @@ final class GraphReader {
         if (location == null) {
             return type.zero();
         }
-        long place = location.place(object);
         Object value;
-        if (location.slotKind() == Layout.SLOT_TAGGED) {
-            value = value(type, loads.word(place));
+        if (location.isTagged()) {
+            value = value(type, loads.word(location.place(object)));
         } else {
-            long bits = GraphLoads.bits(location.slotKind(), place);
-            value = fitted(type, location.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : location.slotKind() == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : (Object) bits);
+            long bits = location.loadBits(object);
+            value = fitted(type, location.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : location.isRawFloat() ? (Object) Double.longBitsToDouble(bits) : (Object) bits);
         }
         if (value == null && type.isPrimitive()) {
             throw misfit("null", type);

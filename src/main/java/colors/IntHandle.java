@@ -3,6 +3,7 @@ package colors;
 
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 
 /** A {@link LongHandle} with a check of the range at each read. A record because C2 folds the components of a constant record. */
 record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAccess.OfInt {
@@ -20,6 +21,11 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAc
     @Override
     public long offset() {
         return wide.offset();
+    }
+
+    @Override
+    public SlotKind slotKind() {
+        return wide.slotKind();
     }
 
     @Override

@@ -2,14 +2,16 @@
 package colors;
 
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long max) implements LongField, FieldAccess.OfLong {
+record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, long min, long max) implements LongField, FieldAccess.OfLong {
 
     static LongHandle of(FieldBinding binding) {
         return switch (binding.field().type().getName()) {
@@ -22,7 +24,7 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
     }
 
     private static LongHandle of(FieldBinding binding, long min, long max) {
-        return new LongHandle(binding, binding.shapeId(), binding.offset(), min, max);
+        return new LongHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset(), min, max);
     }
 
     @Override
@@ -38,14 +40,14 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
     @Override
     public long get(Shared object) {
         long address = object.address();
-        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Memory.getLongOpaque(address + offset) : getOther(address);
+        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? slotKind.getOpaque(address + offset) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }
 
     private long getOther(long address) {
-        long place = binding.place(address);
-        return place != 0 ? Memory.getLongOpaque(place) : binding.getInteger(address);
+        FieldLocation field = binding.find(address);
+        return field != null ? field.loadBits(address) : binding.getInteger(address);
     }
 
     @Override
@@ -61,7 +63,7 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
         Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
-            Memory.putLongOpaque(address + offset, value);
+            slotKind.putOpaque(address + offset, value);
         } else {
             setOther(address, value);
         }
@@ -69,9 +71,9 @@ record LongHandle(FieldBinding binding, int shapeId, long offset, long min, long
     }
 
     private void setOther(long address, long value) {
-        long place = binding.place(address);
-        if (place != 0) {
-            Memory.putLongOpaque(place, value);
+        FieldLocation field = binding.find(address);
+        if (field != null) {
+            field.storeBits(address, value);
         } else {
             binding.putAny(address, value);
         }

@@ -2,20 +2,20 @@
 package colors;
 
 import colors.runtime.FieldAccess;
-import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
  * A boolean field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
  * those of private fields are. A record because C2 folds the components of a constant record.
  */
-record PlacedBoolean(long offset) implements FieldAccess.OfBoolean {
+record PlacedBoolean(SlotKind slotKind, long offset) implements FieldAccess.OfBoolean {
 
     @Override
     public boolean get(Shared object) {
-        boolean value = Memory.getInt(object.address() + offset) != 0;
+        boolean value = slotKind.get(object.address() + offset) != 0;
         Reference.reachabilityFence(object);
         return value;
     }
@@ -23,7 +23,7 @@ record PlacedBoolean(long offset) implements FieldAccess.OfBoolean {
     @Override
     public void set(Shared object, boolean value) {
         Segment.checkWritable();
-        Memory.putLong(object.address() + offset, value ? 1 : 0);
+        slotKind.put(object.address() + offset, value ? 1 : 0);
         Reference.reachabilityFence(object);
     }
 }

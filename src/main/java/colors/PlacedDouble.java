@@ -2,20 +2,20 @@
 package colors;
 
 import colors.runtime.FieldAccess;
-import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
  * A float or double field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
  * those of private fields are. A record because C2 folds the components of a constant record.
  */
-record PlacedDouble(long offset) implements FieldAccess.OfDouble {
+record PlacedDouble(SlotKind slotKind, long offset) implements FieldAccess.OfDouble {
 
     @Override
     public double get(Shared object) {
-        double value = Double.longBitsToDouble(Memory.getLong(object.address() + offset));
+        double value = Double.longBitsToDouble(slotKind.get(object.address() + offset));
         Reference.reachabilityFence(object);
         return value;
     }
@@ -23,7 +23,7 @@ record PlacedDouble(long offset) implements FieldAccess.OfDouble {
     @Override
     public void set(Shared object, double value) {
         Segment.checkWritable();
-        Memory.putLong(object.address() + offset, Double.doubleToRawLongBits(value));
+        slotKind.put(object.address() + offset, Double.doubleToRawLongBits(value));
         Reference.reachabilityFence(object);
     }
 }

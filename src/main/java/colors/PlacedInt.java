@@ -2,20 +2,20 @@
 package colors;
 
 import colors.runtime.FieldAccess;
-import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
  * A byte, short, char or int field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
- * those of private fields are. Every writer in every language keeps to the declared width, so the value is in the slot's lower half, and in range. A record because C2 folds the components of a constant record.
+ * those of private fields are. Every writer in every language keeps to the declared width, so the value is in range. A record because C2 folds the components of a constant record.
  */
-record PlacedInt(long offset) implements FieldAccess.OfInt {
+record PlacedInt(SlotKind slotKind, long offset) implements FieldAccess.OfInt {
 
     @Override
     public int get(Shared object) {
-        int value = Memory.getInt(object.address() + offset);
+        int value = (int) slotKind.get(object.address() + offset);
         Reference.reachabilityFence(object);
         return value;
     }
@@ -23,7 +23,7 @@ record PlacedInt(long offset) implements FieldAccess.OfInt {
     @Override
     public void set(Shared object, int value) {
         Segment.checkWritable();
-        Memory.putLong(object.address() + offset, value);
+        slotKind.put(object.address() + offset, value);
         Reference.reachabilityFence(object);
     }
 }

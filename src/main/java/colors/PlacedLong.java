@@ -5,6 +5,7 @@ import colors.runtime.FieldAccess;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
@@ -12,6 +13,11 @@ import java.lang.ref.Reference;
  * those of private fields are. A record because C2 folds the components of a constant record.
  */
 record PlacedLong(long offset) implements FieldAccess.OfLong {
+
+    @Override
+    public SlotKind slotKind() {
+        return SlotKind.INT64;
+    }
 
     @Override
     public long get(Shared object) {

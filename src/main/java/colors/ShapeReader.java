@@ -4,7 +4,6 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.SharedSubclass;
 import colors.runtime.FieldLocation;
-import colors.runtime.Layout;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import java.lang.invoke.MethodHandle;
@@ -132,7 +131,7 @@ final class ShapeReader {
             return new FieldReader.Target(ofBits(setter, field.type()), FieldReader.Way.RAW, -1, location.slotKind(), location.offset());
         }
         others.add(field);
-        FieldReader.Way way = location.isInline() && location.slotKind() == Layout.SLOT_TAGGED ? FieldReader.Way.TAGGED : FieldReader.Way.OTHER;
+        FieldReader.Way way = location.isInline() && location.isTagged() ? FieldReader.Way.TAGGED : FieldReader.Way.OTHER;
         MethodHandle any = setter.asType(MethodType.methodType(void.class, Object.class, Object.class));
         return new FieldReader.Target(any, way, others.size() - 1, location.slotKind(), location.offset());
     }

@@ -13,6 +13,7 @@ import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import colors.runtime.SharedShape;
+import colors.runtime.SlotKind;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -194,7 +195,7 @@ public final class SharedClass<C> {
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field, true);
         if (binding.isPlaced() && field.type().isPrimitive() && !Modifier.isVolatile(field.field().getModifiers())) {
-            return placed(field.type(), binding.offset());
+            return placed(field.type(), binding.slotKind(), binding.offset());
         }
         if (field.type().isRecord()) {
             return new RecordHandle(new ObjectHandle(binding), field.type());
@@ -218,12 +219,12 @@ public final class SharedClass<C> {
         };
     }
 
-    private static FieldAccess placed(Class<?> type, long offset) {
+    private static FieldAccess placed(Class<?> type, SlotKind slotKind, long offset) {
         return switch (type.getName()) {
             case "long" -> new PlacedLong(offset);
-            case "float", "double" -> new PlacedDouble(offset);
-            case "boolean" -> new PlacedBoolean(offset);
-            default -> new PlacedInt(offset);
+            case "float", "double" -> new PlacedDouble(slotKind, offset);
+            case "boolean" -> new PlacedBoolean(slotKind, offset);
+            default -> new PlacedInt(slotKind, offset);
         };
     }
 

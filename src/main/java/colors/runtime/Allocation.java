@@ -17,9 +17,9 @@ public record Allocation(int shapeId, int slots) {
         return block.address();
     }
 
-    /** Stores a slot of such a block. What it refers to, if anything, is a root until the object is published: so no barrier is needed (M4, [model.cycle] INIT). */
-    public void put(long block, long offset, long bits) {
-        Memory.putLong(block + Objects.checkFromIndexSize(offset, Long.BYTES, Heap.objectBytes(slots)), bits);
+    /** Stores a field of such a block. What it refers to, if anything, is a root until the object is published: so no barrier is needed (M4, [model.cycle] INIT). */
+    public void put(long block, SlotKind slotKind, long offset, long bits) {
+        slotKind.put(block + Objects.checkFromIndexSize(offset, slotKind.bytes(), Heap.objectBytes(slots)), bits);
     }
 
     /**
@@ -54,11 +54,11 @@ public record Allocation(int shapeId, int slots) {
         Heap.publishRooted(mutator, block);
     }
 
-    /** A new object with what these slots hold: at each offset the bits of the same index; they are roots, as for {@link #put}. Returns its address. */
-    public long make(Mutator mutator, long[] offsets, long[] bits) {
+    /** A new object with what these fields hold, which are in the object itself: the bits of the same index; they are roots, as for {@link #put}. Returns its address. */
+    public long make(Mutator mutator, FieldLocation[] fields, long[] bits) {
         long block = begin(mutator);
-        for (int i = 0; i < offsets.length; i++) {
-            put(block, offsets[i], bits[i]);
+        for (int i = 0; i < fields.length; i++) {
+            put(block, fields[i].slotKind(), fields[i].offset(), bits[i]);
         }
         Heap.publish(mutator, block);
         return block;

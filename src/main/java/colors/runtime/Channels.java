@@ -85,7 +85,7 @@ public final class Channels {
     public static FieldLocation type(long queue) {
         int typeName = Memory.getInt(queue + Layout.QUEUE_TYPE_NAME);
         FieldSpec spec = new FieldSpec(0, typeName, Memory.getInt(queue + Layout.QUEUE_TYPE), Layout.FIELD_DECLARED | Layout.FIELD_NULLABLE);
-        return new FieldLocation("message", spec, false, Layout.SLOT_TAGGED, typeName == 0 ? null : Entities.name(typeName), -1, 0);
+        return new FieldLocation("message", spec, false, SlotKind.TAGGED, typeName == 0 ? null : Entities.name(typeName), -1, 0);
     }
 
     /** Messages in it now. */

@@ -36,12 +36,12 @@ public final class DynamicFields {
 
     /** Stores a value that fits. */
     public static void store(Mutator mutator, FieldLocation field, long place, Object value) {
-        if (field.slotKind() == Layout.SLOT_TAGGED) {
+        if (field.isTagged()) {
             Heap.storeTagged(mutator, place, word(mutator, field.spec(), value));
         } else {
             long bits = rawBits(field.spec(), value);
             Segment.checkWritable();
-            Memory.putLongOpaque(place, bits);
+            field.slotKind().putOpaque(place, bits);
         }
     }
 
@@ -52,7 +52,7 @@ public final class DynamicFields {
 
     /** Gives the object a field, replacing one of the same name, and stores its value. */
     public static void add(Mutator mutator, long object, FieldSpec spec, Object value) {
-        long bits = spec.slotKind() == Layout.SLOT_TAGGED ? word(mutator, spec, value) : rawBits(spec, value);
+        long bits = spec.slotKind() == SlotKind.TAGGED ? word(mutator, spec, value) : rawBits(spec, value);
         RootChunk chunk = mutator.wrapperChunk(); // roots the word until it is stored
         try {
             Native.evolvePut(mutator.slotOffset(), Segment.reference(object), spec.added(), bits);

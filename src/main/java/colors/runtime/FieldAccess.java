@@ -12,6 +12,11 @@ public interface FieldAccess {
         return 0;
     }
 
+    /** What is there; where the offset is known. */
+    default SlotKind slotKind() {
+        return SlotKind.TAGGED;
+    }
+
     /** Of a byte, short, char or int field. */
     interface OfInt extends FieldAccess {
         int get(Shared object);
@@ -20,7 +25,7 @@ public interface FieldAccess {
 
         /** Stores into a block that is no object yet; where the offset is known. */
         default void initialize(Allocation allocation, long block, int value) {
-            allocation.put(block, offset(), value);
+            allocation.put(block, slotKind(), offset(), value);
         }
     }
 
@@ -32,7 +37,7 @@ public interface FieldAccess {
 
         /** {@link OfInt#initialize}. */
         default void initialize(Allocation allocation, long block, long value) {
-            allocation.put(block, offset(), value);
+            allocation.put(block, slotKind(), offset(), value);
         }
     }
 
@@ -44,7 +49,7 @@ public interface FieldAccess {
 
         /** {@link OfInt#initialize}. */
         default void initialize(Allocation allocation, long block, double value) {
-            allocation.put(block, offset(), Double.doubleToRawLongBits(value));
+            allocation.put(block, slotKind(), offset(), Double.doubleToRawLongBits(value));
         }
     }
 
@@ -56,7 +61,7 @@ public interface FieldAccess {
 
         /** {@link OfInt#initialize}. */
         default void initialize(Allocation allocation, long block, boolean value) {
-            allocation.put(block, offset(), value ? 1 : 0);
+            allocation.put(block, slotKind(), offset(), value ? 1 : 0);
         }
     }
 
@@ -107,7 +112,7 @@ public interface FieldAccess {
         /** {@link OfInt#initialize}; takes a word of {@link #word} but VACANT. */
         default void initialize(Allocation allocation, long block, long word) {
             if (offset() != 0) { // else it is null, as the block is
-                allocation.put(block, offset(), word);
+                allocation.put(block, slotKind(), offset(), word);
             }
         }
     }

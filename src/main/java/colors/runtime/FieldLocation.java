@@ -2,30 +2,40 @@
 package colors.runtime;
 
 /**
- * A field of one shape and where its slot is.
+ * A field of one shape and where it is.
  *
  * @param name its name
  * @param spec what it is
  * @param isPlaced whether every version of the class has it at this place, and always will [layout.pins]
- * @param slotKind one of {@code Layout.SLOT_*}
+ * @param slotKind what its place holds
  * @param typeName the name of its class when its type is {@link Layout#TYPE_CLASS}, else null
- * @param block -1 when the slot is in the object itself, else the number of the extension block
+ * @param block -1 when it is in the object itself, else the number of the extension block
  * @param offset bytes from the start of the object or of the block
  */
-public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, int slotKind, String typeName, int block, long offset) {
+public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, SlotKind slotKind, String typeName, int block, long offset) {
 
     /** The location of slot {@code slot} of a shape whose objects hold {@code inlineSlots} themselves. */
-    static FieldLocation of(String name, FieldSpec spec, boolean isPlaced, int slotKind, String typeName, int slot, int inlineSlots) {
+    static FieldLocation of(String name, FieldSpec spec, boolean isPlaced, SlotKind slotKind, String typeName, int slot, int firstByte, int inlineSlots) {
         if (slot < 0) {
             throw new IllegalStateException("the shape of field " + name + " is corrupt: slot " + slot);
         }
         if (slot < inlineSlots) {
-            return new FieldLocation(name, spec, isPlaced, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot);
+            return new FieldLocation(name, spec, isPlaced, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot + firstByte);
         }
         int index = slot - inlineSlots;
         int block = 31 - Integer.numberOfLeadingZeros(index / Layout.EXTENSION_SLOTS + 1);
         int before = Layout.EXTENSION_SLOTS * ((1 << block) - 1);
-        return new FieldLocation(name, spec, isPlaced, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before));
+        return new FieldLocation(name, spec, isPlaced, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before) + firstByte);
+    }
+
+    /** Whether the place holds a tagged word, not the bytes of a number or boolean. */
+    public boolean isTagged() {
+        return slotKind == SlotKind.TAGGED;
+    }
+
+    /** Whether it holds a float of any width. */
+    public boolean isRawFloat() {
+        return slotKind == SlotKind.FLOAT64 || slotKind == SlotKind.FLOAT32;
     }
 
     /** Whether the slot is in the object itself. */
@@ -62,6 +72,16 @@ public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, int s
             at = Segment.ofGranules(granules);
         }
         return at + offset;
+    }
+
+    /** What a raw field holds in an object of this shape: the bits of a long or of a double. */
+    public long loadBits(long object) {
+        return slotKind.getOpaque(place(object));
+    }
+
+    /** Stores to a raw field what its width takes. */
+    public void storeBits(long object, long bits) {
+        slotKind.putOpaque(place(object), bits);
     }
 
     /** The type with its declared width, as a message about a value that does not fit names it: "integer from -128 to 127". */

@@ -55,14 +55,17 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
         return width() == 0 ? value : (float) value;
     }
 
-    /** Whether the field's slot holds an int64, a float64 or a tagged word; the twin of {@code cl_slot_kind_of}. */
-    public int slotKind() {
+    /** What the field's place holds; the twin of {@code cl_slot_kind_of}. */
+    public SlotKind slotKind() {
         if ((flags & Layout.FIELD_NULLABLE) != 0) {
-            return Layout.SLOT_TAGGED;
+            return SlotKind.TAGGED;
         }
-        if (type == Layout.TYPE_INTEGER || type == Layout.TYPE_BOOLEAN) {
-            return Layout.SLOT_INT64;
+        if (type == Layout.TYPE_INTEGER) {
+            return SlotKind.ofInteger(width());
         }
-        return type == Layout.TYPE_FLOAT ? Layout.SLOT_FLOAT64 : Layout.SLOT_TAGGED;
+        if (type == Layout.TYPE_BOOLEAN) {
+            return SlotKind.BOOLEAN;
+        }
+        return type != Layout.TYPE_FLOAT ? SlotKind.TAGGED : width() == Layout.FIELD_FLOAT32 ? SlotKind.FLOAT32 : SlotKind.FLOAT64;
     }
 }

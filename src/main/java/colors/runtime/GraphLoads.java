@@ -126,9 +126,4 @@ public final class GraphLoads {
     public long value(long head, int entry) {
         return word(Maps.valuePlace(Parts.part(head), entry));
     }
-
-    /** The bits of a slot of an object that is no tagged one. */
-    public static long bits(int slotKind, long place) {
-        return Memory.getLongOpaque(place);
-    }
 }

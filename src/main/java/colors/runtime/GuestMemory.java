@@ -72,14 +72,6 @@ final class GuestMemory {
         UNSAFE.putOrderedLong(null, address, value);
     }
 
-    static double getDouble(long address) {
-        return Double.longBitsToDouble(getLong(address));
-    }
-
-    static void putDouble(long address, double value) {
-        putLong(address, Double.doubleToRawLongBits(value));
-    }
-
     static void copyOut(long address, byte[] target, int count) {
         UNSAFE.copyMemory(null, address, target, Unsafe.ARRAY_BYTE_BASE_OFFSET, count);
     }

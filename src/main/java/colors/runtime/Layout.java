@@ -51,6 +51,12 @@ public final class Layout {
     public static final int SLOT_INT64 = constant("CL_SLOT_INT64");
     public static final int SLOT_FLOAT64 = constant("CL_SLOT_FLOAT64");
     public static final int SLOT_TAGGED = constant("CL_SLOT_TAGGED");
+    static final int SLOT_INT8 = constant("CL_SLOT_INT8");
+    static final int SLOT_INT16 = constant("CL_SLOT_INT16");
+    static final int SLOT_INT32 = constant("CL_SLOT_INT32");
+    static final int SLOT_CHAR = constant("CL_SLOT_CHAR");
+    static final int SLOT_FLOAT32 = constant("CL_SLOT_FLOAT32");
+    static final int SLOT_BOOLEAN = constant("CL_SLOT_BOOLEAN");
 
     public static final int TYPE_ANY = constant("CL_TYPE_ANY");
     public static final int TYPE_INTEGER = constant("CL_TYPE_INTEGER");
@@ -126,6 +132,7 @@ public final class Layout {
     static final int FIELD_NAME = constant("field.name");
     static final int FIELD_TYPE_NAME = constant("field.type_name");
     static final int FIELD_SLOT = constant("field.slot");
+    static final int FIELD_BYTE = constant("field.byte");
     static final int FIELD_SLOT_KIND = constant("field.slot_kind");
     static final int FIELD_TYPE = constant("field.type");
     static final int FIELD_FLAGS = constant("field.flags");

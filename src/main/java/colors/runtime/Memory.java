@@ -21,16 +21,17 @@ import java.lang.invoke.VarHandle;
  * them fixed in the control flow, and C2 puts compiler fences around an opaque one.
  */
 public final class Memory {
-    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final VarHandle PLAIN_INT_STORE = PLAIN_INT.varHandle().withInvokeExactBehavior();
-    private static final VarHandle PLAIN_LONG_STORE = PLAIN_LONG.varHandle().withInvokeExactBehavior();
-    private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
-    private static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
-    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
-    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
-    private static final VarHandle DOUBLE = ValueLayout.JAVA_DOUBLE.varHandle().withInvokeExactBehavior();
+    static final VarHandle PLAIN_BYTE_STORE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    static final VarHandle PLAIN_SHORT_STORE = ValueLayout.JAVA_SHORT_UNALIGNED.varHandle().withInvokeExactBehavior();
+    static final VarHandle PLAIN_INT_STORE = PLAIN_INT.varHandle().withInvokeExactBehavior();
+    static final VarHandle PLAIN_LONG_STORE = PLAIN_LONG.varHandle().withInvokeExactBehavior();
+    static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
+    static final VarHandle SHORT = ValueLayout.JAVA_SHORT.varHandle().withInvokeExactBehavior();
+    static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
+    static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
 
     private static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
 
@@ -231,24 +232,6 @@ public final class Memory {
             return;
         }
         LONG.setRelease(ALL, address, value);
-    }
-
-    public static double getDoubleOpaque(long address) {
-        if (IN_ESPRESSO) {
-            return GuestMemory.getDouble(address);
-        }
-        return (double) DOUBLE.getOpaque(ALL, address);
-    }
-
-    public static void putDoubleOpaque(long address, double value) {
-        if (CHECKED) {
-            StoreCheck.check8(address);
-        }
-        if (IN_ESPRESSO) {
-            GuestMemory.putDouble(address, value);
-            return;
-        }
-        DOUBLE.setOpaque(ALL, address, value);
     }
 
     /** A view of memory, whose accesses are checked against its end. */

@@ -47,8 +47,8 @@ public final class SharedShape {
                 int name = Memory.getInt(at + Layout.FIELD_NAME);
                 int typeName = Memory.getInt(at + Layout.FIELD_TYPE_NAME);
                 FieldSpec spec = new FieldSpec(name, typeName, Memory.getByteOpaque(at + Layout.FIELD_TYPE), flags & ~Layout.FIELD_PLACED);
-                result.add(FieldLocation.of(Entities.name(name), spec, (flags & Layout.FIELD_PLACED) != 0, Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND),
-                                typeName == 0 ? null : Entities.name(typeName), Memory.getInt(at + Layout.FIELD_SLOT), inlineSlots));
+                result.add(FieldLocation.of(Entities.name(name), spec, (flags & Layout.FIELD_PLACED) != 0, SlotKind.of(Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND)),
+                                typeName == 0 ? null : Entities.name(typeName), Memory.getInt(at + Layout.FIELD_SLOT), Memory.getByteOpaque(at + Layout.FIELD_BYTE), inlineSlots));
             }
         }
         return result;

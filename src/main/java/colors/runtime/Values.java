@@ -27,15 +27,14 @@ public final class Values {
 
     /** Reads a field of an object that the caller keeps alive. */
     public Object get(Mutator mutator, long object, FieldLocation field) {
-        long place = field.place(object);
-        if (field.slotKind() == Layout.SLOT_FLOAT64) {
-            return Memory.getDoubleOpaque(place);
+        if (field.isTagged()) {
+            return load(mutator, field.place(object));
         }
-        if (field.slotKind() == Layout.SLOT_INT64) {
-            long bits = Memory.getLongOpaque(place);
-            return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : (Object) bits;
+        long bits = field.loadBits(object);
+        if (field.isRawFloat()) {
+            return Double.longBitsToDouble(bits);
         }
-        return load(mutator, place);
+        return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : (Object) bits;
     }
 
     /** Reads a tagged slot. */

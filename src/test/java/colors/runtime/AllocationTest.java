@@ -41,7 +41,7 @@ class AllocationTest {
         for (long i = 0; i < 10_000; i++) {
             long block = boxes.begin(mutator);
             assertFalse(isObject(block));
-            boxes.put(block, SLOT, i);
+            boxes.put(block, SlotKind.INT64, SLOT, i);
             assertTrue(boxes.publish(mutator, block));
             assertTrue(isObject(block) && Heap.shapeId(block) == Segment.SHAPE_BOX_INTEGER);
             assertEquals(i, Memory.getLong(block + SLOT));
@@ -51,7 +51,7 @@ class AllocationTest {
     @Test
     void notWhenSomethingElseWasAllocatedMeanwhile() {
         long block = boxes.begin(mutator);
-        boxes.put(block, SLOT, 1);
+        boxes.put(block, SlotKind.INT64, SLOT, 1);
         long other = Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, 2);
         assertFalse(boxes.publish(mutator, block));
         assertTrue(isObject(other) && !isObject(block));
@@ -60,8 +60,10 @@ class AllocationTest {
     @Test
     void nothingIsStoredBesideIt() {
         long block = boxes.begin(mutator);
-        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, Heap.objectBytes(1), 1));
-        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, -Long.BYTES, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, Heap.objectBytes(1), 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, -Long.BYTES, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT16, Heap.objectBytes(1) - 1, 1));
+        boxes.put(block, SlotKind.INT8, Heap.objectBytes(1) - 1, 1);
         assertTrue(boxes.publish(mutator, block));
     }
 

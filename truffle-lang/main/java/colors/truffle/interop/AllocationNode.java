@@ -12,7 +12,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
-import java.util.Arrays;
 import java.util.List;
 
 /** Makes objects as one was made before: of the same version of a class, the same fields given. Until the caller publishes one, nobody else can reach it. */
@@ -22,8 +21,7 @@ public final class AllocationNode extends Node {
     private final SharedClass type;
     private final NumberRule rule;
     private final int newest;
-    @CompilationFinal(dimensions = 1) private final FieldLocation[] fields;
-    @CompilationFinal(dimensions = 1) private final long[] offsets; // of their slots: all are in the object itself
+    @CompilationFinal(dimensions = 1) private final FieldLocation[] fields; // all are in the object itself
     @Children private final StoreNode[] stores;
 
     /** For objects that are made like {@code example} was, in the order of the names. Null when they would not be made of its version. */
@@ -41,7 +39,6 @@ public final class AllocationNode extends Node {
         this.rule = rule;
         newest = SharedShape.newestOf(shape.classEntity());
         fields = names.stream().map(shape::find).toArray(FieldLocation[]::new);
-        offsets = Arrays.stream(fields).mapToLong(FieldLocation::offset).toArray();
         stores = new StoreNode[fields.length];
         for (int i = 0; i < stores.length; i++) {
             stores[i] = StoreNodeGen.create();
@@ -79,7 +76,7 @@ public final class AllocationNode extends Node {
         long address = allocation.tryBegin(mutator);
         if (address != 0) {
             for (int i = 0; i < slots.length; i++) {
-                allocation.put(address, offsets[i], slots[i].bits);
+                allocation.put(address, fields[i].slotKind(), fields[i].offset(), slots[i].bits);
             }
             allocation.publishNext(mutator, address);
         } else {
@@ -104,6 +101,6 @@ public final class AllocationNode extends Node {
 
     @TruffleBoundary
     private long makeSlowly(Mutator mutator, long[] bits) {
-        return allocation.make(mutator, offsets, bits);
+        return allocation.make(mutator, fields, bits);
     }
 }

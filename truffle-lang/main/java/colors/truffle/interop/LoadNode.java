@@ -29,15 +29,15 @@ abstract class LoadNode extends Node {
     static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node,
                     @Cached WordNode ofWord,
                     @Cached InlinedBranchProfile wide) {
-        long place = field.place(object.address());
-        if (field.slotKind() == Layout.SLOT_TAGGED) {
+        if (field.isTagged()) {
+            long place = field.place(object.address());
             Object value = field.isFinal() ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form) : tagged(place, form, node, ofWord);
             Reference.reachabilityFence(object.chunk());
             return value;
         }
-        long bits = Memory.getLongOpaque(place);
+        long bits = field.loadBits(object.address());
         Reference.reachabilityFence(object.chunk());
-        if (field.slotKind() == Layout.SLOT_FLOAT64) {
+        if (field.isRawFloat()) {
             return Double.longBitsToDouble(bits);
         }
         return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : WordNode.ofInteger(bits, node, wide);

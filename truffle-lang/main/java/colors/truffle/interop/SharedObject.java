@@ -4,7 +4,6 @@ package colors.truffle.interop;
 import colors.SharedMemoryException;
 import colors.runtime.FieldLocation;
 import colors.runtime.Heap;
-import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
@@ -82,7 +81,7 @@ public final class SharedObject implements TruffleObject, Shared, FieldTarget {
         if (Segment.isReadOnly()) {
             return false;
         }
-        Memory.putLongOpaque(field.place(address()), bits);
+        field.storeBits(address(), bits);
         Reference.reachabilityFence(chunk);
         return true;
     }

@@ -47,7 +47,7 @@ abstract class StoreNode extends Node {
             return false;
         }
         double stored = field.spec().rounded(value);
-        if (field.slotKind() == Layout.SLOT_FLOAT64) {
+        if (field.isRawFloat()) {
             return target.storeRaw(field, Double.doubleToRawLongBits(stored));
         }
         if (takesFloat(field) && Tag.fitsFloat(stored)) {
@@ -58,10 +58,10 @@ abstract class StoreNode extends Node {
 
     @Specialization
     static boolean bool(FieldTarget target, FieldLocation field, boolean value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
-        if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_BOOLEAN) {
+        if (!field.isTagged() && field.type() == Layout.TYPE_BOOLEAN) {
             return target.storeRaw(field, value ? 1 : 0);
         }
-        if (field.slotKind() == Layout.SLOT_TAGGED && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_BOOLEAN)) {
+        if (field.isTagged() && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_BOOLEAN)) {
             return target.storeTagged(field, Tag.ofBoolean(value), node);
         }
         return false;
@@ -71,7 +71,7 @@ abstract class StoreNode extends Node {
     @SuppressWarnings("unused")
     static boolean text(FieldTarget target, FieldLocation field, TruffleString value, NumberRule rule, @Bind Node node,
                     @Cached TruffleString.ToJavaStringNode toJava) {
-        if (field.slotKind() != Layout.SLOT_TAGGED || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING || Segment.isReadOnly()) {
+        if (!field.isTagged() || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING || Segment.isReadOnly()) {
             return false;
         }
         String text = toJava.execute(value);
@@ -99,10 +99,10 @@ abstract class StoreNode extends Node {
     }
 
     private static boolean store(FieldTarget target, FieldLocation field, long value, NumberRule rule, Node node) {
-        if (field.slotKind() == Layout.SLOT_INT64 && field.type() == Layout.TYPE_INTEGER) {
+        if (!field.isTagged() && field.type() == Layout.TYPE_INTEGER) {
             return field.spec().takes(value) && target.storeRaw(field, value);
         }
-        if (field.slotKind() == Layout.SLOT_FLOAT64 && rule == NumberRule.ANY && (long) field.spec().rounded((double) value) == value && value != Long.MAX_VALUE) { // else the slow path says what becomes of it
+        if (field.isRawFloat() && rule == NumberRule.ANY && (long) field.spec().rounded((double) value) == value && value != Long.MAX_VALUE) { // else the slow path says what becomes of it
             return target.storeRaw(field, Double.doubleToRawLongBits((double) value));
         }
         if (takesInteger(field) && field.spec().takes(value) && Tag.fitsInteger(value)) {
@@ -112,11 +112,11 @@ abstract class StoreNode extends Node {
     }
 
     private static boolean takesInteger(FieldLocation field) {
-        return field.slotKind() == Layout.SLOT_TAGGED && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_INTEGER);
+        return field.isTagged() && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_INTEGER);
     }
 
     private static boolean takesFloat(FieldLocation field) {
-        return field.slotKind() == Layout.SLOT_TAGGED && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_FLOAT);
+        return field.isTagged() && (field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_FLOAT);
     }
 
     /** Whether a class is the field's own; a subclass takes the slow path, which asks the guest language. */

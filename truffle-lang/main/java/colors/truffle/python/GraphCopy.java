@@ -223,7 +223,7 @@ final class GraphCopy {
 
     /** An integer becomes what the field is declared: a float, or a value of a class such as a decimal. */
     private void store(FieldLocation field, long place, Object value) {
-        if (field.slotKind() == Layout.SLOT_TAGGED && field.type() != Layout.TYPE_FLOAT && field.type() != Layout.TYPE_CLASS) {
+        if (field.isTagged() && field.type() != Layout.TYPE_FLOAT && field.type() != Layout.TYPE_CLASS) {
             builder.value(place, value);
         } else {
             DynamicFields.store(mutator, field, place, value);
