@@ -11,18 +11,21 @@ class Node:
         self.number, self.name, self.next = number, name, next
 
 
+def name(i):
+    return f"n{i}" if i % 3 else f"a name of more than seven letters {i}"
+
+
 def chain(count):
     head = None
     for i in range(count):
-        head = colors.allocate(Node, number=i, name="n%d" % i if i % 3 else "a name of more than seven letters %d" % i, next=head)
+        head = colors.allocate(Node, number=i, name=name(i), next=head)
     return head
 
 
 def check(head, count):
     while head is not None:
         count -= 1
-        expected = "n%d" % count if count % 3 else "a name of more than seven letters %d" % count
-        assert head.number == count and head.name == expected, (head.number, head.name, count)
+        assert head.number == count and head.name == name(count), (head.number, head.name, count)
         head = head.next
     return count
 
