@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AllocationTest {
     private static final int MANY = 20_000; // more than one chunk's ranges hold
     private static final long SLOT = Layout.OBJECT_HEADER_BYTES;
+    private static final FieldLocation[] VALUE = {new FieldLocation("value", new FieldSpec(0, 0, Layout.TYPE_INTEGER, 0), false, SlotKind.INT64, null, -1, SLOT)};
 
     private Mutator mutator;
     private Allocation boxes;
@@ -76,10 +77,10 @@ class AllocationTest {
             for (int i = 0; i < count; i++) {
                 made[i] = allocation.tryBegin(mutator);
                 if (made[i] == 0) {
-                    made[i] = allocation.make(mutator, new long[]{SLOT}, new long[]{i});
+                    made[i] = allocation.make(mutator, VALUE, new long[]{i});
                     slow++;
                 } else {
-                    allocation.put(made[i], SLOT, i);
+                    allocation.put(made[i], SlotKind.INT64, SLOT, i);
                     allocation.publishNext(mutator, made[i]);
                 }
                 if (chunks.isEmpty() || chunks.getLast() != mutator.chunk()) {
