@@ -15,7 +15,7 @@
 static inline uint64_t cl_bits_of_float(uint32_t word) {
     float narrow;
     memcpy(&narrow, &word, sizeof narrow);
-    double value = narrow;
+    double value = (double)narrow;
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
