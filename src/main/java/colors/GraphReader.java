@@ -239,7 +239,7 @@ final class GraphReader {
         if (copy == null) {
             copy = shape.fields().make();
             copies.add(found, granules, copy);
-            if (depth < MOST_DEPTH) {
+            if (depth < MOST_DEPTH && !records.isReading()) { // records in it are made later than the one that refers to it
                 fillNow(copy, object, shape);
             } else {
                 push(granules, copy);

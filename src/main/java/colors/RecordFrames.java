@@ -34,6 +34,11 @@ final class RecordFrames {
         this.reader = reader;
     }
 
+    /** Whether a component is being read: then {@link #copy} may give BEGUN, which nothing else can hold. */
+    boolean isReading() {
+        return isReading;
+    }
+
     /** The copy of a record, or {@link #BEGUN} while a component of another one is read. Throws what the constructor throws. */
     Object copy(int granules, ShapeReader shape) {
         CopyTable copies = reader.copies();

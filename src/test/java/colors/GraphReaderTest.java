@@ -136,6 +136,16 @@ class GraphReaderTest {
     record Box(List<Object> content) {
     }
 
+    record Owned(Owner owner, int number, Point point) {
+    }
+
+    static class Owner {
+        Point point = new Point(1, 2.0);
+        Object any = new Point(3, 4.0);
+        Owned owned;
+        Owner next;
+    }
+
     static class Holder {
         Point point = new Point(3, 4.0);
         Box box = new Box(new ArrayList<>());
@@ -285,6 +295,21 @@ class GraphReaderTest {
         SharedObject ring = SharedObject.copyOf(new Link("ring", null));
         ring.set("next", ring);
         refused(ring, Link.class, "refers to itself through records");
+    }
+
+    @Test
+    void objectsInRecordsHaveRecords() {
+        Owner owner = new Owner();
+        owner.next = new Owner();
+        owner.next.owned = new Owned(owner.next, 8, new Point(7, 8.0));
+        Owned copy = roundTrip(new Owned(owner, 5, new Point(5, 6.0)), Owned.class);
+        assertEquals(5, copy.number);
+        assertEquals(new Point(5, 6.0), copy.point);
+        assertEquals(owner.point, copy.owner.point);
+        assertEquals(owner.any, copy.owner.any);
+        assertSame(copy.owner.next, copy.owner.next.owned.owner);
+        assertEquals(8, copy.owner.next.owned.number);
+        assertEquals(new Point(7, 8.0), copy.owner.next.owned.point);
     }
 
     @Test
