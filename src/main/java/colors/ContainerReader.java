@@ -162,6 +162,7 @@ final class ContainerReader {
     @SuppressWarnings("unchecked")
     private void fillList(Shell shell, long object) {
         Collection<Object> copy = (Collection<Object>) shell.copy;
+        copy.clear(); // it may be filled anew: RecordFrames
         long head = loads.head(object);
         int count = GraphLoads.count(head);
         if (copy instanceof ArrayList<?> list) {
@@ -240,6 +241,22 @@ final class ContainerReader {
         return key == null || TypeRules.isScalar(key) || ValueClass.isValue(key);
     }
 
+    /** How many tables wait for their keys. */
+    int tables() {
+        return tables.size();
+    }
+
+    /** Puts what is in the tables from this one on, whose keys are complete as a rule. */
+    void putFrom(int first) {
+        for (int i = tables.size() - 1; i >= first; i--) {
+            try {
+                tables.get(i).put();
+            } catch (RuntimeException e) {
+                // a key refers to what is filled later; else finish throws it
+            }
+        }
+    }
+
     /** When all else is filled, outside of heap operations. A key may have other tables in it, so all are filled until no hash changes any more. */
     void finish() {
         boolean changes = !tables.isEmpty();
@@ -271,13 +288,13 @@ final class ContainerReader {
             if (isPut && now == hash) {
                 return false;
             }
-            hash = now;
-            isPut = true;
             if (contents == null) {
                 fillSet();
             } else {
                 fillMap();
             }
+            hash = now;
+            isPut = true;
             return true;
         }
 

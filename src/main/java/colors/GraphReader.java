@@ -106,16 +106,29 @@ final class GraphReader {
 
     private void drain() {
         while (count > 0) {
-            int at = --count;
-            Object copy = pending[at];
-            long object = Segment.ofGranules(addresses[at]);
-            checkStep(1);
-            if (copy instanceof ContainerReader.Shell shell) {
-                current = null;
-                containers.fill(shell, object);
-            } else {
-                fill(copy, object, shape(Heap.shapeId(object)));
-            }
+            fillNext();
+        }
+    }
+
+    /** Fills what was met last. */
+    void fillNext() {
+        int at = --count;
+        Object copy = pending[at];
+        int granules = addresses[at];
+        checkStep(1);
+        try {
+            fill(copy, Segment.ofGranules(granules));
+        } catch (RecordFrames.Later e) {
+            records.await(e, granules, copy);
+        }
+    }
+
+    private void fill(Object copy, long object) {
+        if (copy instanceof ContainerReader.Shell shell) {
+            current = null;
+            containers.fill(shell, object);
+        } else {
+            fill(copy, object, shape(Heap.shapeId(object)));
         }
     }
 
@@ -239,7 +252,7 @@ final class GraphReader {
         if (copy == null) {
             copy = shape.fields().make();
             copies.add(found, granules, copy);
-            if (depth < MOST_DEPTH && !records.isReading()) { // records in it are made later than the one that refers to it
+            if (depth < MOST_DEPTH && !records.isReading()) {
                 fillNow(copy, object, shape);
             } else {
                 push(granules, copy);
@@ -252,13 +265,35 @@ final class GraphReader {
         ShapeReader outer = current;
         checkStep(1);
         depth++;
-        if (shape == outer) {
-            shape.fields().fill(copy, object, this);
-        } else {
-            fill(copy, object, shape);
-            current = outer;
+        try {
+            if (shape == outer) {
+                shape.fields().fill(copy, object, this);
+            } else {
+                fill(copy, object, shape);
+            }
+        } catch (RecordFrames.Later e) {
+            records.awaitOutside(e, Segment.granules(object), copy);
         }
+        current = outer;
         depth--;
+    }
+
+    /** The shape of what is being filled, for who fills something else meanwhile and puts it back. */
+    ShapeReader current() {
+        return current;
+    }
+
+    void setCurrent(ShapeReader shape) {
+        current = shape;
+    }
+
+    /** How many are to be filled. */
+    int count() {
+        return count;
+    }
+
+    ContainerReader containers() {
+        return containers;
     }
 
     CopyTable copies() {

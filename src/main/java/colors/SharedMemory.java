@@ -106,7 +106,7 @@ public final class SharedMemory {
     /**
      * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyToSharedMemory} and {@link SharedObject#copyOf}. Objects become instances of the program's classes of
      * their names, without a constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments declare, else {@code ArrayList}, {@code LinkedHashMap} and
-     * {@code LinkedHashSet}, and bytes {@code byte[]} (docs/values.md, "Copies out").
+     * {@code LinkedHashSet}, and bytes {@code byte[]} (docs/model.md, model.copy-out).
      *
      * <p>Each field and element is read once, while others may write: this is no snapshot. Who needs one holds the monitor that the writers hold.
      *

@@ -136,6 +136,29 @@ class GraphReaderTest {
     record Box(List<Object> content) {
     }
 
+    /** As programs write them: with copies of their parts. */
+    record Order(String id, List<Order> parts, Set<Point> places, Map<Point, List<String>> notes, Owner owner) {
+        Order {
+            parts = List.copyOf(parts);
+            places = Set.copyOf(places);
+            notes = Map.copyOf(notes);
+            if (owner != null && owner.any == null) {
+                throw new IllegalArgumentException("an owner that is not filled");
+            }
+        }
+    }
+
+    record Chain(int number, Chain next, List<Object> others, Joint joint) {
+        Chain {
+            others.getClass();
+        }
+    }
+
+    static class Joint {
+        Chain chain;
+        Joint next;
+    }
+
     record Owned(Owner owner, int number, Point point) {
     }
 
@@ -310,6 +333,89 @@ class GraphReaderTest {
         assertSame(copy.owner.next, copy.owner.next.owned.owner);
         assertEquals(8, copy.owner.next.owned.number);
         assertEquals(new Point(7, 8.0), copy.owner.next.owned.point);
+    }
+
+    @Test
+    void recordsGetWhatTheyReferToFilled() {
+        Order leaf = new Order("leaf", List.of(), Set.of(new Point(1, 2.0)), Map.of(new Point(3, 4.0), List.of("a", "b")), null);
+        Order order = new Order("order", List.of(leaf, leaf), Set.of(), Map.of(), null);
+        assertEquals(order, roundTrip(order, Order.class));
+        Order deep = leaf;
+        for (int i = 0; i < 20_000; i++) {
+            deep = new Order("deep", i % 2 == 0 ? List.of(deep) : List.of(leaf, deep, leaf), Set.of(), Map.of(), null);
+        }
+        int depth = 0;
+        for (Order at = roundTrip(deep, Order.class); !at.id.equals("leaf"); at = at.parts.size() == 1 ? at.parts.getFirst() : at.parts.get(1)) {
+            depth++;
+        }
+        assertEquals(20_000, depth);
+    }
+
+    @Test
+    void recordsThatReferToThemselvesThroughOthersAreMade() {
+        for (int length : new int[] {1, 2, 40, 5_000}) {
+            Box first = new Box(new ArrayList<>());
+            Box last = first;
+            for (int i = 1; i < length; i++) {
+                Box next = new Box(new ArrayList<>(List.of("before", first)));
+                last.content.add(i % 3 == 0 ? new Box(new ArrayList<>(List.of(next, last))) : next);
+                last = next;
+            }
+            last.content.add(first);
+            SharedObject shared = SharedObject.copyOf(first);
+            Box copy = SharedMemory.copyOut(shared, Box.class);
+            Box at = copy;
+            for (int i = 1; i < length; i++) {
+                Box inner = (Box) at.content.getLast();
+                if (i % 3 == 0) {
+                    assertSame(at, inner.content.get(1));
+                    inner = (Box) inner.content.getFirst();
+                }
+                assertEquals("before", inner.content.getFirst());
+                assertSame(copy, inner.content.get(1));
+                at = inner;
+            }
+            assertSame(copy, at.content.getLast());
+        }
+    }
+
+    @Test
+    void recordsInGraphsOfAllKindsAreMade() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            int size = 1 + random.nextInt(seed % 10 == 0 ? 400 : 12);
+            List<Chain> chains = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                Chain next = i == 0 || random.nextInt(3) == 0 ? null : chains.get(random.nextInt(i));
+                chains.add(new Chain(i, next, new ArrayList<>(), random.nextBoolean() ? new Joint() : null));
+            }
+            for (Chain chain : chains) {
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    chain.others.add(chains.get(random.nextInt(size)));
+                }
+                if (chain.joint != null) {
+                    chain.joint.chain = chains.get(random.nextInt(size));
+                    chain.joint.next = chains.get(random.nextInt(size)).joint;
+                }
+            }
+            List<?> copies = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.copyOf(chains)), List.class);
+            for (Chain chain : chains) {
+                checkChain(chain, (Chain) copies.get(chain.number), copies);
+            }
+        }
+    }
+
+    private static void checkChain(Chain chain, Chain copy, List<?> copies) {
+        assertEquals(chain.number, copy.number);
+        assertSame(chain.next == null ? null : copies.get(chain.next.number), copy.next);
+        assertEquals(chain.others.size(), copy.others.size());
+        for (int i = 0; i < chain.others.size(); i++) {
+            assertSame(copies.get(((Chain) chain.others.get(i)).number), copy.others.get(i));
+        }
+        if (chain.joint != null) {
+            assertSame(copies.get(chain.joint.chain.number), copy.joint.chain);
+            assertEquals(chain.joint.next == null, copy.joint.next == null);
+        }
     }
 
     @Test
