@@ -282,8 +282,21 @@ final class ContainerReader {
             this.contents = contents;
         }
 
-        /** Puts all, unless it did and no key has another hash since. Returns whether it did. */
+        /** Puts all, unless it did and no key has another hash since. Returns whether it did. Throws what the program's methods throw. */
         boolean put() {
+            try {
+                return putAll();
+            } catch (StackOverflowError e) {
+                throw new SharedMemoryException(Reason.TYPE, "a shared map or set cannot be copied out: a key of it is a container that has itself in it, which has no hash code in Java", e);
+            } catch (NullPointerException | ClassCastException e) {
+                if (copy instanceof LinkedHashMap<?, ?> || copy instanceof LinkedHashSet<?>) {
+                    throw e;
+                }
+                throw new SharedMemoryException(Reason.TYPE, "a shared map or set cannot be copied out as a " + copy.getClass().getName() + ", which does not take all that is in it; declare it as Map or Set: " + e.getMessage(), e);
+            }
+        }
+
+        private boolean putAll() {
             int now = Arrays.hashCode(keys);
             if (isPut && now == hash) {
                 return false;

@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -430,6 +432,21 @@ class GraphReaderTest {
         Keyed copy = roundTrip(original, Keyed.class);
         assertEquals(original.map, copy.map);
         assertEquals("found", copy.map.get(key));
+    }
+
+    @Test
+    void keysThatAJavaCollectionDoesNotTakeAreNamed() {
+        SharedMap map = SharedMap.create();
+        map.put("key", null);
+        refused(map, ConcurrentHashMap.class, "cannot be copied out as a java.util.concurrent.ConcurrentHashMap");
+        map.put(null, 1);
+        refused(map, TreeMap.class, "cannot be copied out as a java.util.TreeMap");
+        map.put(map, 2);
+        refused(map, Map.class, "has itself in it");
+        map.clear();
+        map.put(1, 2);
+        map.put("one", 2);
+        refused(map, TreeMap.class, "declare it as Map or Set");
     }
 
     @Test
