@@ -71,6 +71,31 @@ copy = colors.copy_out(colors.copy_to({Point(1, 2.5): Point(3, 4.5)}))
 print(copy, copy[Point(1, 2.5)] == Point(3, 4.5), type(next(iter(copy))) is Point)
 print(colors.copy_out(colors.copy_to(frozenset([Point(1, 2.5)]))) == {Point(1, 2.5)})
 
+# frozensets: what they refer to is there when they are made, but for what refers back to them
+@dataclasses.dataclass(unsafe_hash=True)
+class Key:
+    k: object
+a, b = Key("a"), Key("b")
+group = frozenset([a, b])
+a.group, b.group = [group], (group, (a, group))
+for original in ({"map": {group: a}, "set": group}, {"set": group, "map": {group: a}}, [[group], [a], [b, group]], {"set": frozenset([(b, group), group])}):
+    copy = colors.copy_out(colors.copy_to(original))
+    values = list(copy.values()) if type(copy) is dict else copy
+    print(copy == original, sum(Key("a") in value for value in values), sum(group in value for value in values))
+copy = colors.copy_out(colors.copy_to([group]))
+print([key.group[0] is copy[0] for key in copy[0]], {key.k: key in copy[0] for key in copy[0]} == {"a": True, "b": True})
+many = [[frozenset([Key(i)])] for i in range(3000)]
+print(colors.copy_out(colors.copy_to(many)) == many)
+chain = frozenset()
+for i in range(3000):
+    key = Key(i)
+    key.group, chain = chain, frozenset([key])
+copy, depth = colors.copy_out(colors.copy_to([chain]))[0], 0
+while copy:
+    key, = copy
+    copy, depth = key.group, depth + 1
+print(depth)
+
 # any depth
 head, nested, row = None, [], ()
 for i in range(20000):
