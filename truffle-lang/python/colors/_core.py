@@ -39,7 +39,7 @@ class Shared:
     """What all containers have. A private value is never stored in one."""
     __slots__ = ()
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **named):
         """What never changes is complete when it is made."""
 
     def __init_subclass__(cls, **arguments):

@@ -88,3 +88,4 @@ data = colors.Binary(4)
 data[1] = 200
 data[2:] = b"!?"
 print(bytes(data), data, list(data), colors.FrozenBinary(b"ab"), colors.Binary(b"cd") + data)
+print(colors.Binary("caf\u00e9", encoding="latin-1"), colors.Binary(source=b"x"), colors.FrozenBinary("x\u00e9", encoding="ascii", errors="replace"))
