@@ -59,8 +59,10 @@ static inline uint64_t cl_number_load(const void *base, uint64_t place, uint32_t
 static inline void cl_number_store(void *base, uint64_t place, uint32_t slot_kind, uint64_t bits) {
     void *at = cl_at(base, place);
     switch (slot_kind) {
+    case CL_SLOT_BOOLEAN: /* a C program may take any bits for true */
+        CL_NUMBER_STORE(uint8_t, bits != 0);
+        break;
     case CL_SLOT_INT8:
-    case CL_SLOT_BOOLEAN:
         CL_NUMBER_STORE(uint8_t, bits);
         break;
     case CL_SLOT_INT16:

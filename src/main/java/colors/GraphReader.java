@@ -31,7 +31,7 @@ final class GraphReader {
         throw new AssertionError("an object was read as a scalar");
     });
 
-    private static final int MOST_DEPTH = 64;
+    private static final int MOST_DEPTH = 16; // of what is filled as soon as it is met; in Espresso 64 were too many for the stack of a thread
 
     private final GraphLoads loads;
     private final ClassLoader loader;
@@ -45,7 +45,7 @@ final class GraphReader {
     private int lastShape;
     private ShapeReader last;
     private ShapeReader current; // of what is being filled
-    private int depth; // of what is filled as soon as it is met
+    private int depth; // up to {@link #MOST_DEPTH}
 
     /** Ends an attempt that cannot go on in one heap operation. */
     private static final class Interruption extends RuntimeException {
