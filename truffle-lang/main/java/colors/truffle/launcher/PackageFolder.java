@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Where the Python package "colors" is: in a checkout, else a copy of the one in the jar. */
 final class PackageFolder {
-    static final List<String> FILES = List.of("__init__.py", "_binary.py", "_channels.py", "_classes.py", "_construction.py", "_containers.py", "_copy.py", "_core.py", "_dict.py", "_errors.py",
+    static final List<String> FILES = List.of("__init__.py", "_binary.py", "_channels.py", "_classes.py", "_construction.py", "_containers.py", "_copy.py", "_copy_out.py", "_core.py", "_dict.py", "_errors.py",
                     "_json.py", "_keys.py", "_language.py", "_list.py", "_monitor.py", "_reflection.py", "_scope.py", "_set.py", "_teach.py", "_tuple.py", "_unbound.py", "_values.py");
 
     private PackageFolder() {
