@@ -12,7 +12,6 @@ import java.util.concurrent.locks.LockSupport;
 /** The mutator slots of this process. A thread that needs one takes over what another thread has no more use for, before one more is claimed. */
 final class MutatorSlots {
     private static final int NEAR = 16; // slots that are looked at before one more is claimed
-    private static final int RECLAIMS = 5; // when no slot comes free by itself
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -52,7 +51,7 @@ final class MutatorSlots {
     /** Claims one more. When there is none, all of this process are looked at; who then runs in a virtual thread will soon have no use for its own. */
     private static MutatorSlot claim(Mutator taker) {
         long end = 0;
-        for (int reclaimed = 0;;) {
+        for (int reclaims = 1;;) {
             try {
                 return add(new MutatorSlot(Native.slotClaim(), taker));
             } catch (SharedMemoryException e) {
@@ -66,7 +65,7 @@ final class MutatorSlots {
                 }
                 long now = System.nanoTime();
                 end = end == 0 ? now + PATIENCE_NS : end;
-                if (now - end > 0 || !waitForMore() && (reclaimed++ == RECLAIMS || !RootChunk.reclaim(true))) { // the chunks of dead wrappers have memory
+                if (now - end > 0 || !waitForMore() && !RootChunk.reclaimAfter(reclaims++)) { // the chunks of dead wrappers have memory
                     throw e;
                 }
             }

@@ -121,12 +121,20 @@ public final class RootChunk {
             try {
                 return ChunkCalls.next(scratch, slotOffset);
             } catch (SharedMemoryException e) {
-                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
+                if (e.reason() != Reason.MEMORY && e.reason() != Reason.QUOTA || !reclaimAfter(attempt)) {
                     throw e;
                 }
-                LockSupport.parkNanos(attempt * CLAIM_PAUSE_NANOS); // what was found dead is freed by another thread, which a busy machine may not run at once
             }
         }
+    }
+
+    /** After so many tries that found no chunk: {@link #reclaim reclaims} some, and waits for the thread that frees what was found dead, which a busy machine may not run at once. False when one more try would be in vain. */
+    static boolean reclaimAfter(int attempt) {
+        if (attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
+            return false;
+        }
+        LockSupport.parkNanos(attempt * CLAIM_PAUSE_NANOS);
+        return true;
     }
 
     /** @param scope whose chunk it is, or null */
@@ -151,7 +159,7 @@ public final class RootChunk {
      *
      * @param wholly whether to look at old objects too: {@link PrivateCollector#run}
      */
-    static boolean reclaim(boolean wholly) {
+    private static boolean reclaim(boolean wholly) {
         int seen = reclaims;
         if (retired() <= 0) {
             return false;
