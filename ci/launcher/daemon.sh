@@ -9,7 +9,7 @@ run_serve() {
     exec "$COLORS_HOME/colorsd" --foreground "${segment[@]}" "$@"
 }
 
-# The path of a segment's socket, by the same rule as native/src/socket.c.
+# The path of a segment's socket, by the same rule as native/src/link/socket.c.
 socket_of() {
     local temporary=${TMPDIR-}
     [[ $temporary == /* ]] || temporary=/tmp

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * D5 as native/src/marker.c does it [model.mark]: two workers on one mark table, bounded stacks whose overflow leaves an
+ * D5 as native/src/daemon/marker/marker.c does it [model.mark]: two workers on one mark table, bounded stacks whose overflow leaves an
  * object grey in its mark byte, packets for others to steal, passes over the mark bytes; and one mutator, all of whose
  * operations have the cycle's epoch and find the reports in. One cycle from a chosen heap, after D4: what the root log
  * held is grey, what the permanent root Y refers to is on worker 0's stack (with -DHEAP=1 the marker reads Y when the

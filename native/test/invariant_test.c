@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checks of src/invariant.h find what they are for, and nothing in a program that does as it should. */
+/* The checks of src/object/invariant.h find what they are for, and nothing in a program that does as it should. */
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 set -eu
 
 build_boundary() {
-    "${CC:-cc}" -std=c17 -D_GNU_SOURCE -O1 -pthread -I"$COLORS_ROOT/native/include" -I"$COLORS_ROOT/native/src" \
+    "${CC:-cc}" -std=c17 -D_GNU_SOURCE -O1 -pthread -I"$COLORS_ROOT/native/include" -iquote "$COLORS_ROOT/native/src/base" -iquote "$COLORS_ROOT/native/src/segment" \
         -o boundary "$COLORS_ROOT/ci/review/c/boundary.c" -L"$COLORS_HOME" -lcolors -Wl,-rpath,"$COLORS_HOME"
 }
 
