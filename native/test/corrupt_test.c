@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "client.h"
+#include "self.h"
 #include "collector.h"
 #include "daemon.h"
 #include "fault.h"
 #include "reclaim.h"
 #include "roots.h"
+#include "peers.h"
 #include "view.h"
 
 #define PARTS 12u

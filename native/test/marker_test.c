@@ -10,6 +10,7 @@
 #include "marker.h"
 #include "region.h"
 #include "roots.h"
+#include "peers.h"
 #include "view.h"
 #include "workers.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "error.h"
 #include "hash.h"
 #include "space.h"

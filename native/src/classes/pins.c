@@ -12,7 +12,7 @@
 #include "pins.h"
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "error.h"
 #include "packing.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "error.h"
 
 #define SHOWN      3   /* names of added fields in a message */

@@ -16,16 +16,17 @@
 #include "address.h"
 #include "area.h"
 #include "chunk.h"
-#include "client.h"
 #include "clock.h"
 #include "connect.h"
 #include "error.h"
 #include "keeper.h"
 #include "quota.h"
 #include "segment.h"
+#include "self.h"
 #include "socket.h"
 #include "spawn.h"
 #include "unshared.h"
+#include "validator.h"
 #include "view.h"
 
 #define TIMEOUT_MS_DEFAULT 10000
@@ -33,8 +34,6 @@
 #define REQUIRED_SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)
 
 enum { MEMORY, LIFE, AREA }; /* descriptors that come with the reply */
-
-cl_client cl_self = {.memory = -1, .socket = -1, .area = -1, .vm = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char attached_path[CL_PATH_BYTES]; /* guarded by lock */

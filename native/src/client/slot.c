@@ -6,7 +6,7 @@
 #include "address.h"
 #include "buffer.h"
 #include "chunk.h"
-#include "client.h"
+#include "self.h"
 #include "collect.h"
 #include "error.h"
 #include "large.h"

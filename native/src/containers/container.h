@@ -4,7 +4,7 @@
 #define COLORS_CONTAINER_H
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "lock.h"
 
 static inline cl_container *cl_container_at(uint64_t container) {

@@ -6,7 +6,7 @@
 #include "lock.h"
 
 #include "atomics.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "error.h"
 #include "futex.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "client.h"
+#include "self.h"
 #include "collect.h"
 #include "error.h"
 #include "marks.h"

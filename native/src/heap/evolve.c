@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "error.h"
 #include "extension.h"

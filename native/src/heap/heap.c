@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "client.h"
+#include "self.h"
 #include "error.h"
 #include "extension.h"
 #include "mutator.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "buffer.h"
-#include "client.h"
+#include "self.h"
 #include "collect.h"
 #include "error.h"
 #include "large.h"

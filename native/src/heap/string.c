@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "error.h"
 #include "heap.h"
 #include "utf8.h"

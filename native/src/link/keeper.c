@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "connect.h"
 #include "error.h"

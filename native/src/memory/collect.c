@@ -8,7 +8,7 @@
 
 #include "address.h"
 #include "area.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "error.h"
 #include "futex.h"

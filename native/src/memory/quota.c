@@ -2,7 +2,7 @@
 #include "quota.h"
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "collect.h"
 #include "error.h"
 

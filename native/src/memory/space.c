@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "error.h"
 #include "unshared.h"
 #include "writable.h"

@@ -5,16 +5,10 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "client.h"
-#include "clock.h"
 #include "error.h"
-#include "shape.h"
-#include "space.h"
 
 void *cl_segment_map(int memory, uint64_t bytes, bool readonly, cl_error *error) {
     int protection = readonly ? PROT_READ : PROT_READ | PROT_WRITE;
@@ -49,58 +43,4 @@ int cl_memory_create(const char *name, uint64_t bytes, cl_error *error) {
         return -1;
     }
     return memory;
-}
-
-/* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads; regions, cycles. */
-static int commit_tables(const cl_header *header, cl_error *error) {
-    uint64_t first = header->chunk_entries_offset;
-    uint64_t second = header->classes_offset - header->regions_offset;
-    if (fallocate(cl_self.memory, 0, 0, (off_t)first) != 0 ||
-        fallocate(cl_self.memory, 0, (off_t)header->regions_offset, (off_t)second) != 0) {
-        return cl_fail(error, CL_ERR_MEMORY, "the system has no memory for the segment's tables (%llu bytes): %s",
-                       (unsigned long long)(first + second), strerror(errno));
-    }
-    return 1;
-}
-
-static void fill_header(cl_header *header, const cl_header *geometry) {
-    *header = *geometry;
-    header->magic = CL_MAGIC;
-    header->fingerprint = cl_layout_fingerprint();
-    header->daemon_pid = (uint32_t)getpid();
-    header->created_ns = cl_clock_ns(CLOCK_REALTIME);
-    cl_store_relaxed(&header->gc_word, 1); /* epoch 1, no reports outstanding */
-    /* The first granule of the classes space stays empty: no shape has id 0. */
-    cl_store_relaxed(&header->classes_top, header->classes_offset + CL_GRANULE);
-    cl_store_relaxed(&header->classes_committed, header->classes_offset);
-    cl_store_relaxed(&header->swept_epoch, 1);
-    cl_store_relaxed(&header->trigger, UINT64_MAX); /* until a collector sets it */
-}
-
-int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error) {
-    cl_header geometry;
-    memset(&geometry, 0, sizeof geometry);
-    if (!cl_geometry(&geometry, objects_bytes, classes_bytes, error)) {
-        return 0;
-    }
-    cl_self.memory = cl_memory_create("colors", geometry.segment_bytes, error);
-    if (cl_self.memory < 0) {
-        return 0;
-    }
-    cl_self.base = cl_segment_map(cl_self.memory, geometry.segment_bytes, false, error);
-    if (cl_self.base == NULL || !commit_tables(&geometry, error)) {
-        return 0;
-    }
-    cl_self.bytes = geometry.segment_bytes;
-    if (getrandom(geometry.id, sizeof geometry.id, 0) != (ssize_t)sizeof geometry.id) {
-        return cl_fail(error, CL_ERR_SYSTEM, "the system gives no random number: %s", strerror(errno));
-    }
-    memcpy(cl_self.id, geometry.id, sizeof cl_self.id);
-    cl_header *header = cl_header_of(cl_self.base);
-    fill_header(header, &geometry);
-    if (!cl_builtin_shapes_make(error)) {
-        return 0;
-    }
-    cl_store_release(&header->version, CL_VERSION);
-    return 1;
 }

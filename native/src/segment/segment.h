@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Geometry and creation of a segment. Only the daemon makes one. */
+/* Geometry and mapping of a segment. */
 #ifndef COLORS_SEGMENT_H
 #define COLORS_SEGMENT_H
 
@@ -16,8 +16,6 @@
 
 /* Fills the offsets and sizes of `header` for the wanted sizes (rounded up to pages). Returns 1, 0 on error. */
 int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
-/* Makes, maps, fills and seals a segment and attaches this process (the daemon) to it without a VM index. */
-int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
 /* A sealed memfd of this user alone, -1 on error. */
 int cl_memory_create(const char *name, uint64_t bytes, cl_error *error);
 /* Maps a segment's memfd. Returns the base, NULL on error. */

@@ -38,14 +38,6 @@ static inline cl_view cl_view_of(const void *base) {
     return view;
 }
 
-/* cl_validate with the geometry of this view, of which the caller knows that it fits what is mapped. */
-int cl_validate_view(const cl_view *view, int32_t level, cl_error *error);
-
-/* The daemon's: of the segment that it made, from before anyone else could write to it, or that it takes over. */
-void cl_view_take(void *base);
-/* What cl_view_take saw. */
-const cl_view *cl_view_get(void);
-
 static inline bool cl_view_has_object(const cl_view *view, uint64_t reference) {
     return reference >= view->header.objects_offset && reference < view->objects_end && reference % CL_GRANULE == 0;
 }

@@ -3,7 +3,7 @@
 #ifndef COLORS_WRITABLE_H
 #define COLORS_WRITABLE_H
 
-#include "client.h"
+#include "self.h"
 #include "error.h"
 
 /* Returns 1, 0 and CL_ERR_READONLY. `what` would be done. */

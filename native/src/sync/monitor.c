@@ -18,7 +18,7 @@
 
 #include <unistd.h>
 
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "error.h"
 #include "fence.h"

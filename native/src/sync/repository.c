@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "colors.h"
 #include "futex.h"

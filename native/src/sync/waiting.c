@@ -11,7 +11,7 @@
 #include "waiting.h"
 
 #include "address.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "error.h"
 #include "futex.h"

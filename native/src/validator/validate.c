@@ -2,8 +2,9 @@
 /* Checks a whole segment: its header and tables here. */
 #include "validate.h"
 
-#include "client.h"
 #include "region.h"
+#include "self.h"
+#include "validator.h"
 
 typedef struct part {
     const char *name;

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "attached.h"
-#include "client.h"
 #include "clock.h"
 #include "crowd.h"
 #include "error.h"
@@ -25,8 +24,10 @@
 #include "layouts.h"
 #include "marker.h"
 #include "pace.h"
+#include "peers.h"
 #include "region.h"
 #include "rooted.h"
+#include "self.h"
 #include "sweeper.h"
 #include "view.h"
 #include "workers.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "client.h"
+#include "self.h"
 
 #define CL_POLICY_NAMES 32u
 

@@ -12,6 +12,7 @@
 #include "area.h"
 #include "atomics.h"
 #include "error.h"
+#include "peers.h"
 #include "segment.h"
 #include "view.h"
 

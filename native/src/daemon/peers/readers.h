@@ -8,7 +8,7 @@
 #define COLORS_READERS_H
 
 #include "area.h"
-#include "client.h"
+#include "self.h"
 #include "colors.h"
 
 typedef struct cl_reader {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "view.h"
+#include "peers.h"
 
 static cl_view own;
 

@@ -11,13 +11,15 @@
 
 #include "address.h"
 #include "attached.h"
-#include "client.h"
 #include "clock.h"
 #include "death.h"
 #include "error.h"
 #include "life.h"
+#include "peers.h"
 #include "reclaim.h"
 #include "segment.h"
+#include "self.h"
+#include "validator.h"
 #include "view.h"
 
 #define SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)

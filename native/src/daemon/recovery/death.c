@@ -4,6 +4,7 @@
 #include "attached.h"
 #include "colors_layout.h"
 #include "life.h"
+#include "peers.h"
 #include "readers.h"
 #include "reclaim.h"
 #include "view.h"

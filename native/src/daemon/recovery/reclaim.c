@@ -17,11 +17,12 @@
 #include <string.h>
 
 #include "abandon.h"
-#include "client.h"
 #include "futex.h"
 #include "marks.h"
 #include "monitor.h"
+#include "peers.h"
 #include "region.h"
+#include "self.h"
 #include "sweeper.h"
 #include "view.h"
 

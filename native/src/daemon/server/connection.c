@@ -10,13 +10,14 @@
 
 #include "adopt.h"
 #include "attached.h"
-#include "client.h"
 #include "clock.h"
 #include "collect.h"
 #include "colors.h"
 #include "death.h"
 #include "life.h"
+#include "peers.h"
 #include "readers.h"
+#include "self.h"
 #include "view.h"
 
 static cl_connection *of_vm[CL_VM_MAX]; /* those that are attached */

@@ -11,6 +11,7 @@
 #define COLORS_HANDSHAKE_H
 
 #include "colors_layout.h"
+#include "self.h"
 
 #define CL_HELLO_MAGIC 0x314f4c4c45484c43ull /* "CLHELLO1" read as little endian */
 #define CL_PROTOCOL    2u
@@ -35,12 +36,6 @@ typedef struct cl_hello {
     char program[48];  /* zero padded */
 } cl_hello;
 static_assert(sizeof(cl_hello) == 120, "hello");
-
-/* What a process may have: indexes from `first` to before `end`. */
-typedef struct cl_range {
-    uint32_t first;
-    uint32_t end;
-} cl_range;
 
 typedef struct cl_reply {
     uint64_t magic;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "range.h"
 
-#include "client.h"
+#include "self.h"
 #include "colors.h"
 #include "mutator.h"
 

@@ -10,7 +10,7 @@
 
 #include "address.h"
 #include "area.h"
-#include "client.h"
+#include "self.h"
 #include "clock.h"
 #include "collect.h"
 #include "error.h"

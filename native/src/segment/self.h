@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* This process's attachment. */
-#ifndef COLORS_CLIENT_H
-#define COLORS_CLIENT_H
+#ifndef COLORS_SELF_H
+#define COLORS_SELF_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "handshake.h"
+/* What a process may have: indexes from `first` to before `end`. */
+typedef struct cl_range {
+    uint32_t first;
+    uint32_t end;
+} cl_range;
 
 typedef struct cl_quotas { /* of one process; 0: none */
     uint32_t slots;

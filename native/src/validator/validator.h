@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COLORS_VALIDATOR_H
+#define COLORS_VALIDATOR_H
+
+#include "view.h"
+
+/* cl_validate with the geometry of this view, of which the caller knows that it fits what is mapped. */
+int cl_validate_view(const cl_view *view, int32_t level, cl_error *error);
+
+#endif
