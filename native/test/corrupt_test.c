@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "self.h"
 #include "collector.h"
 #include "daemon.h"
-#include "fault.h"
-#include "reclaim.h"
-#include "roots.h"
+#include "marker.h"
 #include "peers.h"
+#include "recovery.h"
+#include "roots.h"
+#include "self.h"
 #include "view.h"
 
 #define PARTS 12u

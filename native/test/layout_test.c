@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "layout.h"
+#include "segment.h"
 
 static int64_t find(const char *name) {
     size_t count;

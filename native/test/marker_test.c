@@ -8,9 +8,9 @@
 #include "daemon.h"
 #include "layouts.h"
 #include "marker.h"
+#include "peers.h"
 #include "region.h"
 #include "roots.h"
-#include "peers.h"
 #include "view.h"
 #include "workers.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "tag.h"
+#include "object.h"
 
 static bool is_same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0; /* tells -0.0 from 0.0 and knows NaN */

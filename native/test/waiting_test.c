@@ -4,7 +4,7 @@
 
 #include "atomics.h"
 #include "check.h"
-#include "waiting.h"
+#include "monitor.h"
 
 #define SLOTS  CL_SLOT_MAX
 #define OBJECT 7u

@@ -6,11 +6,9 @@
  */
 #include <string.h>
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
-#include "hash.h"
-#include "space.h"
+#include "base.h"
+#include "memory.h"
+#include "segment.h"
 
 typedef struct key {
     uint32_t kind;

@@ -3,7 +3,7 @@
 #ifndef COLORS_NAMES_H
 #define COLORS_NAMES_H
 
-#include "address.h"
+#include "segment.h"
 
 typedef struct cl_names_walk {
     const void *base;

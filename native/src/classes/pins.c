@@ -11,10 +11,9 @@
  */
 #include "pins.h"
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
+#include "base.h"
 #include "packing.h"
+#include "segment.h"
 
 #define NAME_BYTES 100 /* of each name in a message */
 

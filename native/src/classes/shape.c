@@ -8,13 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
+#include "base.h"
+#include "memory.h"
 #include "packing.h"
 #include "pins.h"
-#include "space.h"
-#include "versions.h"
+#include "segment.h"
 #include "width.h"
 
 static uint32_t integer_kind(uint32_t width) {

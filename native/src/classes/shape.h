@@ -35,4 +35,9 @@ cl_field cl_field_of(const cl_field_spec *spec);
 /* The shapes of builtin kinds; the daemon, before the segment is published. Returns 1, 0 on error. */
 int cl_builtin_shapes_make(cl_error *error);
 
+/* Whether a class may get another version after `newest`, 0 for none. Fills the error when not (CL_ERR_MEMORY). */
+bool cl_versions_have_room(uint32_t class_entity, uint32_t newest, cl_error *error);
+/* Tells the user once when a class gets suspiciously many versions. For the process that published the shape. */
+void cl_versions_warn(const cl_shape *shape);
+
 #endif

@@ -3,14 +3,13 @@
  * How many versions a class may have. Versions are immortal, so a program that makes them without end, by accident,
  * would fill the classes space for everybody; and finding a version takes longer with each one.
  */
-#include "versions.h"
+#include "shape.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
+#include "base.h"
+#include "segment.h"
 
 #define SHOWN      3   /* names of added fields in a message */
 #define NAME_BYTES 100 /* of each name in a message */

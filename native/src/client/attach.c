@@ -13,21 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "area.h"
-#include "chunk.h"
-#include "clock.h"
-#include "connect.h"
-#include "error.h"
-#include "keeper.h"
-#include "quota.h"
+#include "base.h"
+#include "link.h"
+#include "memory.h"
+#include "rootlog.h"
 #include "segment.h"
-#include "self.h"
-#include "socket.h"
-#include "spawn.h"
-#include "unshared.h"
 #include "validator.h"
-#include "view.h"
 
 #define TIMEOUT_MS_DEFAULT 10000
 #define RETRY_NS           5000000

@@ -2,16 +2,12 @@
 /* Mutator slots. */
 #include <unistd.h>
 
-#include "abandon.h"
-#include "address.h"
-#include "buffer.h"
-#include "chunk.h"
-#include "self.h"
-#include "collect.h"
-#include "error.h"
-#include "large.h"
-#include "monitor.h"
-#include "quota.h"
+#include "base.h"
+#include "heap.h"
+#include "memory.h"
+#include "rootlog.h"
+#include "segment.h"
+#include "sync.h"
 
 /* A reader waits for nobody to be notified. */
 static void raise_top(uint32_t index) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "container.h"
+#include "containers.h"
 
-#include "error.h"
+#include "base.h"
 #include "heap.h"
-#include "mutator.h"
-#include "tag.h"
+#include "object.h"
 
 uint32_t cl_builtin_kind(uint64_t object) {
     uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);

@@ -5,11 +5,10 @@
  */
 #include <string.h>
 
-#include "container.h"
-#include "error.h"
+#include "base.h"
+#include "containers.h"
 #include "heap.h"
-#include "mutator.h"
-#include "tag.h"
+#include "object.h"
 
 #define CAPACITY_LEAST 8u
 #define INDEX_END      (1u << 31) /* indices from here on count from the end */

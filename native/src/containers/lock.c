@@ -5,14 +5,9 @@
  */
 #include "lock.h"
 
-#include "atomics.h"
-#include "self.h"
-#include "clock.h"
-#include "error.h"
-#include "futex.h"
-#include "address.h"
-#include "invariant.h"
-#include "writable.h"
+#include "base.h"
+#include "object.h"
+#include "segment.h"
 
 #define SPINS       100u
 #define SLEEP_NS    100000000ull /* at most, for the daemon may be gone */

@@ -5,11 +5,10 @@
  */
 #include <string.h>
 
-#include "container.h"
-#include "error.h"
+#include "base.h"
+#include "containers.h"
 #include "heap.h"
-#include "mutator.h"
-#include "table.h"
+#include "object.h"
 
 typedef struct view {
     uint64_t table; /* reference; 0: none */

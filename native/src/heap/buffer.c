@@ -9,17 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "self.h"
-#include "collect.h"
-#include "error.h"
-#include "marks.h"
-#include "mutator.h"
+#include "base.h"
+#include "memory.h"
 #include "object.h"
-#include "quota.h"
-#include "range.h"
-#include "region.h"
-#include "space.h"
-#include "writable.h"
+#include "rootlog.h"
+#include "segment.h"
 
 #define COMMIT_REGIONS 32u /* 1 MiB at once */
 

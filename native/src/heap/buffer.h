@@ -14,4 +14,7 @@ int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error);
 /* Raises header.region_top. */
 void cl_region_top_raise(uint32_t end);
 
+/* Gives back the slot's last large block if it did not become an object. */
+void cl_large_settle(cl_slot *slot);
+
 #endif

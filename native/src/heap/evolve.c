@@ -14,18 +14,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "self.h"
-#include "clock.h"
-#include "error.h"
-#include "extension.h"
+#include "base.h"
+#include "classes.h"
 #include "heap.h"
-#include "mutator.h"
-#include "number.h"
-#include "packing.h"
-#include "pins.h"
-#include "tag.h"
-#include "width.h"
-#include "writable.h"
+#include "object.h"
+#include "segment.h"
 
 #define NO_SLOT     UINT32_MAX
 #define YIELDS      100

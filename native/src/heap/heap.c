@@ -4,12 +4,10 @@
 
 #include <string.h>
 
-#include "self.h"
-#include "error.h"
-#include "extension.h"
-#include "mutator.h"
-#include "number.h"
-#include "shape.h"
+#include "base.h"
+#include "classes.h"
+#include "object.h"
+#include "segment.h"
 
 /* A zeroed block, outside an operation: it is nothing to anyone until its mark byte is stored. */
 static uint64_t take_block(uint64_t slot_offset, uint64_t bytes, cl_error *error) {

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Objects: allocated in holes of regions or as large blocks, filled, published, loaded, stored, moved to another
+ * version.
+ *
+ * Uses: base segment object memory classes rootlog
+ * Used by: containers sync client
+ */
 #ifndef COLORS_HEAP_H
 #define COLORS_HEAP_H
 
+#include "buffer.h"
 #include "colors.h"
 
 /* A block that is to become an object. */

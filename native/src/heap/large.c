@@ -7,14 +7,11 @@
  */
 #include <string.h>
 
+#include "base.h"
 #include "buffer.h"
-#include "self.h"
-#include "collect.h"
-#include "error.h"
-#include "large.h"
-#include "quota.h"
-#include "region.h"
-#include "writable.h"
+#include "memory.h"
+#include "object.h"
+#include "segment.h"
 
 /* Nobody else moves the word of a region we own for a large block. held: its state. */
 static void set(uint32_t index, uint32_t held, uint32_t to, uint32_t owner) {

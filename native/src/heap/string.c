@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
+#include "base.h"
 #include "heap.h"
-#include "utf8.h"
+#include "segment.h"
 
 typedef struct text {
     uint32_t hash;

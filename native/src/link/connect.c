@@ -9,11 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "error.h"
+#include "base.h"
+#include "link.h"
 #include "socket.h"
 #include "unshared.h"
-#include "user.h"
 
 #define POLL_MS_MOST 3600000 /* at once: what poll takes is an int */
 #define RETRY_NS 5000000

@@ -11,7 +11,7 @@
 #define COLORS_HANDSHAKE_H
 
 #include "colors_layout.h"
-#include "self.h"
+#include "segment.h"
 
 #define CL_HELLO_MAGIC 0x314f4c4c45484c43ull /* "CLHELLO1" read as little endian */
 #define CL_PROTOCOL    2u

@@ -13,13 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "self.h"
-#include "clock.h"
+#include "base.h"
 #include "connect.h"
-#include "error.h"
+#include "link.h"
+#include "segment.h"
 #include "socket.h"
-#include "spawn.h"
 #include "unshared.h"
 
 #define STACK_BYTES  (512u * 1024)

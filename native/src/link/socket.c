@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base.h"
 
 #define ENDING         ".sock"
 #define NAME_BYTES_MAX 64

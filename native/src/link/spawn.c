@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Starting colorsd from a client. posix_spawn: safe in a process with many threads, such as a JVM. */
-#include "spawn.h"
+#include "link.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "error.h"
+#include "base.h"
 #include "socket.h"
 
 #define BINARY         "colorsd"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "user.h"
+#include "link.h"
 
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base.h"
 
 #define BUFFER_BYTES 16384
 #define NOBODY_MORE  UINT32_MAX /* (uid_t)-1 means "no user" to the system */

@@ -6,15 +6,9 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "address.h"
-#include "area.h"
-#include "self.h"
-#include "clock.h"
-#include "error.h"
-#include "futex.h"
-#include "handshake.h"
-#include "keeper.h"
-#include "unshared.h"
+#include "base.h"
+#include "link.h"
+#include "segment.h"
 
 #define CYCLE_TIMEOUT_MS 10000
 #define WORKING_FACTOR   12 /* a cycle that marks or sweeps gets so much more time: large heaps take it */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "quota.h"
 
-#include "address.h"
-#include "self.h"
+#include "base.h"
 #include "collect.h"
-#include "error.h"
+#include "segment.h"
 
 static _Atomic uint32_t slots;
 static _Atomic uint32_t chunks;

@@ -6,11 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "address.h"
-#include "self.h"
-#include "error.h"
-#include "unshared.h"
-#include "writable.h"
+#include "base.h"
+#include "link.h"
+#include "segment.h"
 
 #define CLASSES_STEP (64 * 1024ull)
 

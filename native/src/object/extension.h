@@ -7,7 +7,7 @@
 #ifndef COLORS_EXTENSION_H
 #define COLORS_EXTENSION_H
 
-#include "address.h"
+#include "segment.h"
 
 /* The block that extension slot e is in: block k begins at CL_EXTENSION_SLOTS * (2^k - 1). */
 static inline uint32_t cl_extension_block(uint32_t e) {

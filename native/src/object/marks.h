@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "address.h"
+#include "segment.h"
 
 #define CL_MARKS_LOW 0x0101010101010101ull
 

@@ -6,8 +6,8 @@
 #ifndef COLORS_MUTATOR_H
 #define COLORS_MUTATOR_H
 
-#include "address.h"
 #include "invariant.h"
+#include "segment.h"
 
 /* Returns the GC word, valid until cl_leave (M1). */
 static inline uint64_t cl_enter(const void *base, cl_slot *slot) {

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "address.h"
-#include "atomics.h"
+#include "base.h"
 #include "invariant.h"
+#include "segment.h"
 
 static inline uint64_t cl_bits_of_float(uint32_t word) {
     float narrow;

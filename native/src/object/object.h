@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes of objects. */
+/*
+ * What lies in the objects space: sizes of objects, tagged words, numbers, mark bytes, region words, and one heap
+ * operation on them (mutator.h).
+ *
+ * Uses: base segment
+ * Used by: classes rootlog heap containers sync validator client daemon/marker daemon/collector daemon/recovery
+ */
 #ifndef COLORS_OBJECT_H
 #define COLORS_OBJECT_H
 
+#include <stdbool.h>
+
+#include "colors.h"
+#include "extension.h"
+#include "invariant.h"
+#include "marks.h"
+#include "mutator.h"
+#include "number.h"
+#include "region.h"
 #include "table.h"
 
 /* Bytes of the block of an object, by the kind and inline slots of its shape and by its own length. */
@@ -40,5 +55,8 @@ static inline uint64_t cl_block_bytes_at(const void *base, uint64_t reference) {
     const cl_shape *shape = cl_shape_at(base, cl_load_acquire(&object->shape));
     return cl_block_bytes(shape->kind, shape->inline_slots, object->length);
 }
+
+/* Whether a word is one of the forms that a tagged slot may hold; a reference is not followed. */
+bool cl_tag_is_valid(uint64_t word);
 
 #endif

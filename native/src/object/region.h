@@ -9,9 +9,9 @@
 #ifndef COLORS_REGION_H
 #define COLORS_REGION_H
 
-#include "address.h"
-#include "clock.h"
+#include "base.h"
 #include "invariant.h"
+#include "segment.h"
 
 enum cl_region_mover { CL_REGION_BY_ALLOCATOR, CL_REGION_BY_DAEMON };
 

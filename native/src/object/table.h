@@ -3,7 +3,7 @@
 #ifndef COLORS_TABLE_H
 #define COLORS_TABLE_H
 
-#include "address.h"
+#include "segment.h"
 
 static inline uint64_t cl_table_bytes(uint32_t length) {
     return cl_round_up(sizeof(cl_object_header) + CL_TABLE_ENTRY_BYTES * length, CL_GRANULE);

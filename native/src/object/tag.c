@@ -4,11 +4,11 @@
  * rotating the sign and those bits to the bottom leaves two bits that are always the same, which the tag 10 replaces
  * (Ruby's flonums).
  */
-#include "tag.h"
+#include "object.h"
 
 #include <string.h>
 
-#include "utf8.h"
+#include "base.h"
 
 #define ROTATE_LEFT(x, n)  ((x) << (n) | (x) >> (64 - (n)))
 #define ROTATE_RIGHT(x, n) ((x) >> (n) | (x) << (64 - (n)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Root-log chunks [layout.chunk]. A free chunk is all zero; a chunk is a root from its claim to its freeing. */
-#include "chunk.h"
+#include "rootlog.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,17 +8,12 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "address.h"
-#include "area.h"
-#include "self.h"
-#include "clock.h"
-#include "collect.h"
-#include "error.h"
-#include "mutator.h"
-#include "quota.h"
+#include "base.h"
+#include "link.h"
+#include "memory.h"
+#include "object.h"
 #include "range.h"
-#include "space.h"
-#include "unshared.h"
+#include "segment.h"
 
 #define REPORT_PAUSE_NS 1000000
 #define REPORT_MOST_NS  1000000000ull

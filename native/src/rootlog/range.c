@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "range.h"
 
-#include "self.h"
 #include "colors.h"
-#include "mutator.h"
+#include "object.h"
+#include "segment.h"
 
 static _Atomic bool used;
 

@@ -8,7 +8,7 @@
 #ifndef COLORS_RANGE_H
 #define COLORS_RANGE_H
 
-#include "marks.h"
+#include "object.h"
 
 /* What a range holds: mark bytes of one region, from and to before an index. */
 typedef struct cl_stretch {

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "atomics.h"
+#include "base.h"
 #include "colors_layout.h"
 
 static inline void *cl_at(const void *base, uint64_t offset) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "error.h"
+#include "base.h"
 
 cl_area_place cl_area_place_of(const cl_header *geometry, uint32_t first_slot, uint32_t first_chunk) {
     return (cl_area_place){

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where each part of a segment begins. */
 #include "address.h"
-#include "error.h"
+#include "base.h"
 #include "segment.h"
 
 static uint64_t place_part(uint64_t *end, uint64_t bytes) {

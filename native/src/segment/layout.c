@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The layout as a table of names and numbers, for every language that is not C. */
-#include "layout.h"
+#include "segment.h"
 
-#include "hash.h"
+#include "base.h"
 
 #define FIELD(prefix, type, field)                                                                                     \
     { #prefix "." #field, (int64_t)offsetof(type, field) }

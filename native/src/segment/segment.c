@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base.h"
 
 void *cl_segment_map(int memory, uint64_t bytes, bool readonly, cl_error *error) {
     int protection = readonly ? PROT_READ : PROT_READ | PROT_WRITE;

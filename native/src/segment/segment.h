@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Geometry and mapping of a segment. */
+/*
+ * A segment as a whole: its geometry, its mapping, addresses in it (address.h) or by a copy of its header that was
+ * checked (view.h), and what this process has of it (self.h).
+ *
+ * Uses: base
+ * Used by: all others
+ */
 #ifndef COLORS_SEGMENT_H
 #define COLORS_SEGMENT_H
 
+#include "address.h"
+#include "area.h"
 #include "colors.h"
+#include "self.h"
+#include "view.h"
+#include "writable.h"
 
 #define CL_MIB             (1024ull * 1024)
 #define CL_GIB             (1024 * CL_MIB)
@@ -20,5 +31,8 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
 int cl_memory_create(const char *name, uint64_t bytes, cl_error *error);
 /* Maps a segment's memfd. Returns the base, NULL on error. */
 void *cl_segment_map(int memory, uint64_t bytes, bool readonly, cl_error *error);
+
+/* FNV-1a 64 over names (with their terminating 0) and values (8 bytes, little endian). */
+uint64_t cl_layout_fingerprint_of(const cl_layout_entry *entries, size_t count);
 
 #endif

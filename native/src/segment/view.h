@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "address.h"
+#include "base.h"
 #include "colors.h"
-#include "hash.h"
 
 typedef struct cl_view {
     char *base;

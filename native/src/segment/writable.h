@@ -3,8 +3,8 @@
 #ifndef COLORS_WRITABLE_H
 #define COLORS_WRITABLE_H
 
+#include "base.h"
 #include "self.h"
-#include "error.h"
 
 /* Returns 1, 0 and CL_ERR_READONLY. `what` would be done. */
 static inline int cl_writable(const char *what, cl_error *error) {

@@ -10,9 +10,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "futex.h"
+#include "base.h"
 #include "monitor.h"
-#include "waiting.h"
 
 uint32_t cl_abandon_slot(cl_slot *slots, uint32_t count, cl_slot *slot) {
     cl_store_release(&slot->waiting, 0);

@@ -5,16 +5,13 @@
  * who finds nothing to do sleeps on the other side's word, and a wake-up that a killed thread took with it costs the
  * others one sleep of SLEEP_NS.
  */
-#include "channel.h"
+#include "sync.h"
 
-#include "clock.h"
-#include "container.h"
-#include "error.h"
-#include "futex.h"
+#include "base.h"
+#include "containers.h"
 #include "heap.h"
-#include "mutator.h"
-#include "tag.h"
-#include "writable.h"
+#include "object.h"
+#include "segment.h"
 
 #define SLEEP_NS       100000000ull
 #define SPINS_AT_ONCE  32u

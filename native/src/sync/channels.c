@@ -2,12 +2,12 @@
 /* Channels by name: an entity, whose value leads to a queue [layout.channel]. */
 #include <string.h>
 
-#include "channel.h"
-#include "container.h"
-#include "error.h"
+#include "base.h"
+#include "containers.h"
 #include "heap.h"
-#include "mutator.h"
-#include "space.h"
+#include "memory.h"
+#include "object.h"
+#include "sync.h"
 
 static const char *const type_text[] = {"?",      "any",  "integer", "float", "boolean", "string",
                                         "binary", "list", "set",     "map",   "class"};

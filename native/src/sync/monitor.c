@@ -18,13 +18,9 @@
 
 #include <unistd.h>
 
-#include "self.h"
-#include "clock.h"
-#include "error.h"
-#include "fence.h"
-#include "futex.h"
-#include "mutator.h"
-#include "writable.h"
+#include "base.h"
+#include "object.h"
+#include "segment.h"
 
 #define SPINS_MOST  2048u
 #define SPINS_LEAST 256u

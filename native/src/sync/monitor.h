@@ -3,8 +3,8 @@
 #ifndef COLORS_MONITOR_H
 #define COLORS_MONITOR_H
 
-#include "address.h"
 #include "colors.h"
+#include "segment.h"
 
 enum cl_acquired { CL_ACQUIRED, CL_ACQUIRED_ABANDONED, CL_ACQUIRED_LATE, CL_ACQUIRED_CORRUPT };
 
@@ -44,5 +44,13 @@ int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error);
 uint64_t cl_monitor_deadline(int64_t timeout_ns);
 /* 1 if the slot has it, else 0 and an error. */
 int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error);
+
+/* Who waits to be notified [layout.wait]. */
+
+/* Notifies the one of `count` slots that waits longest for the object, for a notified one that died. Gives up when those
+ * that it finds change again and again, as slots of honest threads do not. */
+void cl_waiting_pass_on(cl_slot *slots, uint32_t count, uint32_t object);
+/* Of `count` slots, the thread of `slot` ended or died: a notification that it did not come to use is another's. */
+void cl_waiting_end(cl_slot *slots, uint32_t count, cl_slot *slot);
 
 #endif

@@ -8,12 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "self.h"
-#include "clock.h"
+#include "base.h"
 #include "colors.h"
-#include "futex.h"
-#include "mutator.h"
+#include "object.h"
+#include "segment.h"
 
 #define SLEEP_NS 100000000ull /* a setter may die before it wakes */
 #define LOOK_NS  5000000ull   /* of a reader, which cannot say that it waits */

@@ -8,14 +8,10 @@
  * announced itself; who looked through all slots and found nobody puts 0 there if it did not change since before. So
  * deaths leave nothing wrong behind, but a search.
  */
-#include "waiting.h"
-
-#include "address.h"
-#include "self.h"
-#include "clock.h"
-#include "error.h"
-#include "futex.h"
 #include "monitor.h"
+
+#include "base.h"
+#include "segment.h"
 
 #define SLEEP_NS     100000000ull /* at most: who notified may have died before it woke */
 #define CHANGES_MOST 100u         /* of who is found, one after the other, by who may not be kept at it for ever */

@@ -2,8 +2,8 @@
 /* Checks a whole segment: its header and tables here. */
 #include "validate.h"
 
-#include "region.h"
-#include "self.h"
+#include "object.h"
+#include "segment.h"
 #include "validator.h"
 
 typedef struct part {

@@ -7,10 +7,10 @@
 #ifndef COLORS_VALIDATE_H
 #define COLORS_VALIDATE_H
 
-#include "error.h"
-#include "names.h"
-#include "tag.h"
-#include "view.h"
+#include "base.h"
+#include "classes.h"
+#include "object.h"
+#include "segment.h"
 
 #define FAULT(...) cl_fail(v->error, CL_ERR_STATE, "corrupt segment: " __VA_ARGS__)
 #define ULL(x)     ((unsigned long long)(x))

@@ -2,11 +2,10 @@
 /* Level 2 of cl_validate: names, classes and their versions, channels. */
 #include <string.h>
 
-#include "hash.h"
-#include "monitor.h"
-#include "packing.h"
+#include "base.h"
+#include "classes.h"
+#include "sync.h"
 #include "validate.h"
-#include "width.h"
 
 static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32_t index) {
     const cl_field *field = &shape->fields[index];

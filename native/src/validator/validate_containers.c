@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 3 of cl_validate: containers, their arrays and tables, messages of channels. */
 #include "object.h"
-#include "table.h"
 #include "validate.h"
 
 static bool is_good_length(uint32_t length) {

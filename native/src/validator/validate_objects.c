@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 3 of cl_validate: objects, buffers and roots. */
-#include "extension.h"
-#include "monitor.h"
 #include "object.h"
-#include "range.h"
-#include "region.h"
+#include "rootlog.h"
+#include "sync.h"
 #include "validate.h"
 
 #define BLOCKS_MAX 10u /* extension blocks of an object with CL_FIELDS_MAX slots */

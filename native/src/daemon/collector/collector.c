@@ -14,24 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "attached.h"
-#include "clock.h"
-#include "crowd.h"
-#include "error.h"
-#include "fault.h"
-#include "futex.h"
+#include "base.h"
 #include "grace.h"
-#include "layouts.h"
 #include "marker.h"
+#include "object.h"
 #include "pace.h"
 #include "peers.h"
-#include "region.h"
-#include "rooted.h"
-#include "self.h"
+#include "segment.h"
 #include "sweeper.h"
-#include "view.h"
-#include "workers.h"
-#include "zombies.h"
 
 #define GRACES           4
 #define KEEP_LEAST       (16ull << 20) /* bytes of empty regions whose memory is kept in any case */

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The collector: a thread of the daemon that runs cycles [collector.cycle]. */
+/*
+ * The collector: a thread of the daemon that runs cycles [collector.cycle]: when one is due, grace periods, sweeping.
+ *
+ * Uses: base segment object rootlog daemon/peers daemon/marker
+ * Used by: daemon/recovery daemon/server
+ */
 #ifndef COLORS_COLLECTOR_H
 #define COLORS_COLLECTOR_H
 
 #include <stdbool.h>
 
 #include "colors.h"
+#include "segment.h"
+#include "sweeper.h"
 
 typedef struct cl_collector_options {
     uint32_t threshold_percent; /* of the objects space, at which a cycle is due; 0: CL_PACE_THRESHOLD_DEFAULT */
@@ -27,5 +34,9 @@ bool cl_collector_resume(void);
  * readers are back. Returns 1, 0 on error. */
 int cl_collector_start(bool resume, cl_error *error);
 void cl_collector_stop(void);
+
+/* Bytes that the ranges of all chunks hold: no cycle frees them before the chunks are freed. As far as can be known: the
+ * owners go on meanwhile, and may have written anything there. */
+uint64_t cl_rooted_bytes(const cl_view *view);
 
 #endif

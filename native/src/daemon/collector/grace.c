@@ -9,11 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "attached.h"
-#include "clock.h"
-#include "error.h"
-#include "fence.h"
-#include "readers.h"
+#include "base.h"
+#include "peers.h"
 
 #define SPINS     200u
 #define YIELDS    100u

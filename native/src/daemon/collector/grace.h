@@ -3,7 +3,7 @@
 #ifndef COLORS_GRACE_H
 #define COLORS_GRACE_H
 
-#include "view.h"
+#include "segment.h"
 
 typedef struct cl_grace {
     uint64_t slowest_ns; /* the longest wait for one operation, over calls */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rooted.h"
+#include "collector.h"
 
-#include "atomics.h"
-#include "range.h"
+#include "base.h"
+#include "rootlog.h"
 
 static uint64_t bytes_of(const cl_view *view, const cl_ranges *ranges) {
     uint64_t bytes = 0;

@@ -5,12 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crowd.h"
-#include "fault.h"
 #include "marker.h"
-#include "marks.h"
-#include "region.h"
-#include "workers.h"
+#include "object.h"
 
 #define UNIT_REGIONS  64u
 #define FULL_GRANULES (CL_REGION_GRANULES - CL_REGION_GRANULES / 16)

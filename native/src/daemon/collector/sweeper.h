@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "view.h"
+#include "segment.h"
 
 typedef struct cl_swept {
     uint64_t freed_objects;

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "base.h"
 
 #define SLICE_NS 1000000u /* of work */
 #define REST_NS  3000000u /* after it */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fault.h"
+#include "marker.h"
 
 #include <stdarg.h>
 #include <stdio.h>

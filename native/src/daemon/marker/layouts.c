@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "error.h"
+#include "base.h"
 
 static _Atomic(cl_layout *) *table; /* by shape id */
 static uint32_t table_count;

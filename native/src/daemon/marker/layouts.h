@@ -6,7 +6,7 @@
 #ifndef COLORS_LAYOUTS_H
 #define COLORS_LAYOUTS_H
 
-#include "view.h"
+#include "segment.h"
 
 typedef struct cl_layout {
     uint16_t kind; /* enum cl_kind */

@@ -6,20 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "base.h"
+#include "classes.h"
 #include "crowd.h"
-#include "error.h"
-#include "extension.h"
-#include "fault.h"
 #include "layouts.h"
 #include "markstack.h"
-#include "marks.h"
-#include "mutator.h"
-#include "names.h"
 #include "object.h"
-#include "range.h"
-#include "readers.h"
-#include "region.h"
+#include "peers.h"
+#include "rootlog.h"
 #include "workers.h"
 #include "zombies.h"
 

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Marking [collector.marking]: D3 (reports shade), D4's permanent roots and D5 (passes over the mark bytes until one
- * finds no grey), by several workers.
+ * finds no grey), by several workers, and what they share with sweeping: threads, yielding, faults.
+ *
+ * Uses: base segment object classes rootlog daemon/peers
+ * Used by: daemon/collector daemon/server
  */
 #ifndef COLORS_MARKER_H
 #define COLORS_MARKER_H
 
-#include "view.h"
+#include "crowd.h"
+#include "layouts.h"
+#include "segment.h"
+#include "workers.h"
+#include "zombies.h"
 
 #define CL_MARK_STACK_DEFAULT 8192u
 
@@ -36,5 +43,13 @@ bool cl_marker_run(const _Atomic bool *stop);
 cl_marked cl_marker_result(void);
 /* Granules of a region that the objects marked in this cycle fill, as far as known. */
 uint32_t cl_marker_live(uint32_t region);
+
+/* The first thing that the collector found corrupt. After it nothing is freed any more [collector.trust]. */
+
+/* Keeps the first one, for the log and for header.fault. Returns false. Thread-safe. */
+bool cl_fault(const cl_view *view, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool cl_fault_found(void);
+/* For tests that go on with another segment. */
+void cl_fault_forget(void);
 
 #endif

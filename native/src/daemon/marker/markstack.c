@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atomics.h"
+#include "base.h"
 
 int cl_markstack_open(cl_markstack *stack, uint32_t capacity) {
     memset(stack, 0, sizeof *stack);

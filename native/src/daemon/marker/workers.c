@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "error.h"
+#include "base.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;

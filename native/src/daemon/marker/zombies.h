@@ -3,8 +3,8 @@
 #ifndef COLORS_ZOMBIES_H
 #define COLORS_ZOMBIES_H
 
-#include "atomics.h"
-#include "view.h"
+#include "base.h"
+#include "segment.h"
 
 /* Before the flip: which there are. Returns how many. */
 uint32_t cl_zombies_begin(const cl_view *view);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attached.h"
 
-#include "atomics.h"
+#include "base.h"
 #include "colors_layout.h"
 
 static _Atomic bool attached_vms[CL_VM_MAX];

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "socket.h"
+#include "base.h"
+#include "link.h"
 
 #define PIDS_OFFSET  64
 #define LOCKS_OFFSET 4096 /* a byte for each VM; nothing is stored there */

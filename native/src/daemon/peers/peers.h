@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who is attached, as only the daemon can know: VMs, their signs of life, readers' areas, who may attach, and the
+ * daemon's own view of its segment.
+ *
+ * Uses: base segment link
+ * Used by: daemon/marker daemon/collector daemon/recovery daemon/server
+ */
 #ifndef COLORS_PEERS_H
 #define COLORS_PEERS_H
 
-#include "view.h"
+#include "attached.h"
+#include "life.h"
+#include "policy.h"
+#include "readers.h"
+#include "segment.h"
 
 /* The daemon's: of the segment that it made, from before anyone else could write to it, or that it takes over. */
 void cl_view_take(void *base);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "self.h"
+#include "segment.h"
 
 #define CL_POLICY_NAMES 32u
 

@@ -9,12 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "area.h"
-#include "atomics.h"
-#include "error.h"
+#include "base.h"
 #include "peers.h"
 #include "segment.h"
-#include "view.h"
 
 /* The places of each reader, in our own memory: what the segment says of them is for others to read. */
 static struct places {

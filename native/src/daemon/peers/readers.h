@@ -7,9 +7,8 @@
 #ifndef COLORS_READERS_H
 #define COLORS_READERS_H
 
-#include "area.h"
-#include "self.h"
 #include "colors.h"
+#include "segment.h"
 
 typedef struct cl_reader {
     int area; /* -1: none */

@@ -9,18 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "attached.h"
-#include "clock.h"
+#include "base.h"
 #include "death.h"
-#include "error.h"
-#include "life.h"
 #include "peers.h"
-#include "reclaim.h"
+#include "recovery.h"
 #include "segment.h"
-#include "self.h"
 #include "validator.h"
-#include "view.h"
 
 #define SEALS     (F_SEAL_GROW | F_SEAL_SHRINK)
 #define CHECKS_NS 5000000000ull /* for checks of classes that others add to meanwhile */

@@ -7,7 +7,7 @@
 #define COLORS_ADOPT_H
 
 #include "colors.h"
-#include "handshake.h"
+#include "link.h"
 
 enum cl_adoption {
     CL_ADOPTION_NONE,   /* not wanted, or done */

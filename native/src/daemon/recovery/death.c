@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "death.h"
 
-#include "attached.h"
 #include "colors_layout.h"
-#include "life.h"
 #include "peers.h"
-#include "readers.h"
-#include "reclaim.h"
-#include "view.h"
+#include "recovery.h"
+#include "segment.h"
 
 static void set_absent(uint32_t vm, bool absent, bool unknown) {
     cl_vm *entry = cl_view_vm(cl_view_get(), vm);

@@ -10,21 +10,18 @@
  * the object stands in `abandoned` of a slot, where the next daemon finds it. Each such object is named by a living
  * slot, so there is a place.
  */
-#include "reclaim.h"
+#include "recovery.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
-#include "abandon.h"
-#include "futex.h"
-#include "marks.h"
-#include "monitor.h"
+#include "base.h"
+#include "collector.h"
+#include "object.h"
 #include "peers.h"
-#include "region.h"
-#include "self.h"
-#include "sweeper.h"
-#include "view.h"
+#include "segment.h"
+#include "sync.h"
 
 #define RECOVERIES 64u /* looked at in one turn: each looks at all slots, and the server has other things to do */
 

@@ -12,23 +12,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "adopt.h"
-#include "atomics.h"
-#include "clock.h"
+#include "base.h"
 #include "collector.h"
-#include "crash.h"
-#include "create.h"
-#include "error.h"
-#include "handshake.h"
-#include "life.h"
+#include "link.h"
 #include "listener.h"
 #include "options.h"
 #include "peers.h"
+#include "recovery.h"
 #include "remembered.h"
 #include "segment.h"
-#include "self.h"
 #include "server.h"
-#include "view.h"
 
 #define EXIT_SERVED_ALREADY 3 /* another daemon has the segment */
 #define LOG_BYTES_MAX       (1024 * 1024)

@@ -8,17 +8,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "adopt.h"
-#include "attached.h"
-#include "clock.h"
-#include "collect.h"
+#include "base.h"
 #include "colors.h"
-#include "death.h"
-#include "life.h"
+#include "memory.h"
 #include "peers.h"
-#include "readers.h"
-#include "self.h"
-#include "view.h"
+#include "recovery.h"
+#include "segment.h"
 
 static cl_connection *of_vm[CL_VM_MAX]; /* those that are attached */
 

@@ -6,9 +6,8 @@
 
 #include <stdbool.h>
 
-#include "handshake.h"
-#include "packet.h"
-#include "policy.h"
+#include "link.h"
+#include "peers.h"
 
 enum cl_connection_state {
     CL_CONNECTION_FREE,

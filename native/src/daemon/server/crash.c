@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "crash.h"
+#include "server.h"
 
 #ifdef __SANITIZE_ADDRESS__ /* which tells more */
 

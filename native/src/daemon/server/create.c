@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "create.h"
+#include "server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,12 +7,9 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "address.h"
-#include "clock.h"
-#include "error.h"
+#include "base.h"
+#include "classes.h"
 #include "segment.h"
-#include "self.h"
-#include "shape.h"
 
 /* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads; regions, cycles. */
 static int commit_tables(const cl_header *header, cl_error *error) {

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "socket.h"
+#include "base.h"
+#include "link.h"
 
 #define BACKLOG   256
 #define HANGUP_MS 1000

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base.h"
+#include "link.h"
+#include "marker.h"
 #include "segment.h"
-#include "user.h"
-#include "workers.h"
 
 #define ADOPT_MS_DEFAULT 10000
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "collector.h"
-#include "policy.h"
-#include "socket.h"
+#include "link.h"
+#include "peers.h"
 
 typedef struct cl_options {
     const char *segment;

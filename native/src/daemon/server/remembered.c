@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base.h"
 
 #define BYTES_MOST     16384
 #define ARGUMENTS_MOST 512

@@ -9,14 +9,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "adopt.h"
-#include "attached.h"
-#include "clock.h"
+#include "base.h"
 #include "colors.h"
 #include "connection.h"
-#include "death.h"
-#include "life.h"
-#include "reclaim.h"
+#include "peers.h"
+#include "recovery.h"
 
 #define PENDING_MAX 64u       /* connections that have not said hello */
 #define WAITING_MAX CL_VM_MAX /* those that want to attach and wait for the segment to be handed over */

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The program colorsd: options, its socket, connections, making a segment.
+ *
+ * Uses: base segment link memory classes daemon/peers daemon/marker daemon/collector daemon/recovery
+ * Used by: nothing
+ */
 #ifndef COLORS_SERVER_H
 #define COLORS_SERVER_H
 
 #include <stdint.h>
+
+#include "colors.h"
 
 enum cl_served {
     CL_SERVED_ADOPTED, /* this daemon has the segment of the last one */
@@ -16,5 +24,11 @@ enum cl_served {
 enum cl_served cl_server_adopt(int listener, int signals, uint64_t deadline_ns);
 /* Serves connections until a signal of the blocked set (SIGTERM, SIGINT) is pending. Returns that signal. */
 int cl_server_run(int listener, int signals);
+
+/* A daemon that a signal ends says where, on its standard error. */
+void cl_crash_tell(void);
+
+/* Makes, maps, fills and seals a segment and attaches this process (the daemon) to it without a VM index. */
+int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
 
 #endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lists, sets and maps have in common: a head, whose store commits, and a lock [layout.containers]. */
-#ifndef COLORS_CONTAINER_H
-#define COLORS_CONTAINER_H
+/*
+ * Lists, sets and maps. What they have in common: a head, whose store commits, and a lock [layout.containers].
+ *
+ * Uses: base segment object rootlog heap
+ * Used by: sync
+ */
+#ifndef COLORS_CONTAINERS_H
+#define COLORS_CONTAINERS_H
 
-#include "address.h"
-#include "self.h"
 #include "lock.h"
+#include "segment.h"
 
 static inline cl_container *cl_container_at(uint64_t container) {
     return cl_at(cl_self.base, container);
