@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Allocation;
 import colors.runtime.FieldAccess;
 import colors.runtime.Layout;
 import java.lang.invoke.MethodHandle;
@@ -45,8 +46,9 @@ record FieldConstructor(SharedClass<?> type, List<FieldAccess> fields) {
         }
         FieldConstructor constructor = new FieldConstructor(type, List.copyOf(fields));
         MethodHandle each = EACH.bindTo(constructor).asCollector(Object[].class, names.length).asType(MethodType.methodType(SharedObject.class, parameters));
-        boolean isWhole = fields.stream().allMatch(field -> field.offset() != 0);
-        return isWhole ? ObjectMaker.of(type.objects(), constructor.fields, each) : each;
+        Allocation objects = type.objects();
+        boolean isWhole = fields.stream().allMatch(field -> objects.holds(field.slotKind(), field.offset()));
+        return isWhole ? ObjectMaker.of(objects, constructor.fields, each) : each;
     }
 
     private static FieldAccess access(PrivateField field, FieldBinding binding) {

@@ -20,21 +20,24 @@ import java.lang.ref.Reference;
  *
  * @param placed whether every version of the class has the field at the offset
  * @param valueShape the shape of a new instance of the field's type; 0 when it has none of its own
+ * @param fitting the class of what stands for shared instances of the field's type, if the field always has that type: such a value needs no look at its shape; else null
  * @param make (granules, chunk)Object of an instance in that shape
  */
-record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long offset, Class<?> type, int valueShape, MethodHandle make) implements FieldAccess.OfObject {
+record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long offset, Class<?> type, int valueShape, Class<?> fitting, MethodHandle make) implements FieldAccess.OfObject {
 
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
         if (SharedSubclass.isInstantiable(type)) {
             try {
-                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), SharedSubclass.of(type).make());
+                SharedSubclass subclass = SharedSubclass.of(type);
+                Class<?> fitting = binding.isPlaced() ? subclass.generated() : null;
+                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), fitting, subclass.make());
             } catch (SharedMemoryException e) {
                 // it cannot be shared, which is an error when somebody tries: until then the field is null or holds another class's object
             }
         }
-        return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, 0, null);
+        return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, 0, null, null);
     }
 
     @Override
@@ -58,7 +61,7 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         Object value;
         if (word == Tag.NULL) {
             return null;
-        } else if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
+        } else if (Heap.isOfShape(word, valueShape)) {
             value = make(word, object.chunk());
         } else {
             value = checked(handle.binding().values().ofWord(object.chunk(), word));
@@ -73,7 +76,7 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         if (word == Tag.NULL) {
             return null;
         }
-        if (Tag.isReference(word) && Memory.getInt(Segment.address(word) + Layout.OBJECT_SHAPE) == valueShape) {
+        if (Heap.isOfShape(word, valueShape)) {
             return make(word, mutator.wrapperChunk());
         }
         return checked(handle.binding().values().ofWord(mutator, word));
@@ -81,7 +84,7 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
 
     private Object make(long word, RootChunk chunk) {
         try {
-            return (Object) make.invokeExact(Segment.granules(Segment.address(word)), chunk);
+            return (Object) make.invokeExact((int) (word >>> Layout.GRANULE_SHIFT), chunk);
         } catch (Throwable e) {
             throw SharedSubclass.rethrow(e);
         }
@@ -99,13 +102,13 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         if (value == null) {
             return Tag.NULL;
         }
-        return offset != 0 && value instanceof Shared shared && handle.isAccepted(shared) ? Segment.reference(shared.address()) : Tag.VACANT;
+        return offset != 0 && value instanceof Shared shared && (value.getClass() == fitting || handle.isAccepted(shared)) ? Segment.reference(shared.address()) : Tag.VACANT;
     }
 
     @Override
     public void set(Shared object, Object value) {
         if (value == null || value instanceof Shared) {
-            handle.store(object, (Shared) value, placed);
+            handle.store(object, (Shared) value, placed, value != null && value.getClass() == fitting);
         } else {
             Object stored = Immutables.stored(value);
             handle.binding().putAny(object.address(), stored); // throws for another private object

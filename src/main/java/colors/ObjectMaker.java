@@ -140,8 +140,8 @@ final class ObjectMaker {
             default -> {
             }
         }
-        MethodHandle initialize = bound(owner, "initialize", MethodType.methodType(void.class, Allocation.class, long.class, value), access);
-        push(code, MethodHandles.insertArguments(initialize, 0, allocation)).lload(block);
+        MethodHandle initialize = bound(owner, "initialize", MethodType.methodType(void.class, long.class, value), access);
+        push(code, initialize).lload(block);
         if (access instanceof FieldAccess.OfObject) {
             code.lload(word);
         } else {

@@ -43,10 +43,13 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
     private SharedObject load(long place, long address) {
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
-        if (Tag.isReference(word)) { // also of a class that the agent prepared: who has a handle asked for this wrapper
-            return new SharedObject(Segment.address(word), mutator.wrapperChunk());
+        if (word == Tag.NULL) {
+            return null;
         }
-        return word == Tag.NULL ? null : getOther(address);
+        if ((word & Tag.REFERENCE_MASK) == 0) { // also of a class that the agent prepared: who has a handle asked for this wrapper
+            return new SharedObject(Segment.BASE + word, mutator.wrapperChunk());
+        }
+        return getOther(address);
     }
 
     private SharedObject getOther(long address) {
@@ -59,13 +62,16 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
 
     @Override
     public void set(SharedObject object, SharedObject value) {
-        store(object, value, false);
+        store(object, value, false, false);
     }
 
-    /** @param placed whether the object is known to have the field at the offset */
-    void store(Shared object, Shared value, boolean placed) {
+    /**
+     * @param placed whether the object is known to have the field at the offset
+     * @param fits whether the value is known to be of the field's type
+     */
+    void store(Shared object, Shared value, boolean placed, boolean fits) {
         long address = object.address();
-        if ((placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) && isAccepted(value)) {
+        if ((placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) && (fits || isAccepted(value))) {
             long word = value == null ? Tag.NULL : Segment.reference(value.address());
             if (isFinal) {
                 binding.storeFinal(Mutator.current(), address + offset, word);

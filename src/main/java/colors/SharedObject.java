@@ -4,6 +4,7 @@ package colors;
 import colors.agent.Instance;
 import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
+import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.ScopeCheck;
@@ -35,7 +36,7 @@ public final class SharedObject implements Shared {
     private final RootChunk chunk;
 
     SharedObject(long address, RootChunk chunk) {
-        granules = Segment.granules(address);
+        granules = (int) (address - Segment.BASE >>> Layout.GRANULE_SHIFT); // Segment.granules, without a call
         this.chunk = chunk;
     }
 
@@ -68,7 +69,7 @@ public final class SharedObject implements Shared {
     @Override
     public long address() {
         ScopeCheck.check(chunk);
-        return Segment.ofGranules(granules);
+        return Segment.BASE + ((granules & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT); // Segment.ofGranules, without a call
     }
 
     @Override

@@ -59,10 +59,16 @@ public final class SharedSubclass {
         try {
             Lookup inside = lookupOf(type);
             lookup = inside.defineHiddenClass(new SubclassGenerator(type, inside).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
-            make = lookup.findStatic(lookup.lookupClass(), SubclassGenerator.MAKE, MAKE);
+            make = makerIn(lookup);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
             throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e, e);
         }
+    }
+
+    /** The constructor that wraps: as a method handle, because C2 inlines it so where it inlines no plain call any more (docs/compiled-code.md, Calls by method handles). */
+    private static MethodHandle makerIn(Lookup inside) throws NoSuchMethodException, IllegalAccessException {
+        MethodHandle constructor = inside.findConstructor(inside.lookupClass(), MethodType.methodType(void.class, int.class, RootChunk.class, Marker.class));
+        return MethodHandles.insertArguments(constructor, 2, (Object) null).asType(MAKE);
     }
 
     private static Lookup lookupOf(Class<?> type) throws IllegalAccessException, NoSuchMethodException {
@@ -137,6 +143,11 @@ public final class SharedSubclass {
     /** That of a prepared class with instances. Throws SharedMemoryException (STATE) for another. */
     public static SharedSubclass of(Class<?> type) {
         return BY_CLASS.get(type);
+    }
+
+    /** The subclass. */
+    public Class<?> generated() {
+        return lookup.lookupClass();
     }
 
     /** (granules, chunk)Object of an instance for the object that is logged in the chunk. */
@@ -225,6 +236,11 @@ public final class SharedSubclass {
         return Segment.granules(allocation.allocate(mutator));
     }
 
+    /** Links what a generated class calls to wrap an object: (granules, chunk)Object. */
+    public static CallSite wrapper(Lookup inside, String name, MethodType type) throws ReflectiveOperationException {
+        return new ConstantCallSite(makerIn(inside).asType(type));
+    }
+
     /** Links a generated class's call of a method of one of its constants. */
     public static CallSite call(Lookup inside, String method, MethodType type, String constant, Class<?> owner) throws ReflectiveOperationException {
         Object receiver = inside.findStaticVarHandle(inside.lookupClass(), constant, owner).get();
@@ -233,7 +249,7 @@ public final class SharedSubclass {
 
     /** Whether objects can be made with numbers in their fields. For generated code. */
     public static boolean isComplete(Allocation allocation, FieldAccess[] fields) {
-        return allocation != null && Arrays.stream(fields).allMatch(field -> field.offset() != 0 || field instanceof FieldAccess.OfObject);
+        return allocation != null && Arrays.stream(fields).allMatch(field -> field.offset() != 0 ? allocation.holds(field.slotKind(), field.offset()) : field instanceof FieldAccess.OfObject);
     }
 
     /** How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does. */

@@ -23,6 +23,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import colors.runtime.Allocation;
+import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.ScopeCheck;
 import colors.runtime.Shared;
@@ -49,7 +50,7 @@ import java.util.Map;
 /** Writes the class file of a {@link SharedSubclass}: an address, and an accessor for each shared field, which calls a constant. */
 final class SubclassGenerator {
     /** (granules, chunk)Object. */
-    static final String MAKE = "$colors$make";
+    private static final String MAKE = "$colors$make";
     /** Allocates, and runs the constructor with these parameters. */
     static final String CONSTRUCT = "$colors$construct";
 
@@ -67,6 +68,7 @@ final class SubclassGenerator {
     private static final ClassDesc SCOPE_CHECK = ScopeCheck.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final DirectMethodHandleDesc CALL = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
+    private static final DirectMethodHandleDesc WRAPPER = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "wrapper", ConstantDescs.CD_CallSite);
     private static final ClassDesc REFERENCE = Reference.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc WRAPPING = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER); // none of the program's constructors ends so
     private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
@@ -161,7 +163,8 @@ final class SubclassGenerator {
     private void writeIdentity(ClassBuilder builder) {
         builder.withMethodBody("address", Names.ADDRESS, ACC_PUBLIC | ACC_FINAL, code -> {
             code.aload(0).getfield(self, CHUNK, Names.CHUNK).invokestatic(SCOPE_CHECK, "check", MethodTypeDesc.of(CD_void, Names.CHUNK));
-            code.aload(0).getfield(self, GRANULES, CD_int).invokestatic(Names.SEGMENT, "ofGranules", MethodTypeDesc.of(CD_long, CD_int)).lreturn();
+            code.getstatic(Names.SEGMENT, "BASE", CD_long).aload(0).getfield(self, GRANULES, CD_int).i2l().loadConstant(0xFFFF_FFFFL).land(); // Segment.ofGranules, without a call
+            code.loadConstant(Layout.GRANULE_SHIFT).lshl().ladd().lreturn();
         });
         builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0).getfield(self, CHUNK, Names.CHUNK).areturn());
     }
@@ -170,9 +173,6 @@ final class SubclassGenerator {
         builder.withMethodBody(INIT_NAME, WRAPPING, 0, code -> {
             setIdentity(code, 1);
             code.aload(0).aconst_null().invokespecial(prepared.desc(), INIT_NAME, Names.MARKED).return_();
-        });
-        builder.withMethodBody(MAKE, Names.WRAP, ACC_STATIC, code -> {
-            code.new_(self).dup().iload(0).aload(1).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
         });
         prepared.constructors().forEach(constructor -> writeConstructor(builder, constructor.type()));
     }
@@ -233,18 +233,19 @@ final class SubclassGenerator {
         for (Slot slot : slots) {
             TypeKind kind = TypeKind.from(slot.field().type());
             ClassDesc value = kind == TypeKind.REFERENCE ? CD_long : slot.accessValue();
-            code.getstatic(self, ALLOCATION, ALLOCATES).lload(block);
+            code.lload(block);
             code.loadLocal(kind == TypeKind.REFERENCE ? TypeKind.LONG : kind, words.getOrDefault(slot, parameter));
             widen(code, kind);
-            call(code, slot, "initialize", MethodTypeDesc.of(CD_void, ALLOCATES, CD_long, value));
+            call(code, slot, "initialize", MethodTypeDesc.of(CD_void, CD_long, value));
             parameter += kind.slotSize();
         }
         code.aload(mutator).lload(block);
         call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long));
         code.ifeq(each);
         kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
-        code.new_(self).dup().lload(block).invokestatic(Names.SEGMENT, "granules", MethodTypeDesc.of(CD_int, CD_long));
-        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK)).aconst_null().invokespecial(self, INIT_NAME, WRAPPING).areturn();
+        code.lload(block).getstatic(Names.SEGMENT, "BASE", CD_long).lsub().loadConstant(Layout.GRANULE_SHIFT).lushr().l2i(); // Segment.granules, without a call
+        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK));
+        code.invokedynamic(DynamicCallSiteDesc.of(WRAPPER, MAKE, Names.WRAP)).checkcast(prepared.desc()).areturn();
         code.labelBinding(each);
         Preparer.loadParameters(code, type, 0);
         code.invokestatic(self, COMPLETE_EACH, type).areturn();

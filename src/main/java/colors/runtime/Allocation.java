@@ -3,23 +3,33 @@ package colors.runtime;
 
 import java.util.Objects;
 
-/** Allocates objects of one shape. A record because C2 folds the components of a constant record. */
-public record Allocation(int shapeId, int slots) {
+/** Allocates objects of one shape, of so many bytes. A record because C2 folds the components of a constant record. */
+public record Allocation(int shapeId, int slots, long bytes) {
 
     public static Allocation of(SharedShape shape) {
-        return new Allocation(shape.id(), shape.inlineSlots());
+        return new Allocation(shape.id(), shape.inlineSlots(), Heap.objectBytes(shape.inlineSlots()));
     }
 
     /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. */
     public long begin(Mutator mutator) {
-        Block block = Block.allocate(mutator, Heap.objectBytes(slots));
+        long reference = mutator.tryBegin(bytes, shapeId);
+        return Segment.BASE + ((reference != 0 ? reference : Segment.reference(beginAnywhere(mutator))) & Segment.REFERENCE_MASK); // Segment.address, without a call
+    }
+
+    private long beginAnywhere(Mutator mutator) {
+        Block block = Block.allocate(mutator, bytes);
         block.putInt(Layout.OBJECT_SHAPE, shapeId);
         return block.address();
     }
 
     /** Stores a field of such a block. What it refers to, if anything, is a root until the object is published: so no barrier is needed (M4, [model.cycle] INIT). */
     public void put(long block, SlotKind slotKind, long offset, long bits) {
-        slotKind.put(block + Objects.checkFromIndexSize(offset, slotKind.bytes(), Heap.objectBytes(slots)), bits);
+        slotKind.put(block + Objects.checkFromIndexSize(offset, slotKind.bytes(), bytes), bits);
+    }
+
+    /** Whether a field of this kind at this offset is inside the objects. */
+    public boolean holds(SlotKind slotKind, long offset) {
+        return offset >= Layout.OBJECT_HEADER_BYTES && offset <= bytes - slotKind.bytes();
     }
 
     /**
@@ -27,7 +37,11 @@ public record Allocation(int shapeId, int slots) {
      * becomes of the block is not known. (Between the two, code is linked once, which may ask a class loader of the program.)
      */
     public boolean publish(Mutator mutator, long block) {
-        if (!mutator.isLast(block, Heap.objectBytes(slots))) {
+        return mutator.tryPublish(block, bytes) || publishAnywhere(mutator, block);
+    }
+
+    private boolean publishAnywhere(Mutator mutator, long block) {
+        if (!mutator.isLast(block, bytes)) {
             return false;
         }
         Heap.publish(mutator, block);
@@ -39,10 +53,10 @@ public record Allocation(int shapeId, int slots) {
      * then. {@link #put} and {@link #publishNext} have to follow, and nothing else of the heap in between.
      */
     public long tryBegin(Mutator mutator) {
-        long block = mutator.tryBlock(Heap.objectBytes(slots));
+        long block = mutator.tryBlock(bytes);
         if (block != 0) {
             if (Memory.CHECKED) {
-                StoreCheck.allocated(block, Heap.objectBytes(slots));
+                StoreCheck.allocated(block, bytes);
             }
             Memory.putInt(block + Layout.OBJECT_SHAPE, shapeId);
         }

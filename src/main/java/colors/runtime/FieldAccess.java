@@ -23,9 +23,9 @@ public interface FieldAccess {
 
         void set(Shared object, int value);
 
-        /** Stores into a block that is no object yet; where the offset is known. */
-        default void initialize(Allocation allocation, long block, int value) {
-            allocation.put(block, slotKind(), offset(), value);
+        /** Stores into a block that is no object yet; where the offset is known, and {@link Allocation#holds} was asked. */
+        default void initialize(long block, int value) {
+            slotKind().put(block + offset(), value);
         }
     }
 
@@ -36,8 +36,8 @@ public interface FieldAccess {
         void set(Shared object, long value);
 
         /** {@link OfInt#initialize}. */
-        default void initialize(Allocation allocation, long block, long value) {
-            allocation.put(block, slotKind(), offset(), value);
+        default void initialize(long block, long value) {
+            slotKind().put(block + offset(), value);
         }
     }
 
@@ -48,8 +48,8 @@ public interface FieldAccess {
         void set(Shared object, double value);
 
         /** {@link OfInt#initialize}. */
-        default void initialize(Allocation allocation, long block, double value) {
-            allocation.put(block, slotKind(), offset(), Double.doubleToRawLongBits(value));
+        default void initialize(long block, double value) {
+            slotKind().put(block + offset(), Double.doubleToRawLongBits(value));
         }
     }
 
@@ -60,8 +60,8 @@ public interface FieldAccess {
         void set(Shared object, boolean value);
 
         /** {@link OfInt#initialize}. */
-        default void initialize(Allocation allocation, long block, boolean value) {
-            allocation.put(block, slotKind(), offset(), value ? 1 : 0);
+        default void initialize(long block, boolean value) {
+            slotKind().put(block + offset(), value ? 1 : 0);
         }
     }
 
@@ -110,9 +110,9 @@ public interface FieldAccess {
         }
 
         /** {@link OfInt#initialize}; takes a word of {@link #word} but VACANT. */
-        default void initialize(Allocation allocation, long block, long word) {
+        default void initialize(long block, long word) {
             if (offset() != 0) { // else it is null, as the block is
-                allocation.put(block, slotKind(), offset(), word);
+                slotKind().put(block + offset(), word);
             }
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
+import java.lang.foreign.ValueLayout;
+
 /**
  * Heap operations by the reference protocol (collector rules M1 to M5): the Java twin of heap.c. Each is one operation.
  * Addresses are of live objects: the caller holds a wrapper, or the operation's own load, that roots them.
@@ -14,11 +16,20 @@ public final class Heap {
         return Memory.getIntAcquire(object + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK;
     }
 
-    /** Loads a tagged slot and logs a reference (M3). */
+    /** Loads a tagged slot and logs a reference (M3). {@link Memory#getLongAcquire} and {@link Tag#isReference} in one method. */
     public static long loadTagged(Mutator mutator, long place) {
         mutator.use();
-        long word = Memory.getLongAcquire(place);
-        return isRooted(mutator, word) ? word : loadAndLog(mutator, place);
+        long word = Memory.IN_ESPRESSO ? GuestMemory.getLong(place) : Memory.LOADS_IN_ORDER ? (long) Memory.LONG.getOpaque(Memory.ALL, place) : (long) Memory.LONG.getAcquire(Memory.ALL, place);
+        return (word & Tag.REFERENCE_MASK) != 0 || word == Tag.NULL || mutator.isRooted(word) ? word : loadAndLog(mutator, place);
+    }
+
+    /** Whether a loaded word refers to an object of this shape that is in no state of its own. */
+    public static boolean isOfShape(long word, int shapeId) {
+        if ((word & Tag.REFERENCE_MASK) != 0 || word == Tag.NULL) {
+            return false;
+        }
+        long place = Segment.BASE + (word & Segment.REFERENCE_MASK) + Layout.OBJECT_SHAPE;
+        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place)) == shapeId;
     }
 
     /** The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one has no room or is to be retired. */

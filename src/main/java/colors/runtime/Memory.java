@@ -33,7 +33,7 @@ public final class Memory {
     static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
 
-    private static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
+    static final boolean LOADS_IN_ORDER = System.getProperty("os.arch").equals("amd64");
 
     /** A constant, so that compilers drop what is not for them. */
     static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");

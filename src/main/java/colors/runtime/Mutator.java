@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import colors.SharedMemoryException;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -45,10 +46,11 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     Mutator() {
     }
 
-    /** The calling thread's mutator. */
+    /** The calling thread's mutator: {@link MutatorTable#find}, in one method (docs/compiled-code.md, Hot methods call nothing). */
     public static Mutator current() {
-        PlatformMutator mutator = MutatorTable.find(Thread.currentThread().threadId());
-        return mutator != null ? mutator : make();
+        long threadId = Thread.currentThread().threadId();
+        PlatformMutator mutator = MutatorTable.TABLE[(int) threadId & MutatorTable.SIZE - 1];
+        return mutator != null && mutator.ownerId == threadId ? mutator : make();
     }
 
     private static Mutator make() {
@@ -300,10 +302,16 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /**
      * Whether a reference that was loaded needs no log entry: it stands in the current chunk, or in the memory that this thread allocates in, which is a range of that chunk. What it
-     * names was a root all the time, so the load needs no operation [model.cycle, model.range].
+     * names was a root all the time, so the load needs no operation [model.cycle, model.range]. {@link #isInRange}, which takes no load that may miss a cache, or {@link #isLogged}, in one method.
      */
     boolean isRooted(long reference) {
-        return isLogged(reference) || isInRange(Segment.address(reference));
+        if (Long.compareUnsigned(Segment.BASE + reference - rangeStart, rangeBytes) < 0) {
+            return true;
+        }
+        int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
+        int first = granules + (granules >>> ENTRIES_LOG2) * Layout.CHUNK_SPREAD & Layout.CHUNK_ENTRIES - 1;
+        long place = Segment.BASE + ((entries & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT) + 4L * first;
+        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place)) == granules;
     }
 
     /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there, it may be a large object's, or the chunk is to be retired: then {@link #tryLog} decides. */
@@ -449,6 +457,61 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         }
         Memory.putLong(slotAddress() + Layout.SLOT_ALLOC_TOP, top + bytes);
         return Segment.address(top);
+    }
+
+    /**
+     * The reference of a block in this thread's buffer, with the shape of an object in it; in one method (docs/compiled-code.md, Hot methods that call nothing). 0, and nothing happened, when the
+     * buffer has no room.
+     */
+    long tryBegin(long bytes, int shapeId) {
+        if (Memory.IN_ESPRESSO || bytes >= Layout.LARGE_BYTES) {
+            return 0;
+        }
+        build();
+        long slotAddress = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
+        long top = Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, slotAddress + Layout.SLOT_ALLOC_TOP);
+        if (top + bytes > Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, slotAddress + Layout.SLOT_ALLOC_LIMIT)) {
+            return 0;
+        }
+        long block = Segment.BASE + (top & Segment.REFERENCE_MASK);
+        if (Memory.CHECKED) {
+            StoreCheck.check8(slotAddress + Layout.SLOT_ALLOC_TOP);
+            StoreCheck.allocated(block, bytes);
+            StoreCheck.check4(block + Layout.OBJECT_SHAPE);
+        }
+        Memory.PLAIN_LONG_STORE.set(Memory.ALL, slotAddress + Layout.SLOT_ALLOC_TOP, top + bytes);
+        Memory.PLAIN_INT_STORE.set(Memory.ALL, block + Layout.OBJECT_SHAPE, shapeId);
+        return top;
+    }
+
+    /** {@link #isLast}, {@link #isInRange} and {@link Heap#publishRooted} in one method; false, and nothing happened, when one of the first two is not so. */
+    boolean tryPublish(long block, long bytes) {
+        long allocTop = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT) + Layout.SLOT_ALLOC_TOP;
+        if (Memory.IN_ESPRESSO || Long.compareUnsigned(block - rangeStart, rangeBytes) >= 0 || Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, allocTop) != block - Segment.BASE + bytes) {
+            return false;
+        }
+        use();
+        long slotAddress = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
+        long mark = Segment.MARKS_BIAS + (block - Segment.BASE >>> Layout.GRANULE_SHIFT);
+        if (Memory.CHECKED) {
+            StoreCheck.check8(slotAddress + Layout.SLOT_SEQ);
+            StoreCheck.published(block);
+            StoreCheck.check1(mark);
+        }
+        long seq = Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, slotAddress + Layout.SLOT_SEQ);
+        seq += seq & 1; // an error ended the operation before
+        Memory.LONG.setRelease(Memory.ALL, slotAddress + Layout.SLOT_SEQ, seq + 1);
+        try {
+            long gc = (long) Memory.LONG.getOpaque(Memory.ALL, Segment.GC_WORD);
+            int grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
+            Memory.BYTE.setRelease(Memory.ALL, mark, (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
+        } finally {
+            Memory.LONG.setRelease(Memory.ALL, slotAddress + Layout.SLOT_SEQ, seq + 2);
+        }
+        if (Memory.CHECKED) {
+            StoreCheck.forget(block);
+        }
+        return true;
     }
 
     /** Whether a block of so many bytes is what this thread's buffer gave last. */

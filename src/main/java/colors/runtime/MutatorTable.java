@@ -3,8 +3,8 @@ package colors.runtime;
 
 /** Mutators of platform threads by thread id, direct-mapped, because a ThreadLocal is slow under partial evaluation. A thread changes and uses its own entry only, but for {@link #forget}. */
 final class MutatorTable {
-    private static final int SIZE = 4096; // a power of two
-    private static final PlatformMutator[] TABLE = new PlatformMutator[SIZE];
+    static final int SIZE = 4096; // a power of two
+    static final PlatformMutator[] TABLE = new PlatformMutator[SIZE];
 
     private MutatorTable() {
     }

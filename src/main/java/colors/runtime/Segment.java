@@ -35,7 +35,7 @@ public final class Segment {
     static final int SHAPE_ARRAY_FLOAT64 = builtin(Layout.KIND_ARRAY_FLOAT64);
     static final int SHAPE_TABLE = builtin(Layout.KIND_TABLE);
 
-    private static final long REFERENCE_MASK = 0xFFFF_FFFFL << Layout.GRANULE_SHIFT;
+    static final long REFERENCE_MASK = 0xFFFF_FFFFL << Layout.GRANULE_SHIFT;
     private static final boolean READ_ONLY = Attachment.isReadOnly();
 
     private Segment() {
@@ -94,6 +94,6 @@ public final class Segment {
 
     /** The address that granules name. */
     public static long ofGranules(int granules) {
-        return BASE + (Integer.toUnsignedLong(granules) << Layout.GRANULE_SHIFT);
+        return BASE + ((granules & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
     }
 }

@@ -11,7 +11,8 @@ public final class Tag {
     public static final long TRUE = 12;
     /** In arrays and tables only: what was removed. */
     public static final long VACANT = 8;
-    private static final long REFERENCE_MASK = 15;
+    /** The bits that a reference has not, and all other words but null have one of. */
+    public static final long REFERENCE_MASK = 15;
     private static final long FLOAT_MASK = 3;
     private static final long FLOAT = 2;
     private static final long FLOAT_ZERO = 0x8000000000000002L;

@@ -30,7 +30,11 @@ class AllocationTest {
     @BeforeEach
     void begin() {
         mutator = Mutator.current();
-        boxes = new Allocation(Segment.SHAPE_BOX_INTEGER, 1);
+        boxes = allocation(1);
+    }
+
+    private static Allocation allocation(int slots) {
+        return new Allocation(Segment.SHAPE_BOX_INTEGER, slots, Heap.objectBytes(slots));
     }
 
     private static boolean isObject(long address) {
@@ -56,6 +60,40 @@ class AllocationTest {
         long other = Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, 2);
         assertFalse(boxes.publish(mutator, block));
         assertTrue(isObject(other) && !isObject(block));
+    }
+
+    /** The one method does what those that it stands for do, where the thread knows a range that has room, and nothing elsewhere. */
+    @Test
+    void oneMethodBeginsAndOnePublishes() {
+        boxes.allocate(mutator); // a buffer, whose range the mutator knows
+        long bytes = Heap.objectBytes(1);
+        int made = 0;
+        for (long i = 0; i < MANY; i++) {
+            long reference = mutator.tryBegin(bytes, Segment.SHAPE_BOX_INTEGER);
+            if (reference == 0) {
+                boxes.allocate(mutator);
+                continue;
+            }
+            long block = Segment.address(reference);
+            boxes.put(block, SlotKind.INT64, SLOT, i);
+            assertFalse(isObject(block));
+            assertFalse(mutator.tryPublish(block, bytes + Layout.GRANULE) || mutator.tryPublish(block - bytes, bytes), "not what the buffer gave last");
+            assertFalse(isObject(block) || Memory.getLong(Segment.BASE + mutator.slotOffsetKept() + Layout.SLOT_SEQ) % 2 != 0);
+            if (mutator.tryPublish(block, bytes)) {
+                assertTrue(isObject(block) && Heap.shapeId(block) == Segment.SHAPE_BOX_INTEGER && Memory.getLong(block + SLOT) == i);
+                made++;
+            } else {
+                assertTrue(boxes.publish(mutator, block), "where the range is not known");
+            }
+        }
+        assertTrue(made > MANY / 2, made + " of " + MANY);
+    }
+
+    @Test
+    void fieldsAreInsideOrNot() {
+        long bytes = Heap.objectBytes(1);
+        assertTrue(boxes.holds(SlotKind.INT64, SLOT) && boxes.holds(SlotKind.INT8, bytes - 1));
+        assertFalse(boxes.holds(SlotKind.INT64, 0) || boxes.holds(SlotKind.INT64, bytes) || boxes.holds(SlotKind.INT16, bytes - 1) || boxes.holds(SlotKind.INT8, -1));
     }
 
     @Test
@@ -114,7 +152,7 @@ class AllocationTest {
     @Test
     void aLargeObjectIsNotMadeAtOnce() {
         boxes.allocate(mutator);
-        assertEquals(0, new Allocation(Segment.SHAPE_BOX_INTEGER, Layout.LARGE_BYTES / Long.BYTES).tryBegin(mutator));
+        assertEquals(0, allocation(Layout.LARGE_BYTES / Long.BYTES).tryBegin(mutator));
     }
 
     @Test
