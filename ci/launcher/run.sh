@@ -22,10 +22,9 @@ find_java_flags() {
     JAVA_FLAGS=("--module-path=${1-$COLORS_RUNTIME}" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders "-Dcolors.home=$COLORS_HOME")
 }
 
-# run_guest python ARGUMENTS..., or js FILE ARGUMENTS...
+# run_guest python|js ARGUMENTS...
 run_guest() {
-    if [ "$1" = js ] || [[ ${2--} != -* ]]; then
-        [ $# -ge 2 ] || fail "which file? usage: ./colors $1 FILE [ARGUMENTS]"
+    if [[ ${2--} != -* ]]; then
         [ -e "$2" ] || fail "there is no file '$2' (looked from $PWD)"
         [ -f "$2" ] && [ -r "$2" ] || fail "'$2' is not a file that can be read"
     fi

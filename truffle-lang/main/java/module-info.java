@@ -5,6 +5,7 @@ module colors.truffle {
     requires colors;
     requires org.graalvm.polyglot;
     requires org.graalvm.truffle;
+    requires jdk.unsupported; // Signal, for Ctrl-C in the console of JavaScript
     requires static jdk.compiler;
     requires static org.graalvm.py;
 

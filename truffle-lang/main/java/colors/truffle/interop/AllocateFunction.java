@@ -78,21 +78,21 @@ final class AllocateFunction implements TruffleObject {
         @SuppressWarnings("unused")
         static Object like(AllocateFunction function, Object[] arguments, @Bind Node node,
                         @Cached(value = "first(arguments)", weak = true) Object type,
-                        @Cached("learn(function, arguments)") Like like,
-                        @CachedLibrary(limit = "1") DynamicObjectLibrary objects) throws UnsupportedMessageException, UnsupportedTypeException, ArityException {
+                        @Cached("learn(function, arguments, node)") Like like,
+                        @CachedLibrary(limit = "1") DynamicObjectLibrary objects) throws ArityException {
             Object made;
             try {
                 made = like.make((DynamicObject) arguments[1], objects);
             } catch (SharedMemoryException e) {
                 throw ColorsContext.get(node).raise(node, e);
             }
-            return made != null ? made : general(function, arguments);
+            return made != null ? made : general(function, arguments, node);
         }
 
         @Specialization(replaces = "like")
         @TruffleBoundary
-        static Object general(AllocateFunction function, Object[] arguments) throws UnsupportedMessageException, UnsupportedTypeException, ArityException {
-            return InteropLibrary.getUncached().execute(function.general, arguments);
+        static Object general(AllocateFunction function, Object[] arguments, @Bind Node node) throws ArityException {
+            return function.general.execute(arguments, node);
         }
 
         static Object first(Object[] arguments) {
@@ -106,13 +106,13 @@ final class AllocateFunction implements TruffleObject {
 
     /** Null when it makes a difference how a field is read, or what it holds. */
     @TruffleBoundary
-    static Like learn(AllocateFunction function, Object[] arguments) throws UnsupportedMessageException, UnsupportedTypeException, ArityException {
+    static Like learn(AllocateFunction function, Object[] arguments, Node node) throws ArityException {
         if (!(arguments[1] instanceof DynamicObject fields)) {
             return null;
         }
         Assumption classNames = ColorsContext.get(null).names(); // before the name is asked
         List<String> names = plainFields(fields);
-        if (names == null || !(InteropLibrary.getUncached().execute(function.general, arguments) instanceof SharedObject example)) {
+        if (names == null || !(function.general.execute(arguments, node) instanceof SharedObject example)) {
             return null;
         }
         AllocationNode allocation = AllocationNode.like(example, names, NumberRule.ANY);

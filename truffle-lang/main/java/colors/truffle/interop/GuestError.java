@@ -2,6 +2,9 @@
 package colors.truffle.interop;
 
 import colors.SharedMemoryException;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleStackTrace;
+import com.oracle.truffle.api.TruffleStackTraceElement;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.ExceptionType;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -9,14 +12,17 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.source.SourceSection;
 import java.util.List;
 
-/** A {@link SharedMemoryException} as other languages catch it: members message, name and reason. */
+/** A {@link SharedMemoryException} as other languages catch it: members message, name and reason, and stack as JavaScript's own errors have it. */
 @ExportLibrary(value = InteropLibrary.class, delegateTo = "delegate")
 public final class GuestError extends AbstractTruffleException {
     static final String NAME = "SharedMemoryException";
     private static final long serialVersionUID = 1L;
     private static final List<String> MEMBERS = List.of("message", "name", "reason");
+    private static final List<String> ALL_MEMBERS = List.of("message", "name", "reason", "stack");
 
     final transient Object delegate = Null.INSTANCE; // answers what is not exported here
     private final String reason;
@@ -72,13 +78,13 @@ public final class GuestError extends AbstractTruffleException {
     }
 
     @ExportMessage
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new Names(MEMBERS);
+    Object getMembers(boolean includeInternal) {
+        return new Names(includeInternal ? ALL_MEMBERS : MEMBERS);
     }
 
     @ExportMessage
     boolean isMemberReadable(String member) {
-        return MEMBERS.contains(member);
+        return ALL_MEMBERS.contains(member);
     }
 
     @ExportMessage
@@ -87,7 +93,24 @@ public final class GuestError extends AbstractTruffleException {
             case "message" -> getMessage();
             case "name" -> NAME;
             case "reason" -> reason;
+            case "stack" -> stack();
             default -> throw UnknownIdentifierException.create(member);
         };
+    }
+
+    /** Without frames of sources that are internal. A file's code and functions without a name have a root of a name with a colon. */
+    @TruffleBoundary
+    private String stack() {
+        var text = new StringBuilder(NAME).append(": ").append(getMessage());
+        for (TruffleStackTraceElement element : TruffleStackTrace.getStackTrace(this)) {
+            SourceSection place = element.getLocation() == null ? null : element.getLocation().getEncapsulatingSourceSection();
+            if (place != null && place.isAvailable() && !place.getSource().isInternal()) {
+                String name = element.getTarget().getRootNode().getName();
+                Source source = place.getSource();
+                String where = "%s:%d:%d".formatted(source.getPath() == null ? source.getName() : source.getPath(), place.getStartLine(), place.getStartColumn());
+                text.append("\n    at ").append(name == null || name.startsWith(":") ? where : "%s (%s)".formatted(name, where));
+            }
+        }
+        return text.toString();
     }
 }

@@ -6,7 +6,7 @@ import org.graalvm.polyglot.Source;
 /** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
 final class ConsoleSource {
     private static final String INSPECT = """
-                    const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, Uint8Array, JSON, parseFloat, parseInt, performance} = globalThis; // a script's own classes of such names hide them
+                    const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, TypeError, Uint8Array, JSON, Math, parseFloat, parseInt, performance} = globalThis; // a script's own classes of such names hide them
                     const LINE = 72, MOST = 100, MOST_TEXT = 10000;
                     const typedArray = Object.getPrototypeOf(Uint8Array);
                     const escapes = {'\\n': '\\\\n', '\\r': '\\\\r', '\\t': '\\\\t', '\\b': '\\\\b', '\\f': '\\\\f', '\\v': '\\\\v', '\\\\': '\\\\\\\\'};
@@ -73,15 +73,15 @@ final class ConsoleSource {
                     const more = (rest, what) => rest > 0 ? [`... ${rest} more ${what}${rest > 1 ? 's' : ''}`] : [];
 
                     /** The first ones of an iterable that has so many. */
-                    function few(all, size, show) {
+                    function few(all, size, show, most = MOST) {
                         const texts = [];
                         for (const element of all) {
-                            if (texts.length === MOST) {
+                            if (texts.length === most) {
                                 break;
                             }
                             texts.push(show(element));
                         }
-                        return texts.concat(more(size - MOST, 'item'));
+                        return texts.concat(more(size - most, 'item'));
                     }
 
                     const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length - MOST, 'byte')).join(' ');
@@ -89,8 +89,8 @@ final class ConsoleSource {
                     class Inspection {
                         path = [];
 
-                        constructor(depth) {
-                            this.depth = depth;
+                        constructor(depth, line = LINE, most = MOST) {
+                            Object.assign(this, {depth, line, most});
                         }
 
                         text(value) {
@@ -117,9 +117,9 @@ final class ConsoleSource {
                             const [kind, name] = describe(value);
                             switch (kind) {
                                 case 'binary': return `${name}(${value.length}) <${hex(value)}>`;
-                                case 'list': return this.layout(`${name}(${value.length}) `, '[', ']', () => few(value, value.length, e => this.text(e)));
+                                case 'list': return this.layout(`${name}(${value.length}) `, '[', ']', () => few(value, value.length, e => this.text(e), this.most));
                                 case 'map': return this.layout(`${name}(${value.size}) `, '{', '}', () => this.pairs(value));
-                                case 'set': return this.layout(`${name}(${value.size}) `, '{', '}', () => few(value, value.size, e => this.text(e)));
+                                case 'set': return this.layout(`${name}(${value.size}) `, '{', '}', () => few(value, value.size, e => this.text(e), this.most));
                                 case 'object': return this.layout(`${name} `, '{', '}', () => Object.keys(value).map(key => `${keyText(key)}: ${this.text(value[key])}`));
                                 default: return String(value);
                             }
@@ -131,11 +131,11 @@ final class ConsoleSource {
                             if (Array.isArray(value)) {
                                 return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, isName)));
                             } else if (isTypedArray(value)) {
-                                return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive));
+                                return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive, this.most));
                             } else if (isMap(value)) {
                                 return this.layout(counted(value.size), '{', '}', () => this.pairs(value).concat(this.fields(value)));
                             } else if (isSet(value)) {
-                                return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e)).concat(this.fields(value)));
+                                return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e), this.most).concat(this.fields(value)));
                             } else if (value instanceof ArrayBuffer) {
                                 return `${name} { [Uint8Contents]: <${hex(new Uint8Array(value))}>, byteLength: ${value.byteLength} }`;
                             }
@@ -170,7 +170,7 @@ final class ConsoleSource {
                         elements(array) {
                             const texts = [];
                             let indexes, i = 0;
-                            while (i < array.length && texts.length < MOST) {
+                            while (i < array.length && texts.length < this.most) {
                                 if (i in array) {
                                     texts.push(this.text(array[i++]));
                                 } else {
@@ -184,7 +184,7 @@ final class ConsoleSource {
                         }
 
                         pairs(map) {
-                            return few(map, map.size, ([key, value]) => `${this.text(key)} => ${this.text(value)}`);
+                            return few(map, map.size, ([key, value]) => `${this.text(key)} => ${this.text(value)}`, this.most);
                         }
 
                         fields(value, isField = () => true) {
@@ -203,7 +203,7 @@ final class ConsoleSource {
                                 return prefix + open + close;
                             }
                             const line = items.join(', ');
-                            return prefix + open + (prefix.length + line.length <= LINE && !line.includes('\\n') ? ` ${line} ` : `\\n  ${this.rows(items).map(indent).join(',\\n  ')}\\n`) + close;
+                            return prefix + open + (prefix.length + line.length <= this.line && !line.includes('\\n') ? ` ${line} ` : `\\n  ${this.rows(items).map(indent).join(',\\n  ')}\\n`) + close;
                         }
 
                         /** Many short ones stand beside each other. */
@@ -245,36 +245,58 @@ final class ConsoleSource {
                         }
                     };
                     const formats = {
-                        s: value => typeof value === 'string' ? value : typeof value === 'function' || typeof value === 'object' && value !== null && hasText(value) ? String(value) : inspect(value, {depth: 0}),
-                        d: value => number(value, Number),
-                        i: value => number(value, parseInt),
-                        f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(value)),
+                        s: value => typeof value === 'string' ? value : typeof value === 'function' || typeof value === 'object' && value !== null && hasText(value) ? `${value}` : inspect(value, {depth: 0}),
+                        d: value => number(value, v => +v),
+                        i: value => number(value, v => parseInt(`${v}`)),
+                        f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(`${value}`)),
                         j: json,
                         o: value => inspect(value, {depth: 4}),
                         O: value => inspect(value),
                         c: () => ''
                     };
 
+                    /** By loops: where a value's own code throws, builtins in between would be in its stack. */
                     function format(first, ...rest) {
-                        if (typeof first !== 'string') {
-                            return [first, ...rest].map(plain).join(' ');
+                        let text = typeof first !== 'string' || rest.length === 0 ? plain(first) : fill(first, rest);
+                        for (const value of rest) {
+                            text += ' ' + plain(value);
                         }
-                        const text = rest.length === 0 ? first : first.replace(/%([sdifjoOc%])/g, (whole, kind) => kind === '%' ? '%' : rest.length === 0 ? whole : formats[kind](rest.shift()));
-                        return [text, ...rest.map(plain)].join(' ');
+                        return text;
+                    }
+
+                    /** Takes from rest what the formats of a text use. */
+                    function fill(text, rest) {
+                        let filled = '', from = 0;
+                        for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
+                            const kind = text.charAt(at + 1), show = 'sdifjoOc'.includes(kind) && rest.length > 0 ? formats[kind] : undefined;
+                            filled += text.slice(from, at) + (kind === '%' || show === undefined ? '%' : show(rest.shift()));
+                            from = at + (kind === '%' || show !== undefined ? 2 : 1);
+                        }
+                        return filled + text.slice(from);
                     }
 
                     const say = (to, args) => to(margin + (args.length === 0 ? '' : format(...args)).replaceAll('\\n', '\\n' + margin));
-                    const passed = label => {
-                        if (!starts.has(label)) {
-                            say(printErr, [`no timer '${label}' was started: console.time('${label}') does`]);
-                            return null;
+                    const warn = text => say(printErr, ['%s', `Warning: ${text}`]);
+                    const two = number => String(number).padStart(2, '0');
+
+                    function duration(ms) {
+                        if (ms < 1000) {
+                            return `${Number(ms.toFixed(3))}ms`;
+                        } else if (ms < 60000) {
+                            return `${(ms / 1000).toFixed(3)}s`;
                         }
-                        return `${label}: ${(performance.now() - starts.get(label)).toFixed(3)}ms`;
-                    };
+                        const hours = Math.floor(ms / 3600000), minutes = Math.floor(ms / 60000) % 60, seconds = (ms / 1000 % 60).toFixed(3).padStart(6, '0');
+                        return hours > 0 ? `${hours}:${two(minutes)}:${seconds} (h:mm:ss.mmm)` : `${minutes}:${seconds} (m:ss.mmm)`;
+                    }
 
                     const count = label => {
                         counts.set(label, (counts.get(label) ?? 0) + 1);
                         return `${label}: ${counts.get(label)}`;
+                    };
+                    /** The frames of those who called the console, each in a line of its own. Our own ones are in no stack. */
+                    const callers = () => {
+                        const stack = new Error().stack;
+                        return stack.includes('\\n') ? stack.slice(stack.indexOf('\\n')) : '';
                     };
                     const group = (...args) => {
                         if (args.length > 0) {
@@ -282,10 +304,11 @@ final class ConsoleSource {
                         }
                         margin += '  ';
                     };
-                    const timeLog = (label = 'default', ...args) => {
-                        const text = passed(`${label}`);
-                        if (text !== null) {
-                            say(print, ['%s', text, ...args]);
+                    const time = (called, label, args) => {
+                        if (starts.has(label)) {
+                            say(print, ['%s', `${label}: ${duration(performance.now() - starts.get(label))}`, ...args]);
+                        } else {
+                            warn(`No such label '${label}' for console.${called}()`);
                         }
                     };
 
@@ -295,7 +318,9 @@ final class ConsoleSource {
                         debug(...args) { say(print, args); },
                         error(...args) { say(printErr, args); },
                         warn(...args) { say(printErr, args); },
-                        trace(...args) { say(printErr, [`Trace${args.length > 0 ? ': ' : ''}${args.length > 0 ? format(...args) : ''}\\n${new Error().stack.split('\\n').slice(2).join('\\n')}`]); },
+                        trace(...args) { say(printErr, ['%s', `Trace${args.length > 0 ? ': ' : ''}${args.length > 0 ? format(...args) : ''}${callers()}`]); },
+                        dirxml(...args) { say(print, args); },
+                        table,
                         dir(value, options) { say(print, ['%s', inspect(value, options)]); },
                         assert(condition, ...args) {
                             if (!condition) {
@@ -303,23 +328,43 @@ final class ConsoleSource {
                             }
                         },
                         count(label = 'default') { say(print, [count(`${label}`)]); },
-                        countReset(label = 'default') { counts.delete(`${label}`); },
+                        countReset(label = 'default') {
+                            if (!counts.delete(`${label}`)) {
+                                warn(`Count for '${label}' does not exist`);
+                            }
+                        },
                         group,
                         groupCollapsed: group,
                         groupEnd() { margin = margin.slice(2); },
-                        time(label = 'default') { starts.set(`${label}`, performance.now()); },
-                        timeLog,
+                        time(label = 'default') {
+                            if (starts.has(`${label}`)) {
+                                warn(`Label '${label}' already exists for console.time()`);
+                            } else {
+                                starts.set(`${label}`, performance.now());
+                            }
+                        },
+                        timeLog(label = 'default', ...args) { time('timeLog', `${label}`, args); },
                         timeEnd(label = 'default') {
-                            timeLog(label);
+                            time('timeEnd', `${label}`, []);
                             starts.delete(`${label}`);
                         },
                         clear() { },
                         inspect
                     };
-                    return {console};
+                    /** What the program has not caught: an error with its stack, or another value. */
+                    function uncaught(raise) {
+                        try {
+                            raise();
+                        } catch (e) {
+                            const isError = e instanceof Error;
+                            return isError && !isOwn(e) ? e.stack ?? String(e) : isError ? inspect(e).trimEnd() : `Uncaught ${inspect(e)}`;
+                        }
+                    }
+
+                    return {console, inspect, uncaught};
                     """;
 
-    static final Source SOURCE = Source.newBuilder("js", "(function (describe, isShared, print, printErr) {\n" + INSPECT + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
+    static final Source SOURCE = Source.newBuilder("js", "(function (describe, isShared, print, printErr) {\n" + INSPECT + TableSource.TABLE + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
 
     private ConsoleSource() {
     }

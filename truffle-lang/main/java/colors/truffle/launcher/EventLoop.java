@@ -88,15 +88,21 @@ final class EventLoop {
 
     /** Returns when nothing is pending. What a function throws ends it. */
     void run() throws InterruptedException {
-        while (!pending.isEmpty()) {
-            runTimers(System.nanoTime());
-            for (int count = immediates.size(); count > 0; count--) {
-                call(immediates.remove());
-            }
-            if (immediates.isEmpty() && !timers.isEmpty()) {
-                TimeUnit.NANOSECONDS.sleep(timers.first().due - System.nanoTime());
-            }
+        for (long left = runDue(); !pending.isEmpty(); left = runDue()) {
+            TimeUnit.NANOSECONDS.sleep(left);
         }
+    }
+
+    /** Runs what is due. Returns in how many nanoseconds something is again; Long.MAX_VALUE when nothing is pending. */
+    long runDue() {
+        runTimers(System.nanoTime());
+        for (int count = immediates.size(); count > 0; count--) {
+            call(immediates.remove());
+        }
+        if (pending.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        return immediates.isEmpty() ? Math.max(0, timers.first().due - System.nanoTime()) : 0;
     }
 
     private void runTimers(long now) {
@@ -110,11 +116,14 @@ final class EventLoop {
             return;
         }
         long now = System.nanoTime();
-        timer.function.executeVoid();
-        if (timer.every != 0 && pending.containsKey(timer.id)) {
-            var next = new Timer(timer.id, timer.function, now + timer.every, timer.every);
-            pending.put(next.id, next);
-            timers.add(next);
+        try {
+            timer.function.executeVoid();
+        } finally {
+            if (timer.every != 0 && pending.containsKey(timer.id)) {
+                var next = new Timer(timer.id, timer.function, now + timer.every, timer.every);
+                pending.put(next.id, next);
+                timers.add(next);
+            }
         }
     }
 }

@@ -11,12 +11,12 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 final class LazyGlobals {
     private static final Source INSTALL = Source.newBuilder("js", """
                     (function (names, make) {
-                        const {Object, print, printErr} = globalThis; // those of now: a program may have its own when it asks
+                        const {Object} = globalThis; // that of now: a program may have its own when it asks
                         const put = (name, value) => Object.defineProperty(globalThis, name, {value, writable: true, configurable: true, enumerable: false});
                         for (const name of names) {
                             Object.defineProperty(globalThis, name, {
                                 get() {
-                                    const made = make(print, printErr);
+                                    const made = make();
                                     for (const other of names) {
                                         if (Object.getOwnPropertyDescriptor(globalThis, other)?.get) {
                                             put(other, made[other]);
@@ -34,7 +34,7 @@ final class LazyGlobals {
     private LazyGlobals() {
     }
 
-    /** {@code make} is given print and printErr, and returns an object that has all of the names. */
+    /** {@code make} returns an object that has all of the names. */
     static void install(Context context, List<String> names, ProxyExecutable make) {
         context.eval(INSTALL).executeVoid(ProxyArray.fromList(List.copyOf(names)), make);
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Runs Python or a JavaScript file with shared memory at hand, {@code python ARGUMENTS...} or {@code js FILE ARGUMENTS...},
+ * Runs Python or JavaScript with shared memory at hand, {@code python ARGUMENTS...} or {@code js ARGUMENTS...},
  * or a Java program in Espresso, {@code java ARGUMENTS...}.
  */
 public final class Main {
@@ -24,33 +24,33 @@ public final class Main {
         if (arguments.length > 0 && arguments[0].equals("java")) {
             return runJava(Arrays.copyOfRange(arguments, 1, arguments.length));
         }
-        if (arguments.length > 0 && arguments[0].equals("python")) {
-            return runPython(Arrays.copyOfRange(arguments, 1, arguments.length));
+        for (GuestCommand.Language language : GuestCommand.Language.values()) {
+            if (arguments.length > 0 && arguments[0].equals(language.id())) {
+                return runGuest(language, Arrays.copyOfRange(arguments, 1, arguments.length));
+            }
         }
-        if (arguments.length < 2 || !arguments[0].equals("js")) {
-            System.err.println("usage: python ARGUMENTS... | js FILE ARGUMENTS... | java ARGUMENTS...");
-            return USAGE;
-        }
-        if (!isReadable("js", arguments[1])) {
-            return USAGE;
-        }
-        name("javascript", arguments[1]);
-        return new JsProgram(Path.of(arguments[1]), Arrays.copyOfRange(arguments, 2, arguments.length)).run();
+        System.err.println("usage: python ARGUMENTS... | js ARGUMENTS... | java ARGUMENTS...");
+        return USAGE;
     }
 
-    private static int runPython(String[] arguments) {
-        PythonCommand command;
+    private static int runGuest(GuestCommand.Language language, String... arguments) {
+        boolean isPython = language == GuestCommand.Language.PYTHON;
+        GuestCommand command;
         try {
-            command = PythonCommand.of(Boolean.getBoolean("colors.terminal"), arguments);
+            command = GuestCommand.of(language, Boolean.getBoolean("colors.terminal"), arguments);
         } catch (IllegalArgumentException e) {
-            System.err.println("python: " + e.getMessage());
+            System.err.println(language.id() + ": " + e.getMessage());
             return USAGE;
         }
-        if (command.kind() == PythonCommand.Kind.FILE && !isReadable("python", command.program())) {
+        if (command.kind() == GuestCommand.Kind.VERSION) {
+            System.out.println(isPython ? PythonProgram.version() : JsProgram.version());
+            return 0;
+        }
+        if (command.kind() == GuestCommand.Kind.FILE && !isReadable(language.id(), command.program())) {
             return USAGE;
         }
-        name("python", command.name());
-        return new PythonProgram(command).run();
+        name(isPython ? "python" : "javascript", command.title());
+        return isPython ? new PythonProgram(command).run() : new JsProgram(command).run();
     }
 
     /** Says so if not. */

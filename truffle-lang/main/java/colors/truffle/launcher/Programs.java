@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.launcher;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.io.IOAccess;
 
 /** What Python and JavaScript programs have in common. */
@@ -25,6 +28,11 @@ final class Programs {
                         .err(System.err)
                         .in(System.in)
                         .option("engine.WarnInterpreterOnly", "false");
+    }
+
+    /** What standard input holds, as a program. */
+    static Source input(String language) throws IOException {
+        return Source.newBuilder(language, new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>").build();
     }
 
     /** Prints an exception that the guest language has not printed itself. */

@@ -3,8 +3,9 @@ package colors.truffle.launcher;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
@@ -52,22 +53,25 @@ final class PythonProgram {
                     ''', scope))({"greets": %s})
                     """;
 
-    private final PythonCommand command;
+    private final GuestCommand command;
 
-    PythonProgram(PythonCommand command) {
+    PythonProgram(GuestCommand command) {
         this.command = command;
     }
 
     /** A file. */
     PythonProgram(Path file, String[] arguments) {
-        this(new PythonCommand(PythonCommand.Kind.FILE, file.toString(), Stream.concat(Stream.of(file.toString()), Stream.of(arguments)).toList(), false));
+        this(new GuestCommand(GuestCommand.Kind.FILE, file.toString(), file.toString(), List.of(arguments), false, Map.of()));
+    }
+
+    static String version() {
+        try (Engine engine = Engine.newBuilder("python").option("engine.WarnInterpreterOnly", "false").build()) {
+            return "Python " + engine.getLanguages().get("python").getVersion();
+        }
     }
 
     /** The exit code. */
     int run() {
-        if (command.kind() == PythonCommand.Kind.VERSION) {
-            return printVersion();
-        }
         var err = new LastByte(System.err);
         int code = run(builder().in(new StandardInput(System.in)).err(err));
         if (code == 1 && err.last() != '\n') { // sys.exit("message"): GraalPy writes the message alone
@@ -77,11 +81,13 @@ final class PythonProgram {
     }
 
     Context.Builder builder() {
-        return Programs.context("python").arguments("python", command.arguments().toArray(String[]::new))
+        Context.Builder builder = Programs.context("python").arguments("python", Stream.concat(Stream.of(command.name()), command.arguments().stream()).toArray(String[]::new))
                         .option("python.PythonPath", path())
                         .option("python.Executable", executable())
                         .option("python.AlwaysRunExcepthook", "true")
                         .option("python.InstallSignalHandlers", "true");
+        command.flags().forEach((flag, value) -> builder.option("python." + flag, value));
+        return builder;
     }
 
     int run(Context.Builder builder) {
@@ -89,7 +95,7 @@ final class PythonProgram {
             Source source = source(); // before a context has the signals
             return run(builder.build(), source);
         } catch (IOException e) {
-            System.err.println("python: cannot read " + command.name() + ": " + e.getMessage());
+            System.err.println("python: cannot read " + command.title() + ": " + e.getMessage());
             return Main.USAGE;
         }
     }
@@ -116,8 +122,8 @@ final class PythonProgram {
     private Source source() throws IOException {
         return switch (command.kind()) {
             case FILE -> Source.newBuilder("python", new File(command.program())).build();
-            case CODE -> Source.newBuilder("python", command.program(), "<string>").build();
-            case INPUT -> Source.newBuilder("python", new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>").build();
+            case CODE, PRINT -> Source.newBuilder("python", command.program(), "<string>").build();
+            case INPUT -> Programs.input("python");
             case MODULE -> Source.newBuilder("python", "__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>").internal(true).build();
             case CONSOLE, VERSION -> Source.newBuilder("python", CONSOLE.formatted("True"), "<console>").internal(true).build();
         };
@@ -125,13 +131,6 @@ final class PythonProgram {
 
     private static String literal(String text) {
         return text.codePoints().mapToObj("\\U%08x"::formatted).collect(Collectors.joining("", "'", "'"));
-    }
-
-    private static int printVersion() {
-        try (Engine engine = Engine.newBuilder("python").option("engine.WarnInterpreterOnly", "false").build()) {
-            System.out.println("Python " + engine.getLanguages().get("python").getVersion());
-        }
-        return 0;
     }
 
     /** Waits for the threads that are no daemons, as Context.close() does, but a Ctrl-C ends this wait, and with it the program. */
@@ -167,7 +166,7 @@ final class PythonProgram {
     /** The program's folder first, as the interpreter has it, then the package's. */
     private String path() {
         String colors = PackageFolder.find().toString();
-        return command.kind() == PythonCommand.Kind.FILE ? Path.of(command.program()).toAbsolutePath().getParent() + File.pathSeparator + colors : colors;
+        return command.kind() == GuestCommand.Kind.FILE ? Path.of(command.program()).toAbsolutePath().getParent() + File.pathSeparator + colors : colors;
     }
 
     private static String executable() {

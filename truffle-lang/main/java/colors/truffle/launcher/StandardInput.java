@@ -2,6 +2,7 @@
 package colors.truffle.launcher;
 
 import com.oracle.truffle.api.TruffleSafepoint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.locks.Condition;
@@ -22,6 +23,7 @@ final class StandardInput extends InputStream {
     private int limit; // negative: the end, which is told once, for a terminal goes on after it
     private IOException failure;
     private boolean isWanted;
+    private boolean isWoken;
     private Thread reader;
 
     /** How the context ends a wait: not by an interrupt, which would close the channel that GraalPy has around this stream. */
@@ -97,6 +99,53 @@ final class StandardInput extends InputStream {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What a wait has come to. */
+    enum State {
+        READY,
+        WOKEN,
+        LATE
+    }
+
+    /** Waits for something to read, or for the end, outside of a context: for so long, or until another thread wakes this one. */
+    State await(long timeoutNs) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = timeoutNs;
+            while (next == limit && failure == null && !isWoken && left > 0) {
+                want();
+                left = changed.awaitNanos(left);
+            }
+            State state = isWoken ? State.WOKEN : next != limit || failure != null ? State.READY : State.LATE;
+            isWoken = false;
+            return state;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends a wait, or the next one. */
+    void wake() {
+        lock.lock();
+        try {
+            isWoken = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds to a line what is there of it, when there is something; false at the end. */
+    boolean takeLine(ByteArrayOutputStream line) throws IOException {
+        var one = new byte[1];
+        while (take(one, 0, 1) > 0) {
+            line.write(one[0]);
+            if (one[0] == '\n' || available() == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int take(byte[] bytes, int offset, int length) throws IOException {
