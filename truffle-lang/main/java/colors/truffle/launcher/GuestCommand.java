@@ -32,8 +32,8 @@ record GuestCommand(Kind kind, String program, String name, List<String> argumen
     /** A language's own options. Those of one letter can stand together in Python, and their value right behind them. */
     enum Language {
         PYTHON("python", Map.of("-c", Kind.CODE, "-m", Kind.MODULE, "-V", Kind.VERSION, "--version", Kind.VERSION), Map.of("-B", "DontWriteBytecodeFlag", "-E", "IgnoreEnvironmentFlag", "-I", "IsolateFlag",
-                        "-O", "PythonOptimizeFlag", "-P", "SafePathFlag", "-q", "QuietFlag", "-s", "NoUserSiteFlag", "-S", "NoSiteFlag", "-u", "UnbufferedIO", "-v", "VerboseFlag"),
-                        "[-i] [-BEIOPqsSuv] [-W FILTER] [-c CODE | -m MODULE | FILE | -] [ARGUMENTS], or python -V"),
+                        "-P", "SafePathFlag", "-q", "QuietFlag", "-s", "NoUserSiteFlag", "-S", "NoSiteFlag", "-u", "UnbufferedIO", "-v", "VerboseFlag"),
+                        "[-i] [-BEIPqsSuv] [-W FILTER] [-c CODE | -m MODULE | FILE | -] [ARGUMENTS], or python -V"),
         JS("js", Map.of("-e", Kind.CODE, "--eval", Kind.CODE, "-p", Kind.PRINT, "--print", Kind.PRINT, "-v", Kind.VERSION, "--version", Kind.VERSION), Map.of(),
                         "[-i] [-e CODE | -p CODE | FILE | -] [ARGUMENTS], or js --version");
 
@@ -131,6 +131,9 @@ record GuestCommand(Kind kind, String program, String name, List<String> argumen
                 flags.merge("WarnOptions", value(option), (some, more) -> some + "," + more);
             } else if (language.flags.containsKey(option)) {
                 flags.put(language.flags.get(option), "true");
+                if (option.equals("-I")) {
+                    List.of("-E", "-P", "-s").forEach(this::set);
+                }
             } else {
                 throw language.misused("unknown option " + option);
             }

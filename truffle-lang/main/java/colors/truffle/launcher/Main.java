@@ -53,13 +53,15 @@ public final class Main {
         return isPython ? new PythonProgram(command).run() : new JsProgram(command).run();
     }
 
-    /** Says so if not. */
+    /** Says so if not. Python runs the __main__.py of a folder. */
     private static boolean isReadable(String language, String name) {
-        Path file = Path.of(name);
+        Path given = Path.of(name);
+        boolean isFolder = Files.isDirectory(given);
+        Path file = isFolder && language.equals("python") ? given.resolve("__main__.py") : given;
         if (Files.isReadable(file) && !Files.isDirectory(file)) {
             return true;
         }
-        System.err.println(language + ": cannot read the file " + file + "; give the path of a program");
+        System.err.println(language + ": cannot read the file " + file + "; give the path of a program" + (isFolder && file != given ? ", or of a folder that has one of this name" : ""));
         return false;
     }
 

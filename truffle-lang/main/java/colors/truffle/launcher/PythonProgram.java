@@ -3,9 +3,11 @@ package colors.truffle.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
@@ -30,6 +32,15 @@ final class PythonProgram {
                         sys.stdout.flush()
                         sys.stderr.flush()
                     ''', scope) or scope['interrupted'])({})
+                    """;
+
+    /** The folder is on the path, in the place of the current one. */
+    private static final String FOLDER = """
+                    (lambda scope: exec('''
+                    import sys
+                    if not sys.flags.safe_path:
+                        del sys.path[0]
+                    ''', scope))({}) or __import__("runpy")._run_module_as_main("__main__", False)
                     """;
 
     /** As CPython's without its editor: prompts go to sys.stderr. */
@@ -121,12 +132,16 @@ final class PythonProgram {
 
     private Source source() throws IOException {
         return switch (command.kind()) {
-            case FILE -> Source.newBuilder("python", new File(command.program())).build();
+            case FILE -> runsFolder() ? internal(FOLDER, "<folder>") : Source.newBuilder("python", new File(command.program())).build();
             case CODE, PRINT -> Source.newBuilder("python", command.program(), "<string>").build();
             case INPUT -> Programs.input("python");
-            case MODULE -> Source.newBuilder("python", "__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>").internal(true).build();
-            case CONSOLE, VERSION -> Source.newBuilder("python", CONSOLE.formatted("True"), "<console>").internal(true).build();
+            case MODULE -> internal("__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>");
+            case CONSOLE, VERSION -> internal(CONSOLE.formatted(isSet("QuietFlag") ? "False" : "True"), "<console>");
         };
+    }
+
+    private static Source internal(String code, String name) {
+        return Source.newBuilder("python", code, name).internal(true).buildLiteral();
     }
 
     private static String literal(String text) {
@@ -163,10 +178,27 @@ final class PythonProgram {
         }
     }
 
-    /** The program's folder first, as the interpreter has it, then the package's. */
+    /** The package's folder, then what the user says. The interpreter itself puts the program's before them, unless the program is a folder. */
     private String path() {
-        String colors = PackageFolder.find().toString();
-        return command.kind() == GuestCommand.Kind.FILE ? Path.of(command.program()).toAbsolutePath().getParent() + File.pathSeparator + colors : colors;
+        var path = new StringJoiner(File.pathSeparator);
+        if (runsFolder()) {
+            path.add(Path.of(command.program()).toAbsolutePath().toString());
+        }
+        path.add(PackageFolder.find().toString());
+        String given = System.getenv("PYTHONPATH");
+        if (given != null && !given.isEmpty() && !isSet("IgnoreEnvironmentFlag")) {
+            path.add(given);
+        }
+        return path.toString();
+    }
+
+    private boolean isSet(String flag) {
+        return command.flags().containsKey(flag);
+    }
+
+    /** Whether the file is a folder with a __main__.py. */
+    private boolean runsFolder() {
+        return command.kind() == GuestCommand.Kind.FILE && Files.isDirectory(Path.of(command.program()));
     }
 
     private static String executable() {
