@@ -143,7 +143,8 @@ final class ConsoleSource {
                             if (told === null) {
                                 return this.layout(name === 'Object' ? '' : `${name} `, '{', '}', () => this.fields(value));
                             }
-                            const fields = this.fields(value, value instanceof String ? isName : undefined).concat(this.causes(value));
+                            const isField = value instanceof String ? isName : value instanceof Error ? key => !(['name', 'message', 'stack'].includes(key) && told.includes(value[key])) : undefined;
+                            const fields = this.fields(value, isField).concat(this.causes(value));
                             return fields.length === 0 ? told : this.layout(`${told} `, '{', '}', () => fields);
                         }
 
