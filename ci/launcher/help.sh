@@ -32,17 +32,20 @@ Runs a Java program in Espresso, Java on Truffle, with module colors in the gues
 own are given as --java.NAME=VALUE, those of the JVM that runs Espresso (-X...) in COLORS_JAVA_OPTS. See docs/espresso.md.
 END
         python) cat <<'END' ;;
-usage: ./colors python [-i] [FILE | -c CODE | -m MODULE | -] [ARGUMENTS]
+usage: ./colors python [-i] [-BEIPqsSuv] [-W FILTER] [FILE | -c CODE | -m MODULE | -] [ARGUMENTS]
 
-Runs a Python program in GraalPy, with package colors on its path: a file, code, a module, or with - what comes from standard
-input. Without any of these, or with -i after the program, a console: in a terminal line by line, without history (rlwrap has one).
--V prints the version. COLORS_JAVA_OPTS has options for the JVM.
+Runs a Python program in GraalPy, with package colors on its path: a file, a folder with a __main__.py, code, a module, or with -
+what comes from standard input. Without any of these, or with -i after the program, a console: in a terminal line by line, without
+history (rlwrap has one). -V prints the version; the other options are CPython's. PYTHONPATH is heeded. sys.executable is a program
+that does the same. COLORS_JAVA_OPTS has options for the JVM.
 END
         js) cat <<'END' ;;
-usage: ./colors js FILE [ARGUMENTS]
+usage: ./colors js [-i] [FILE | -e CODE | -p CODE | -] [ARGUMENTS]
 
-Runs a JavaScript program in GraalJS, a module when the file's name ends in .mjs. Polyglot.import("colors") is the API.
-It ends when its code has run and no timer is pending; an error or rejection that nobody handles is exit status 1.
+Runs a JavaScript program in GraalJS: a file, a module when its name ends in .mjs; code, with -p its result is printed; or with -
+what comes from standard input. Without any of these, or with -i after the program, a console: in a terminal line by line, without
+history (rlwrap has one). --version prints the version. Polyglot.import("colors") is the API.
+A program ends when its code has run and no timer is pending; an error or rejection that nobody handles is exit status 1.
 END
         stop) cat <<'END' ;;
 usage: ./colors stop [--segment NAME]

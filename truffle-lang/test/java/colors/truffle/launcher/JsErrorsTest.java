@@ -74,6 +74,6 @@ final class JsErrorsTest {
         tells(1, "Uncaught { a: 1 }\n", "throw {a: 1};");
         tells(1, "Uncaught 'text'\n", "throw 'text';");
         tells(1, "SyntaxError: program.js:1:8 Expected an operand but found ;\nlet x = ;\n        ^\n", "let x = ;");
-        tells(1, "SharedMemoryException: the key of a channel is a string, not a number\n    at program.js:1:24\n", "setTimeout(() => { Polyglot.import('colors').channel(3); });");
+        tells(1, "SharedMemoryException: the key of a channel is a string, not a number\n    at program.js:1:20\n", "setTimeout(() => { Polyglot.import('colors').channel(3); });");
     }
 }
