@@ -29,7 +29,7 @@ final class JsErrorsTest {
                             at program.js:4:15
                         TypeError: a function was expected, not number
                             at program.js:5:7
-                        SharedMemoryException: the key of a channel is a string, not a number
+                        SharedMemoryException: a shared object was expected, not a number
                             at asks (program.js:7:12)
                             at program.js:9:7
                         Error: in a microtask
@@ -46,7 +46,7 @@ final class JsErrorsTest {
                         try { console.log("%d", {valueOf() { throw new Error("number"); }}); } catch (e) { console.log(e.stack); }
                         try { setTimeout(3); } catch (e) { console.log(e.stack); }
                         function asks() {
-                            return colors.channel(3);
+                            return colors.getSharedType(3);
                         }
                         try { asks(); } catch (e) { console.log(e.stack); }
                         queueMicrotask(function later() { console.log(new Error("in a microtask").stack); });
@@ -74,6 +74,6 @@ final class JsErrorsTest {
         tells(1, "Uncaught { a: 1 }\n", "throw {a: 1};");
         tells(1, "Uncaught 'text'\n", "throw 'text';");
         tells(1, "SyntaxError: program.js:1:8 Expected an operand but found ;\nlet x = ;\n        ^\n", "let x = ;");
-        tells(1, "SharedMemoryException: the key of a channel is a string, not a number\n    at program.js:1:20\n", "setTimeout(() => { Polyglot.import('colors').channel(3); });");
+        tells(1, "SharedMemoryException: a shared object was expected, not a number\n    at program.js:1:20\n", "setTimeout(() => { Polyglot.import('colors').getSharedType(3); });");
     }
 }
