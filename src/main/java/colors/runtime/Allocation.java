@@ -33,7 +33,7 @@ public record Allocation(int shapeId, int slots, long bytes) {
     }
 
     /**
-     * Makes a block an object, which is logged in the mutator's chunk. False when the thread has allocated something else since {@link #begin}: then its buffer may have gone on, and what
+     * Makes a block an object, which is logged in the mutator's chunk. False when the thread has allocated something else since {@link #begin}, or lost its slot: then its buffer may have gone on, and what
      * becomes of the block is not known. (Between the two, code is linked once, which may ask a class loader of the program.)
      */
     public boolean publish(Mutator mutator, long block) {
@@ -44,6 +44,7 @@ public record Allocation(int shapeId, int slots, long bytes) {
         if (!mutator.isLast(block, bytes)) {
             return false;
         }
+        mutator.build(); // a virtual thread may wait for a chunk
         Heap.publish(mutator, block);
         return true;
     }

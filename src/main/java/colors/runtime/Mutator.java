@@ -486,12 +486,12 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     /** {@link #isLast}, {@link #isInRange} and {@link Heap#publishRooted} in one method; false, and nothing happened, when one of the first two is not so. */
     boolean tryPublish(long block, long bytes) {
-        long allocTop = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT) + Layout.SLOT_ALLOC_TOP;
+        use(); // who lost its slot knows no range from here on
+        long slotAddress = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
+        long allocTop = slotAddress + Layout.SLOT_ALLOC_TOP;
         if (Memory.IN_ESPRESSO || Long.compareUnsigned(block - rangeStart, rangeBytes) >= 0 || Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, allocTop) != block - Segment.BASE + bytes) {
             return false;
         }
-        use();
-        long slotAddress = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
         long mark = Segment.MARKS_BIAS + (block - Segment.BASE >>> Layout.GRANULE_SHIFT);
         if (Memory.CHECKED) {
             StoreCheck.check8(slotAddress + Layout.SLOT_SEQ);

@@ -131,6 +131,29 @@ class MutatorSlotTest {
         }
     }
 
+    /** What is linked between the two may ask a class loader that uses the heap, and waits: then the block is in another thread's buffer, and its range is in that one's chunk. */
+    @Test
+    void whoLostItsSlotMakesNoObjectOfTheBlock() throws Exception {
+        Allocation boxes = new Allocation(Segment.SHAPE_BOX_INTEGER, 1, Heap.objectBytes(1));
+        for (boolean isRangeKnown : new boolean[]{true, false}) {
+            try (Puppet puppet = new Puppet()) {
+                long[] block = new long[1];
+                MutatorSlot slot = puppet.slotAfter(() -> {
+                    Mutator mutator = Mutator.current();
+                    boxes.allocate(mutator);
+                    if (!isRangeKnown) {
+                        mutator.nextChunk();
+                    }
+                    block[0] = boxes.begin(mutator);
+                    touch();
+                });
+                isTaken(slot);
+                puppet.order(() -> assertTrue(!boxes.publish(Mutator.current(), block[0])));
+                assertNotSame(slot, puppet.slotAfter(() -> boxes.allocate(Mutator.current())));
+            }
+        }
+    }
+
     @Test
     void aPlatformThreadKeepsItsSlotUntilItEnds() throws Exception {
         CountDownLatch touched = new CountDownLatch(1);
