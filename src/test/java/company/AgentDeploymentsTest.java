@@ -5,13 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedObject;
+import colors.runtime.Shared;
+import colors.runtime.WholeHeap;
 import colors.support.Deployment;
 import colors.support.WithDaemon;
 import company.shareable.Deployed;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -122,6 +129,58 @@ class AgentDeploymentsTest {
             });
         }
         assertIsOf(a, SharedMemory.copyToSharedMemory(ofA)); // in a context that sees neither
+    }
+
+    /** A loader that uses the heap when it is asked for a class, so much that the thread goes on to other chunks, of which those before are freed where nobody has them. */
+    private static final class Busy extends Deployment {
+        private final List<String> asked = new ArrayList<>();
+        private boolean isBusy;
+
+        Busy() {
+            super("busy", "company.shareable.Deployed", Deployed.class);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (isBusy) {
+                asked.add(name);
+                isBusy = false;
+                use();
+                isBusy = true;
+            }
+            return super.loadClass(name, resolve);
+        }
+
+        private static void use() {
+            for (int i = 0; i < 3000; i++) {
+                SharedList.create();
+            }
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // for the thread that frees chunks
+            }
+            SharedMemory.collect();
+            SharedMemory.collect();
+        }
+    }
+
+    @Test
+    void aLoaderThatUsesTheHeapMeanwhileTakesNothingAway() throws ReflectiveOperationException {
+        Busy busy = new Busy();
+        Method two = type(busy, "Deployed$Pair").getMethod("two");
+        busy.isBusy = true;
+        Object pair = SharedMemory.construct(() -> {
+            try {
+                return two.invoke(null);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        });
+        busy.isBusy = false;
+        assertTrue(busy.asked.contains("java.lang.ref.Reference"), busy.asked::toString); // when the first one was an object already
+        Object next = call(pair, "next");
+        assertTrue(WholeHeap.isThere((Shared) pair) && WholeHeap.isThere((Shared) next));
+        assertEquals(List.of(1, 2), List.of(call(pair, "number"), call(next, "number")));
     }
 
     @Test

@@ -242,16 +242,16 @@ final class SubclassGenerator {
         code.aload(mutator).lload(block);
         call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long));
         code.ifeq(each);
+        int chunk = keepChunk(code, mutator); // before anything else is linked: the program's class loader may use the heap
         kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
         code.lload(block).getstatic(Names.SEGMENT, "BASE", CD_long).lsub().loadConstant(Layout.GRANULE_SHIFT).lushr().l2i(); // Segment.granules, without a call
-        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK));
-        code.invokedynamic(DynamicCallSiteDesc.of(WRAPPER, MAKE, Names.WRAP)).checkcast(prepared.desc()).areturn();
+        code.aload(chunk).invokedynamic(DynamicCallSiteDesc.of(WRAPPER, MAKE, Names.WRAP)).checkcast(prepared.desc()).areturn();
         code.labelBinding(each);
         Preparer.loadParameters(code, type, 0);
         code.invokestatic(self, COMPLETE_EACH, type).areturn();
     }
 
-    /** A string that was just made is a root as long as the chunk that the mutator has now. */
+    /** What was just made is a root as long as the chunk that the mutator has now. */
     private static int keepChunk(CodeBuilder code, int mutator) {
         int chunk = code.allocateLocal(TypeKind.REFERENCE);
         code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK)).astore(chunk);

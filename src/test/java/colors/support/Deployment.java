@@ -5,7 +5,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /** A class loader with classes of its own under a prefix, as an application server has for each deployment; others come from the tests'. */
-public final class Deployment extends URLClassLoader {
+public class Deployment extends URLClassLoader {
     private final String prefix;
 
     public Deployment(String name, String prefix, Class<?> sample) {

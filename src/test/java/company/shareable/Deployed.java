@@ -8,6 +8,29 @@ public class Deployed {
     public record Size(int width, int height) {
     }
 
+    /** Its constructor is a straight one. */
+    public static final class Pair {
+        private final int number;
+        private final Pair next;
+
+        public Pair(int number, Pair next) {
+            this.number = number;
+            this.next = next;
+        }
+
+        public static Pair two() {
+            return new Pair(1, new Pair(2, null));
+        }
+
+        public Object number() {
+            return number;
+        }
+
+        public Object next() {
+            return next;
+        }
+    }
+
     private int number = 1;
     private Object any = this;
     private Object size = new Size(2, 3);
