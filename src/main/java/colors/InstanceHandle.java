@@ -30,9 +30,10 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         Class<?> type = binding.field().type();
         if (SharedSubclass.isInstantiable(type)) {
             try {
+                int valueShape = SharedClass.of(type).shape().id(); // before a subclass is made, which is in the way of compilers
                 SharedSubclass subclass = SharedSubclass.of(type);
                 Class<?> fitting = binding.isPlaced() ? subclass.generated() : null;
-                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, SharedClass.of(type).shape().id(), fitting, subclass.make());
+                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, valueShape, fitting, subclass.make());
             } catch (SharedMemoryException e) {
                 // it cannot be shared, which is an error when somebody tries: until then the field is null or holds another class's object
             }
