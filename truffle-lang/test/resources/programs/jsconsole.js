@@ -8,6 +8,7 @@ console.log(ada, team, colors.map([["a", 1], [2, ada]]));
 console.log(colors.set(["b"]), colors.binary(3), colors.copyToSharedMemory([[1, [2]]]), colors.list());
 team.push(team);
 console.log(team);
+console.log(colors, colors.channel("console.channel"), [colors.repository("console.repository")]);
 const chain = colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: colors.allocate("console.Link", {next: null})})})});
 console.log(chain);
 console.dir(chain, {depth: null});

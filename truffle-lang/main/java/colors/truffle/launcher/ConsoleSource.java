@@ -3,7 +3,7 @@ package colors.truffle.launcher;
 
 import org.graalvm.polyglot.Source;
 
-/** The JavaScript of {@link JsConsole}: a function of (describe, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
+/** The JavaScript of {@link JsConsole}: a function of (describe, display, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
 final class ConsoleSource {
     private static final String INSPECT = """
                     const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, TypeError, Uint8Array, JSON, Math, parseFloat, parseInt, performance} = globalThis; // a script's own classes of such names hide them
@@ -102,7 +102,7 @@ final class ConsoleSource {
                             }
                             this.path.push(value);
                             try {
-                                return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : String(value);
+                                return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : typeof value === 'function' ? String(value) : display(value);
                             } catch (e) {
                                 if (e instanceof RangeError) {
                                     throw e; // no stack is left
@@ -365,7 +365,7 @@ final class ConsoleSource {
                     return {console, inspect, uncaught};
                     """;
 
-    static final Source SOURCE = Source.newBuilder("js", "(function (describe, isShared, print, printErr) {\n" + INSPECT + TableSource.TABLE + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
+    static final Source SOURCE = Source.newBuilder("js", "(function (describe, display, isShared, print, printErr) {\n" + INSPECT + TableSource.TABLE + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
 
     private ConsoleSource() {
     }

@@ -34,7 +34,8 @@ final class JsConsole {
     private Value functions() {
         if (functions == null) {
             ProxyExecutable describe = given -> describe(given[0]);
-            functions = context.eval(ConsoleSource.SOURCE).execute(describe, context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"), print, printErr);
+            ProxyExecutable display = given -> given[0].toString(); // as its own language has it; JavaScript's String gives [object Object]
+            functions = context.eval(ConsoleSource.SOURCE).execute(describe, display, context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"), print, printErr);
         }
         return functions;
     }
