@@ -17,12 +17,15 @@ import sun.misc.Signal;
  * it waits for a line the program's timers run. Ctrl-C ends what runs, or forgets the lines that are not complete.
  */
 final class JsLines {
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
     private final Context context;
     private final StandardInput input;
     private final JsConsole console;
     private final EventLoop events;
     private final StringBuilder code = new StringBuilder();
     private boolean isRunning; // guarded by this: code of the program
+    private boolean isInterrupting; // guarded by this
 
     JsLines(Context context, StandardInput input, JsConsole console, EventLoop events) {
         this.context = context;
@@ -32,7 +35,7 @@ final class JsLines {
     }
 
     /** Until the input ends. Throws the PolyglotException of what ends the program. */
-    int run(boolean greets) throws InterruptedException {
+    int run(boolean greets) {
         handleInterrupts();
         if (greets) {
             System.out.println(JsProgram.version() + ", with shared objects by Polyglot.import(\"colors\"). Ctrl-D or quit() ends.");
@@ -57,28 +60,68 @@ final class JsLines {
     }
 
     private void interrupt() {
-        boolean running;
         synchronized (this) {
-            running = isRunning;
-        }
-        if (!running) {
-            input.wake();
-            return;
+            if (!isRunning) {
+                input.wake();
+                return;
+            }
+            if (isInterrupting) {
+                return;
+            }
+            isInterrupting = true;
         }
         try {
-            context.interrupt(Duration.ZERO);
-        } catch (TimeoutException e) {
-            throw new AssertionError("zero is no time-out", e);
+            while (!tryInterrupt() && isRunning()) {
+                // it has not left the context yet
+            }
+        } finally {
+            endInterrupt();
         }
     }
 
+    /** Interrupts the program and waits until it left the context; false when that took long. With no time-out Truffle (25.0.3) can wait for ever for one that left meanwhile. */
+    private boolean tryInterrupt() {
+        try {
+            context.interrupt(PATIENCE);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private synchronized boolean isRunning() {
+        return isRunning;
+    }
+
+    private synchronized void endInterrupt() {
+        isInterrupting = false;
+        notifyAll();
+    }
+
+    /** Code of the program begins. A Ctrl-C of what ran before has only to see that this ended; it would end what begins, or wait for its end. */
+    private synchronized void begin() {
+        while (isInterrupting) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                // by that Ctrl-C
+            }
+        }
+        Thread.interrupted(); // the same
+        isRunning = true;
+    }
+
+    private synchronized void end() {
+        isRunning = false;
+    }
+
     /** The next line with its end; null at the input's end. */
-    private String readLine() throws InterruptedException {
+    private String readLine() {
         prompt();
         var line = new ByteArrayOutputStream();
         try {
             while (true) {
-                StandardInput.State state = input.await(runTimers());
+                StandardInput.State state = await();
                 if (state == StandardInput.State.WOKEN) {
                     code.setLength(0);
                     line.reset();
@@ -91,6 +134,14 @@ final class JsLines {
         } catch (IOException e) {
             System.err.println("js: cannot read the standard input: " + e.getMessage());
             return null;
+        }
+    }
+
+    private StandardInput.State await() {
+        try {
+            return input.await(runTimers());
+        } catch (InterruptedException e) {
+            return StandardInput.State.LATE; // the Ctrl-C of a run that had ended when it came
         }
     }
 
@@ -161,7 +212,7 @@ final class JsLines {
 
     /** Runs code of the program; tells of an error, and goes on unless it ends the program. */
     private void attempt(Runnable action) {
-        setRunning(true);
+        begin();
         try {
             action.run();
         } catch (PolyglotException e) {
@@ -173,11 +224,7 @@ final class JsLines {
                 console.reportUncaught(e);
             }
         } finally {
-            setRunning(false);
+            end();
         }
-    }
-
-    private synchronized void setRunning(boolean is) {
-        isRunning = is;
     }
 }
