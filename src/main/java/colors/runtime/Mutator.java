@@ -46,7 +46,7 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     Mutator() {
     }
 
-    /** The calling thread's mutator: {@link MutatorTable#find}, in one method (docs/compiled-code.md, Hot methods call nothing). */
+    /** The calling thread's mutator: {@link MutatorTable#find}, in one method (docs/compiled-code.md, Hot methods that call nothing). */
     public static Mutator current() {
         long threadId = Thread.currentThread().threadId();
         PlatformMutator mutator = MutatorTable.TABLE[(int) threadId & MutatorTable.SIZE - 1];
