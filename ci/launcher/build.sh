@@ -77,7 +77,7 @@ build_native_benchmarks() {
     find_cc
     need_tool make "build the benchmarks" "apt-get install make (Fedora: dnf install make)"
     local programs=all
-    if ! printf '#include <gc.h>\n' | "$CC" -E - >/dev/null 2>&1; then
+    if ! "$CC" -E - <<<'#include <gc.h>' >/dev/null 2>&1; then
         tell "the rows mark.rate.* will lack the comparison with bdwgc, because its header gc.h is missing: apt-get install libgc-dev (Fedora: dnf install gc-devel)"
         programs=without-bdwgc
     fi
