@@ -275,7 +275,7 @@ static void a_large_block_has_memory(void) {
     uint64_t slot = daemon_attach_slot("large");
     uint64_t small = string(slot, "x"); /* its stretch has memory */
     uint32_t first = cl_region_of(cl_base(), small) + 1;
-    CHECK(state_of(first) == CL_REGION_CLEAN && state_of(first + 31) == CL_REGION_BARE);
+    CHECK(state_of(first) == CL_REGION_CLEAN && state_of(first + 63) == CL_REGION_BARE);
     at_commit = give_back;
     uint64_t block = cl_block_large(slot, 2 << 20, &error);
     CHECK_OK(block == cl_region_start(cl_base(), first), &error);

@@ -168,6 +168,7 @@ static int map_segment(cl_client *client, cl_error *error) {
         munmap(client->base, client->bytes);
         return 0;
     }
+    cl_pages_advise(client->base);
     return 1;
 }
 

@@ -7,7 +7,6 @@
 #include "buffer.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base.h"
 #include "memory.h"
@@ -15,7 +14,7 @@
 #include "rootlog.h"
 #include "segment.h"
 
-#define COMMIT_REGIONS 32u /* 1 MiB at once */
+#define COMMIT_REGIONS ((uint32_t)(CL_HUGE_PAGE / CL_REGION_BYTES)) /* at once */
 
 static _Atomic uint8_t *region_marks(uint32_t index) {
     return cl_mark_at(cl_self.base, cl_region_start(cl_self.base, index));
@@ -148,12 +147,8 @@ int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
     uint64_t start = cl_region_start(cl_self.base, index);
     uint64_t marks = cl_offset_of(cl_self.base, region_marks(index));
     uint64_t bytes = (uint64_t)count << CL_REGION_SHIFT;
-    if (!cl_commit(start, bytes, "the objects space", error) ||
-        !cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error)) {
-        return 0;
-    }
-    madvise(cl_at(cl_self.base, start), bytes, MADV_POPULATE_WRITE); /* in one go, if the system can */
-    return 1;
+    return cl_commit_mapped(start, bytes, "the objects space", error) &&
+           cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
 }
 
 static uint32_t stretch_end(uint32_t index) {

