@@ -101,8 +101,9 @@ CL_API int32_t cl_chunk_resume(uint64_t slot, uint64_t entries, cl_error *error)
 /* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
 CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
 /* From now on what this process allocates in a slot's buffer is a root by a range of the slot's chunk, logged or not
- * [layout.range]. For a client that publishes objects by itself, without log entries. Call after cl_attach. */
-CL_API void cl_ranges_use(void);
+ * [layout.range]. For a client that publishes objects by itself, without log entries. Call after cl_attach. Returns 1,
+ * 0 when this process is attached to read, and allocates nothing. */
+CL_API int32_t cl_ranges_use(void);
 /* Adds a reference that the caller holds by another chunk to the slot's current one, so that the other can be freed.
  * Returns 1, 0 on error. */
 CL_API int32_t cl_keep(uint64_t slot, uint64_t reference, cl_error *error);

@@ -15,6 +15,7 @@ class Program {
         SharedMemory.findOrCreateRepository("person").set(person);
         var people = SharedList.create();
         people.add(person);
-        System.out.println(person.get("name") + " " + people.size() + " " + person.type());
+        SharedObject found = (SharedObject) SharedMemory.findOrCreateRepository("person").get();
+        System.out.println(found.get("name") + " " + people.size() + " " + found.type());
     }
 }

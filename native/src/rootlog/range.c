@@ -7,8 +7,9 @@
 
 static _Atomic bool used;
 
-void cl_ranges_use(void) {
+int32_t cl_ranges_use(void) {
     cl_store_relaxed(&used, !cl_self.readonly);
+    return !cl_self.readonly;
 }
 
 static uint64_t range_of(uint64_t start, uint64_t end) {

@@ -10,6 +10,7 @@ import colors.events.Recorder;
 public final class Attachment {
     private static final int TIMEOUT_MS = 10_000;
     private static volatile long base;
+    private static volatile boolean readOnly; // stored before base
 
     private Attachment() {
     }
@@ -30,7 +31,7 @@ public final class Attachment {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
             AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
             long attached = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), readonly());
-            Native.rangesUse();
+            readOnly = !Native.rangesUse(); // tells both: each function of another type that is linked takes 5 ms of the start
             base = attached;
             if (event != null) {
                 finish(event, language);
@@ -62,7 +63,7 @@ public final class Attachment {
      * may ask of a user.
      */
     public static boolean isReadOnly() {
-        return base != 0 && Native.isReadOnly();
+        return base != 0 && readOnly;
     }
 
     /** Runs a cycle of the shared collector, outside any heap operation. */

@@ -21,11 +21,10 @@ final class Native {
 
     private static final NativeFunction LAYOUT_TABLE = NativeFunction.of("cl_layout_table", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction ATTACH = NativeFunction.of("cl_attach", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction IS_READONLY = NativeFunction.of("cl_is_readonly", JAVA_INT);
     private static final NativeFunction SLOT_CLAIM = NativeFunction.of("cl_slot_claim", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction SLOT_RELEASE = NativeFunction.of("cl_slot_release", null, JAVA_LONG);
     private static final NativeFunction SLOT_PASS = NativeFunction.of("cl_slot_pass", null, JAVA_LONG);
-    private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", null);
+    private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", JAVA_INT);
     private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, JAVA_LONG);
@@ -98,10 +97,6 @@ final class Native {
         });
     }
 
-    static boolean isReadOnly() {
-        return call((arena, error) -> (int) IS_READONLY.handle().invokeExact() != 0);
-    }
-
     static long slotClaim() {
         return call((arena, error) -> (long) SLOT_CLAIM.handle().invokeExact(error));
     }
@@ -121,12 +116,9 @@ final class Native {
         });
     }
 
-    /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). */
-    static void rangesUse() {
-        call((arena, error) -> {
-            RANGES_USE.handle().invokeExact();
-            return null;
-        });
+    /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). False when this process is attached to read, and makes nothing. */
+    static boolean rangesUse() {
+        return call((arena, error) -> (int) RANGES_USE.handle().invokeExact() != 0);
     }
 
     static void bufferRefill(long slot, long bytes) {
