@@ -8,7 +8,7 @@ that any version of the class has. So private objects and the program's class it
 import sys
 import types
 import weakref
-from _thread import RLock, get_ident
+from _thread import RLock
 
 import polyglot
 
@@ -27,7 +27,6 @@ _enums = {}      # shared name -> the program's enum
 _generic = set()  # shared names for which the program had no class
 decorated = set()  # classes that the program gave to shared()
 _on_decorated = []  # whom to tell of each
-modes = {}       # thread -> its shared mode, if it is in one
 
 _hiding = RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
@@ -253,6 +252,10 @@ class Fields(dict):
         return dict, (dict(self),)
 
 
+def _initialize(self, *arguments, **named):
+    super(self._colors_before, self).__init__(*arguments, **named)
+
+
 class Before:
     """What a shared object does before the program's class is asked. Without __slots__: else the hidden class gets a __dict__ of its own."""
 
@@ -262,12 +265,12 @@ class Before:
     def __new__(cls, *arguments, **named):
         return cls._colors_private(*arguments, **named)  # type(o)(...) makes a private object, as calling the program's class does
 
-    def __init__(self, *arguments, **named):
-        mode = modes.get(get_ident()) if modes else None
-        if mode is not None and mode.made is self:
-            mode.made = None  # it was initialized before it was copied
-        else:
-            super(self._colors_before, self).__init__(*arguments, **named)
+    if accelerator is not None:
+        __init__ = accelerator.initialize(_initialize)
+    else:
+        def __init__(self, *arguments, **named):
+            if not support.mode.is_initialized(self):
+                _initialize(self, *arguments, **named)
 
     def __getattr__(self, name):
         if not _is_special(name) and support.has(self, name):  # another process added it

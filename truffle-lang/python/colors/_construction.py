@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared mode: calling a class makes an object in shared memory."""
-from _thread import get_ident
+import types
 
 from colors import _classes
 from colors._copy import _PLAIN, copy_to
+from colors._language import accelerator, support
 
-
-class _Mode:
-    """Of one thread, which alone uses it."""
-    __slots__ = ("depth", "making", "made", "unfinished")
-
-    def __init__(self):
-        self.depth = 0
-        self.making = None  # the class whose __new__ is to make a private object
-        self.made = None    # the shared object that is returned to type.__call__, which is about to initialize it again
-        self.unfinished = []  # private objects that are being initialized, and those made of them meanwhile
+_mode = support.mode  # of the thread that calls
+_above = {}  # class without a __new__ of its own -> the one that it was given
+_asking = set()  # what asks for the mode
 
 
 class shared_mode:
@@ -32,70 +26,84 @@ class shared_mode:
 
     def __enter__(self):
         _classes.on_decorated(_prepare)
-        mode = _classes.modes.setdefault(get_ident(), None) or _Mode()
-        _classes.modes[get_ident()] = mode
-        mode.depth += 1
+        _mode.enter()
         return self
 
     def __exit__(self, kind, error, traceback):
-        mode = _classes.modes[get_ident()]
-        mode.depth -= 1
-        if mode.depth == 0:
-            del _classes.modes[get_ident()]
+        _mode.leave()
 
 
 def _prepare(cls):
     """Gives a class a __new__ that asks for the mode; not before some block begins, so that other programs' classes stay as they are."""
     inherited = cls.__new__
-    if getattr(inherited, "_asks_for_mode", False):
+    if inherited in _asking:
         return  # a superclass has it
+    own = "__new__" in cls.__dict__
+    private = inherited if own else _private_new(cls, inherited)
 
-    if "__new__" in cls.__dict__:
-        private = inherited
+    def general(cls, *arguments, **named):
+        return (_construct if cls in _classes.decorated else _call)(private, cls, arguments, named)
+
+    if accelerator is not None and not own:
+        new = accelerator.construct(cls, private, general, _plain_init, copy_to)
     else:
-        owner = cls
+        def new(cls, *arguments, **named):
+            return (private if _mode.is_private(cls) else general)(cls, *arguments, **named)
 
-        def private(cls, *arguments, **named):
-            # A class that inherits from others too may have it from them; one that was made from a copy of the owner's members is no subclass.
-            new = super(owner, cls).__new__ if owner in cls.__mro__ else inherited
-            if new is not object.__new__:
-                return new(cls, *arguments, **named)
-            if (arguments or named) and cls.__init__ is object.__init__:
-                raise TypeError(f"{cls.__name__}() takes no arguments")
-            return new(cls)
-
-    def __new__(cls, *arguments, **named):
-        if _classes.modes:
-            mode = _classes.modes.get(get_ident())
-            if mode is not None and mode.making is not cls and cls in _classes.decorated:
-                return _construct(cls, private, mode, arguments, named)
-        return private(cls, *arguments, **named)
-
-    __new__._asks_for_mode = True
-    __new__.__wrapped__ = inherited if "__new__" in cls.__dict__ else cls.__init__  # for inspect.signature
-    type.__setattr__(cls, "__new__", staticmethod(__new__))  # a metaclass may refuse
+        new.__wrapped__ = inherited if own else cls.__init__  # for inspect.signature
+    _asking.add(new)
+    method = staticmethod(new)
+    if not own:
+        _above[cls] = method
+    type.__setattr__(cls, "__new__", method)  # a metaclass may refuse
 
 
-def _construct(cls, private, mode, arguments, named):
-    outer, mode.making = mode.making, cls
+def _private_new(owner, inherited):
+    def private(cls, *arguments, **named):
+        # A class that inherits from others too may have it from them; one that was made from a copy of the owner's members is no subclass.
+        new = super(owner, cls).__new__ if owner in cls.__mro__ else inherited
+        if new is not object.__new__:
+            return new(cls, *arguments, **named)
+        if (arguments or named) and cls.__init__ is object.__init__:
+            raise TypeError(f"{cls.__name__}() takes no arguments")
+        return new(cls)
+    return private
+
+
+def _plain_init(cls):
+    """The function __init__ of a class whose private objects object.__new__ makes; None for another class."""
+    if type(cls) is not type or cls not in _classes.decorated:
+        return None
+    for base in cls.__mro__[:-1]:
+        if "__new__" in base.__dict__ and base.__dict__["__new__"] is not _above.get(base):
+            return None
+    init = next(base.__dict__["__init__"] for base in cls.__mro__ if "__init__" in base.__dict__)
+    return init if isinstance(init, types.FunctionType) else None
+
+
+def _call(private, cls, arguments, named):
+    return private(cls, *arguments, **named)
+
+
+def _construct(private, cls, arguments, named):
+    outer = _mode.make(cls)
     try:
         made = private(cls, *arguments, **named)
     finally:
-        mode.making = outer
+        _mode.make(outer)
     if not isinstance(made, cls) or _classes.is_shared(made):
         return made  # its __new__ has reasons
-    unfinished = mode.unfinished
-    if unfinished and _reach(unfinished, [*arguments, *named.values()]):
-        unfinished.append(made)
+    if not _mode.is_idle() and _reach(_mode.unfinished(), [*arguments, *named.values()]):
+        _mode.begin(made)
         return made  # a copy of it would have a copy of what is not initialized yet
-    outside = len(unfinished)
-    unfinished.append(made)
+    outside = _mode.begin(made)
     try:
         type(made).__init__(made, *arguments, **named)
     finally:
-        del unfinished[outside:]
-    mode.made = copy_to(made)
-    return mode.made
+        _mode.end(outside)
+    copy = copy_to(made)
+    _mode.made(copy)
+    return copy
 
 
 def _reach(wanted, values):

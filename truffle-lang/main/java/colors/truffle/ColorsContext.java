@@ -7,6 +7,7 @@ import colors.runtime.SharedShape;
 import colors.truffle.interop.BoundMembers;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.js.JavaScriptGuest;
+import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -34,6 +35,7 @@ public final class ColorsContext {
     private volatile Guest guest;
     private Thread firstThread;
     @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
+    @CompilationFinal private SharedMode firstMode; // the same
 
     ColorsContext(ColorsLanguage language, Env env) {
         this.language = language;
@@ -70,6 +72,19 @@ public final class ColorsContext {
             return mutator;
         }
         return language.mutators.get().get();
+    }
+
+    /** The calling thread's shared mode: a constant while one thread has entered. */
+    public SharedMode sharedMode() {
+        if (oneThread.isValid()) {
+            SharedMode mode = firstMode;
+            if (mode == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                mode = firstMode = language.sharedModes.get();
+            }
+            return mode;
+        }
+        return language.sharedModes.get();
     }
 
     /** The language-specific part. */

@@ -2,6 +2,7 @@
 package colors.truffle;
 
 import colors.truffle.interop.Api;
+import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.ContextThreadLocal;
@@ -33,6 +34,7 @@ public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
     private static final LanguageReference<ColorsLanguage> REFERENCE = LanguageReference.create(ColorsLanguage.class);
 
     final ContextThreadLocal<ThreadMutator> mutators = locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
+    final ContextThreadLocal<SharedMode> sharedModes = locals.createContextThreadLocal((context, thread) -> new SharedMode());
     private final Assumption singleContext = Assumption.create("colors: one context");
 
     public static ColorsLanguage get(Node node) {

@@ -21,6 +21,8 @@ import com.oracle.truffle.api.strings.TruffleString;
  * takes its global lock at each access. Constructing this fails with a LinkageError when the internals are not exported to this module.
  */
 final class Accelerator extends Members {
+    private CopiedKinds kinds; // since copy_to was made
+
     Accelerator() {
         super("colors.accelerator");
         SharedContainer.setLists(PythonList::new);
@@ -30,6 +32,8 @@ final class Accelerator extends Members {
         function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
         function("copy_to", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
+        function("construct", 5, 5, (context, arguments) -> construct(language, arguments));
+        function("initialize", 1, 1, (context, arguments) -> builtin(language, "__init__", new Initialize(language, arguments[0])));
         function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
         function("renamed", 0, 0, (context, arguments) -> {
             context.renamed();
@@ -49,8 +53,16 @@ final class Accelerator extends Members {
     }
 
     /** The same for {@code copy_to}, with the function that names the classes of plain objects. */
-    private static Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
-        return documented(builtin(language, "copy_to", new CopyTo(language, general, new CopiedKinds(nameOf))), documentation, "(root)");
+    private Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
+        kinds = new CopiedKinds(nameOf);
+        return documented(builtin(language, "copy_to", new CopyTo(language, general, kinds)), documentation, "(root)");
+    }
+
+    /** {@code __new__} of a class, made of the class, its own functions, and those that all classes share. As a slot wrapper {@code inspect} does not take it for the program's. */
+    private Object construct(PythonLanguage language, Object[] arguments) {
+        var shared = new Construct.Functions(arguments[3], arguments[4], kinds);
+        var root = new Construct(language, arguments[1], arguments[2], shared);
+        return PFactory.createWrapperDescriptor(language, text("__new__"), arguments[0], 0, 0, root.getCallTarget(), null, null);
     }
 
     private static PBuiltinFunction documented(PBuiltinFunction function, Object documentation, String signature) {

@@ -72,6 +72,15 @@ final class CopiedKinds {
             return unborn;
         }
 
+        /** The attributes, as GraalPy keeps them. */
+        Object[] keys() {
+            return keys.clone();
+        }
+
+        String[] names() {
+            return names.clone();
+        }
+
         /** The attributes as GraalPy has them. */
         Object[] values(PythonObject object) {
             var values = new Object[keys.length];

@@ -41,6 +41,7 @@ public final class PythonSupport extends Members {
         function("close_scope", 1, 1, (context, arguments) -> ((GuestScope) arguments[0]).close());
         function("plan", 0, 0, (context, arguments) -> plan());
         value("containers", ContainerOperations.forInterop());
+        value("mode", new ModeFunctions());
     }
 
     private static String name(Object value) {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import com.oracle.graal.python.PythonLanguage;
+import com.oracle.graal.python.builtins.objects.function.Signature;
+import com.oracle.graal.python.runtime.ExecutionContext.CalleeContext;
+import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.strings.TruffleString;
+import java.util.Arrays;
+
+/** A builtin function of some positional parameters and any others that calls Python functions: they can ask for its frame. */
+abstract class CallingRoot extends BuiltinRoot {
+    @Child private CalleeContext callee = CalleeContext.create();
+
+    CallingRoot(PythonLanguage language, String name, String... parameters) {
+        super(language, name, new Signature(parameters.length, true, parameters.length, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), new TruffleString[0]));
+    }
+
+    abstract Object body(VirtualFrame frame);
+
+    @Override
+    public final Object execute(VirtualFrame frame) {
+        callee.enter(frame);
+        try {
+            return body(frame);
+        } finally {
+            callee.exit(frame, this);
+        }
+    }
+
+    @Override
+    public boolean setsUpCalleeContext() {
+        return true;
+    }
+}

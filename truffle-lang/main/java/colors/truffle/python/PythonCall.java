@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import com.oracle.graal.python.builtins.objects.function.PKeyword;
+import com.oracle.graal.python.nodes.call.CallNode;
+import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.Node;
+
+/** A call of one callable. */
+final class PythonCall extends Node {
+    private final Object callable;
+    @Child private CallNode call = CallNode.create();
+
+    PythonCall(Object callable) {
+        this.callable = callable;
+    }
+
+    Object execute(VirtualFrame frame, Object first, Object[] others, PKeyword[] named) {
+        return call.execute(frame, callable, PythonUtils.prependArgument(first, others), named);
+    }
+
+    Object execute(VirtualFrame frame, Object only) {
+        return execute(frame, only, PythonUtils.EMPTY_OBJECT_ARRAY, PKeyword.EMPTY_KEYWORDS);
+    }
+}

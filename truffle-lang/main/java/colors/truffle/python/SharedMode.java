@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.python;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.Arrays;
+
+/** The blocks {@code with colors.shared_mode()} that a thread is in, and what it constructs. For that thread alone. */
+public final class SharedMode {
+    private int depth;
+    private Object making; // the class whose __new__ is to make a private object
+    private Object made; // the shared object that is returned to type.__call__, which is about to initialize it again
+    private Object[] unfinished = new Object[8]; // private objects that are being initialized, and those made of them meanwhile
+    private int count;
+
+    void enter() {
+        depth++;
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    /** Whether a call of {@code __new__} of a class is for a private object. */
+    boolean isPrivate(Object type) {
+        return depth == 0 || making == type;
+    }
+
+    /** Sets the class whose {@code __new__} is to make a private object, or null; gives the one before. */
+    Object make(Object type) {
+        Object before = making;
+        making = type;
+        return before;
+    }
+
+    /** Notes a private object that is not initialized yet; gives how many there were. */
+    int begin(Object object) {
+        if (count == unfinished.length) {
+            grow();
+        }
+        unfinished[count] = object;
+        return count++;
+    }
+
+    @TruffleBoundary
+    private void grow() {
+        unfinished = Arrays.copyOf(unfinished, 2 * count);
+    }
+
+    /** Forgets those that were noted since there were so many. */
+    void end(int before) {
+        while (count > before) {
+            unfinished[--count] = null;
+        }
+    }
+
+    boolean isIdle() {
+        return count == 0;
+    }
+
+    Object[] unfinished() {
+        return Arrays.copyOf(unfinished, count);
+    }
+
+    /** What {@code __new__} is about to give. */
+    void made(Object object) {
+        made = object;
+    }
+
+    /** Whether {@code __init__} is called for what was made last, the first time: it was initialized before it was copied. */
+    boolean isInitialized(Object object) {
+        if (made != object || object == null) {
+            return false;
+        }
+        made = null;
+        return true;
+    }
+}
