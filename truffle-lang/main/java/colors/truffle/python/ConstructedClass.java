@@ -33,7 +33,10 @@ final class ConstructedClass extends Node {
     private final Construct.Functions functions;
     private final Assumption newStays;
     private final Assumption initStays;
+    private final PFunction function;
     @Child private PythonCall init;
+    @Child private NamedArguments order; // in which the first call with named ones had them; null: as the function takes them
+    @CompilationFinal private boolean looked;
     @Child private PythonCall copyTo;
     @Children private ConstructedKind[] kinds = {};
     @CompilationFinal private int changes;
@@ -45,6 +48,7 @@ final class ConstructedClass extends Node {
         isPlain = init != null && !type.needsNativeAllocation();
         newStays = staysIn(type, SpecialMethodNames.T___NEW__);
         initStays = staysIn(type, SpecialMethodNames.T___INIT__);
+        function = init;
         this.init = new PythonCall(init);
         copyTo = new PythonCall(functions.copyTo());
     }
@@ -79,7 +83,7 @@ final class ConstructedClass extends Node {
         PythonObject object = PFactory.createPythonObject(PythonLanguage.get(this), type, type.getInstanceShape());
         int outside = mode.begin(object);
         try {
-            init.execute(frame, object, arguments, named);
+            initialize(frame, object, arguments, named);
         } finally {
             mode.end(outside);
         }
@@ -89,6 +93,19 @@ final class ConstructedClass extends Node {
         }
         mode.made(made);
         return made;
+    }
+
+    private void initialize(VirtualFrame frame, PythonObject object, Object[] arguments, PKeyword[] named) {
+        if (named.length != 0 && !looked) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            looked = true;
+            order = insert(NamedArguments.of(function, arguments.length, named));
+        }
+        if (named.length != 0 && order != null && order.takes(arguments, named)) {
+            init.execute(frame, object, order.place(arguments, named), PKeyword.EMPTY_KEYWORDS);
+        } else {
+            init.execute(frame, object, arguments, named);
+        }
     }
 
     /** Null when there is no kind of such objects. */
