@@ -94,9 +94,9 @@ def _construct(private, cls, arguments, named):
     if not isinstance(made, cls) or _classes.is_shared(made):
         return made  # its __new__ has reasons
     if not _mode.is_idle() and _reach(_mode.unfinished(), [*arguments, *named.values()]):
-        _mode.begin(made)
+        _mode.note(made)
         return made  # a copy of it would have a copy of what is not initialized yet
-    outside = _mode.begin(made)
+    outside = _mode.note(made)
     try:
         type(made).__init__(made, *arguments, **named)
     finally:

@@ -66,7 +66,10 @@ final class GraphSuite {
     private static final List<String> LANGUAGES = List.of("python", "js");
 
     /** In Python only. */
-    private static final List<Operation> PYTHON = List.of(new Operation("allocate", "allocate", "none"), new Operation("list.append", "list.append", "none"));
+    private static final List<Operation> PYTHON = List.of( //
+                    new Operation("allocate", "allocate", "none"), //
+                    new Operation("construct", "construct", "none"), //
+                    new Operation("list.append", "list.append", "none"));
 
     /** In Python only, of a tree that has names, as most objects do. */
     private static final Operation COPY = new Operation("copy", "copy", "short");

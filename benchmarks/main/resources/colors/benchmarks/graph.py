@@ -130,6 +130,22 @@ def allocate(state, passes):
     expect((passes - 1, 1, 2, 3), (kept.a, kept.b, kept.c, kept.d))
 
 
+def construct(state, passes):
+    if state.shared:
+        with colors.shared_mode():
+            construct_all(state, passes)
+    else:
+        construct_all(state, passes)
+    kept = state.kept
+    expect((passes - 1, 1, 2, 3), (kept.a, kept.b, kept.c, kept.d))
+    expect(state.shared, colors.is_shared(kept))
+
+
+def construct_all(state, passes):
+    for i in range(passes):
+        state.kept = Four(i, 1, 2, 3)
+
+
 def list_append(state, passes):
     appended = state.appended
     tree = state.tree
@@ -151,4 +167,4 @@ def copy_tree(state, passes):
 
 
 {'setup': setup, 'build': build, 'read': read, 'build.strings': build_strings, 'read.strings': read_strings, 'allocate': allocate,
- 'list.append': list_append, 'copy': copy_tree}
+ 'construct': construct, 'list.append': list_append, 'copy': copy_tree}

@@ -5,6 +5,7 @@ import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.Signature;
 import com.oracle.graal.python.nodes.PRootNode;
 import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 
@@ -16,7 +17,12 @@ abstract class BuiltinRoot extends PRootNode {
     private final Signature signature;
 
     BuiltinRoot(PythonLanguage language, String name, Signature signature) {
-        super(language);
+        this(language, null, name, signature);
+    }
+
+    /** With slots in its frames. */
+    BuiltinRoot(PythonLanguage language, FrameDescriptor slots, String name, Signature signature) {
+        super(language, slots);
         this.name = name;
         this.signature = signature;
     }

@@ -5,6 +5,7 @@ import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.Signature;
 import com.oracle.graal.python.runtime.ExecutionContext.CalleeContext;
 import com.oracle.graal.python.util.PythonUtils;
+import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
@@ -13,8 +14,8 @@ import java.util.Arrays;
 abstract class CallingRoot extends BuiltinRoot {
     @Child private CalleeContext callee = CalleeContext.create();
 
-    CallingRoot(PythonLanguage language, String name, String... parameters) {
-        super(language, name, new Signature(parameters.length, true, parameters.length, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), new TruffleString[0]));
+    CallingRoot(PythonLanguage language, FrameDescriptor slots, String name, String... parameters) {
+        super(language, slots, name, new Signature(parameters.length, true, parameters.length, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), new TruffleString[0]));
     }
 
     abstract Object body(VirtualFrame frame);

@@ -41,7 +41,7 @@ final class Construct extends CallingRoot {
 
     /** {@code privately}, {@code general}: the class's {@code __new__} outside of shared mode, and in it. */
     Construct(PythonLanguage language, Object privately, Object general, Functions functions) {
-        super(language, "__new__", "cls");
+        super(language, UnfinishedFrames.SLOTS, "__new__", "cls");
         this.privately = new PythonCall(privately);
         this.general = new PythonCall(general);
         this.functions = functions;

@@ -81,11 +81,11 @@ final class ConstructedClass extends Node {
     /** The shared object, which {@code __init__} was called for. */
     Object construct(VirtualFrame frame, SharedMode mode, Object[] arguments, PKeyword[] named) {
         PythonObject object = PFactory.createPythonObject(PythonLanguage.get(this), type, type.getInstanceShape());
-        int outside = mode.begin(object);
+        int outside = UnfinishedFrames.begin(frame, mode, object);
         try {
             initialize(frame, object, arguments, named);
         } finally {
-            mode.end(outside);
+            UnfinishedFrames.end(frame, mode, outside);
         }
         Object made = copy(object);
         if (made == null) {

@@ -12,7 +12,7 @@ final class Initialize extends CallingRoot {
     @Child private PythonCall general;
 
     Initialize(PythonLanguage language, Object general) {
-        super(language, "__init__", "self");
+        super(language, null, "__init__", "self");
         this.general = new PythonCall(general);
     }
 

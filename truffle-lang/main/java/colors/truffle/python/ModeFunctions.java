@@ -15,7 +15,7 @@ final class ModeFunctions extends Members {
         add("leave", 0, (mode, arguments) -> nothing(mode::leave));
         add("is_private", 1, (mode, arguments) -> mode.isPrivate(arguments[0]));
         add("make", 1, (mode, arguments) -> make(mode, arguments[0]));
-        add("begin", 1, (mode, arguments) -> mode.begin(arguments[0]));
+        add("note", 1, (mode, arguments) -> mode.note(arguments[0]));
         add("end", 1, (mode, arguments) -> nothing(() -> mode.end((int) arguments[0])));
         add("is_idle", 0, (mode, arguments) -> mode.isIdle());
         add("unfinished", 0, (mode, arguments) -> ColorsContext.get(null).guest().form().array(mode.unfinished()));

@@ -33,11 +33,17 @@ public final class SharedMode {
     }
 
     /** Notes a private object that is not initialized yet; gives how many there were. */
-    int begin(Object object) {
+    int note(Object object) {
+        int place = begin();
+        unfinished[place] = object;
+        return place;
+    }
+
+    /** The same for an object that can be found elsewhere, and is given to {@link #found} when it is asked for. */
+    int begin() {
         if (count == unfinished.length) {
             grow();
         }
-        unfinished[count] = object;
         return count++;
     }
 
@@ -57,7 +63,12 @@ public final class SharedMode {
         return count == 0;
     }
 
+    void found(int place, Object object) {
+        unfinished[place] = object;
+    }
+
     Object[] unfinished() {
+        UnfinishedFrames.find(this);
         return Arrays.copyOf(unfinished, count);
     }
 
