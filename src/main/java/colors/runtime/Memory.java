@@ -4,6 +4,7 @@ package colors.runtime;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address but {@link StoreCheck}, in tests. So
@@ -40,6 +41,14 @@ public final class Memory {
 
     /** Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs nothing else. */
     static final boolean CHECKED = Integer.getInteger("colors.check", 0) >= 2;
+
+    static { // known before Truffle compiles an access, for finding one out is more than it can inline: it would give the whole method up (docs/compiled-code.md)
+        for (VarHandle handle : List.of(PLAIN_BYTE_STORE, PLAIN_SHORT_STORE, PLAIN_INT_STORE, PLAIN_LONG_STORE, BYTE, SHORT, INT, LONG)) {
+            for (VarHandle.AccessMode mode : VarHandle.AccessMode.values()) {
+                handle.accessModeType(mode);
+            }
+        }
+    }
 
     private Memory() {
     }
