@@ -509,6 +509,7 @@ typedef struct cl_header {
     uint64_t id[2];         /* random: a daemon adopts the segment that the last one served and no other */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t gc_word; /*                      daemon only             */
+    _Atomic uint32_t sweeps; /* begun; counted before the first object is freed daemon only             */
 
     _Alignas(CL_CACHE_LINE) _Atomic uint64_t classes_top; /* offset           any, CAS                */
     _Atomic uint64_t classes_committed; /* offset, at least classes_top       any, after fallocate    */

@@ -344,6 +344,7 @@ static const cl_layout_entry table[] = {
     FIELD(header, cl_header, created_ns),
     FIELD(header, cl_header, id),
     FIELD(header, cl_header, gc_word),
+    FIELD(header, cl_header, sweeps),
     FIELD(header, cl_header, classes_top),
     FIELD(header, cl_header, classes_committed),
     FIELD(header, cl_header, region_cursor),

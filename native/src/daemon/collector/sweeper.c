@@ -19,7 +19,8 @@ static pthread_mutex_t begin_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void cl_sweeper_begin(const cl_view *view, uint32_t epoch) {
     pthread_mutex_lock(&begin_lock);
-    cl_store_release(&view->live->swept_epoch, epoch);
+    cl_store_release(&view->live->sweeps, cl_load_relaxed(&view->live->sweeps) + 1);
+    cl_store_release(&view->live->swept_epoch, epoch); /* from here on allocators free what is dead */
     pthread_mutex_unlock(&begin_lock);
 }
 

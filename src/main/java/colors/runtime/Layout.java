@@ -191,6 +191,7 @@ public final class Layout {
     static final int HEADER_DAEMON_PID = constant("header.daemon_pid");
     static final int HEADER_CREATED_NS = constant("header.created_ns");
     static final int HEADER_GC_WORD = constant("header.gc_word");
+    static final int HEADER_SWEEPS = constant("header.sweeps");
     static final int HEADER_CLASSES_TOP = constant("header.classes_top");
     static final int HEADER_REGIONS_OFFSET = constant("header.regions_offset");
     static final int HEADER_CYCLES_OFFSET = constant("header.cycles_offset");

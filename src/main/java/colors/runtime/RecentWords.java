@@ -2,8 +2,8 @@
 package colors.runtime;
 
 /**
- * Strings of tagged words that were read at least twice, as a language has them: reading an equal one again makes nothing. Read and written without order by all threads, as
- * {@link RecentTexts} is.
+ * Strings that were read at least twice, as a language has them, by words: tagged words that are strings, or {@link Strings#key} of objects. Reading an equal word again makes nothing. Read and
+ * written without order by all threads, as {@link RecentTexts} is. A word has two places, so that of 1,000 words few meet two others.
  *
  * @param <T> the language's strings, which do not change
  */
@@ -20,14 +20,25 @@ public final class RecentWords<T> {
     /** The string of a word if it is there; else null. */
     @SuppressWarnings("unchecked")
     public T find(long word) {
-        Entry<?> entry = entries[index(word)];
-        return entry != null && entry.word == word ? (T) entry.text : null;
+        int index = index(word);
+        Entry<?> entry = entries[index];
+        if (entry == null) {
+            return null;
+        }
+        if (entry.word != word) {
+            entry = entries[index ^ 1];
+            if (entry == null || entry.word != word) {
+                return null;
+            }
+        }
+        return (T) entry.text;
     }
 
-    /** The string of a word was made. */
+    /** The string of a word was made. It takes the first place, and what stood there the second. */
     public void add(long word, T text) {
         int index = index(word);
         if (seen[index] == word) {
+            entries[index ^ 1] = entries[index];
             entries[index] = new Entry<>(text, word);
         } else {
             seen[index] = word;

@@ -13,6 +13,7 @@ public final class Segment {
     public static final long BASE = Attachment.base();
 
     static final long GC_WORD = BASE + Layout.HEADER_GC_WORD;
+    static final long SWEEPS = BASE + Layout.HEADER_SWEEPS;
     static final long CLASSES = BASE + header(Layout.HEADER_CLASSES_OFFSET);
     static final long OBJECTS_OFFSET = header(Layout.HEADER_OBJECTS_OFFSET);
     static final long OBJECTS = BASE + OBJECTS_OFFSET;

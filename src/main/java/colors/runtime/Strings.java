@@ -75,6 +75,14 @@ public final class Strings {
         return (int) (IS_LITTLE_ENDIAN ? head : head >>> Integer.SIZE);
     }
 
+    /**
+     * What a table of strings that were read has for the string object of a reference: the reference, and how many sweeps there were. Who put a string there while it lived, and who finds it by a word that
+     * was loaded before this call, mean the same one: nothing that lived then is freed before the next sweep is counted [layout.sweeps]. So who finds it needs no root of it.
+     */
+    public static long key(long reference) {
+        return (long) Memory.getIntOpaque(Segment.SWEEPS) << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;
+    }
+
     /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */
     public static byte[] bytes(long object) {
         byte[] bytes = new byte[Memory.getInt(object + Layout.OBJECT_LENGTH)];

@@ -7,6 +7,7 @@ import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Strings;
 import colors.runtime.Tag;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -17,6 +18,7 @@ import com.oracle.truffle.api.dsl.GenerateUncached;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import com.oracle.truffle.api.strings.TruffleString;
 import java.lang.ref.Reference;
 
 /** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call; what a final field refers to lives as long as the object, whose chunk it borrows [model.final]. */
@@ -28,10 +30,17 @@ abstract class LoadNode extends Node {
     @Specialization
     static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node,
                     @Cached WordNode ofWord,
-                    @Cached InlinedBranchProfile wide) {
+                    @Cached InlinedBranchProfile wide,
+                    @Cached InlinedBranchProfile texts) {
         if (field.isTagged()) {
             long place = field.place(object.address());
-            Object value = field.isFinal() ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form) : tagged(place, form, node, ofWord);
+            Object value = texts.wasEntered(node) ? recentText(place, form) : null;
+            if (value == null) {
+                value = field.isFinal() ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form) : tagged(place, form, node, ofWord);
+                if (value instanceof TruffleString) {
+                    texts.enter(node);
+                }
+            }
             Reference.reachabilityFence(object.chunk());
             return value;
         }
@@ -41,6 +50,15 @@ abstract class LoadNode extends Node {
             return Double.longBitsToDouble(bits);
         }
         return field.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : WordNode.ofInteger(bits, node, wide);
+    }
+
+    /** What a string field holds, if it was read before; else null. */
+    private static Object recentText(long place, ValueForm form) {
+        long word = Memory.getLongAcquire(place);
+        if (Tag.isReference(word)) {
+            return form.recentReferences().find(Strings.key(word));
+        }
+        return Tag.isString(word) ? form.recentWords().find(word) : null;
     }
 
     private static Object tagged(long place, ValueForm form, Node node, WordNode ofWord) {

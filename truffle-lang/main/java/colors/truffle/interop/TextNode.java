@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.runtime.Segment;
 import colors.runtime.Strings;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Cached;
@@ -18,7 +19,11 @@ import com.oracle.truffle.api.strings.TruffleString.Encoding;
 abstract class TextNode extends Node {
     final TruffleString execute(long object, ValueForm form) {
         TruffleString recent = form.recentTexts().find(object);
-        return recent != null ? recent : executeCopy(object, form);
+        if (recent == null) {
+            return executeCopy(object, form);
+        }
+        form.recentReferences().add(Strings.key(Segment.reference(object)), recent);
+        return recent;
     }
 
     abstract TruffleString executeCopy(long object, ValueForm form);

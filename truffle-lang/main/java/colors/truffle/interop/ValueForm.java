@@ -30,6 +30,7 @@ public abstract class ValueForm {
 
     private final RecentTexts<TruffleString> recentTexts = new RecentTexts<>();
     private final RecentWords<TruffleString> recentWords = new RecentWords<>();
+    private final RecentWords<TruffleString> recentReferences = new RecentWords<>();
 
     public abstract Object nothing();
 
@@ -41,6 +42,11 @@ public abstract class ValueForm {
     /** The same for short strings. */
     final RecentWords<TruffleString> recentWords() {
         return recentWords;
+    }
+
+    /** The same by {@link colors.runtime.Strings#key}. */
+    final RecentWords<TruffleString> recentReferences() {
+        return recentReferences;
     }
 
     /** Many values as one. */
