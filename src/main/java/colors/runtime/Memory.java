@@ -42,7 +42,9 @@ public final class Memory {
     /** Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs nothing else. */
     static final boolean CHECKED = Integer.getInteger("colors.check", 0) >= 2;
 
-    static { // known before Truffle compiles an access, for finding one out is more than it can inline: it would give the whole method up (docs/compiled-code.md)
+    // Known before Truffle compiles an access. Finding one out is more than it can inline, and it would give the whole
+    // method up (docs/compiled-code.md).
+    static {
         for (VarHandle handle : List.of(PLAIN_BYTE_STORE, PLAIN_SHORT_STORE, PLAIN_INT_STORE, PLAIN_LONG_STORE, BYTE, SHORT, INT, LONG)) {
             for (VarHandle.AccessMode mode : VarHandle.AccessMode.values()) {
                 handle.accessModeType(mode);

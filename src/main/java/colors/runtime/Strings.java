@@ -76,8 +76,10 @@ public final class Strings {
     }
 
     /**
-     * What a table of strings that were read has for the string object of a reference: the reference, and how many sweeps there were. Who put a string there while it lived, and who finds it by a word that
-     * was loaded before this call, mean the same one: nothing that lived then is freed before the next sweep is counted [layout.sweeps]. So who finds it needs no root of it.
+     * What a table of strings that were read has for the string object of a reference: the reference, and how many
+     * sweeps there were. Who put a string there while it lived, and who finds it by a word that was loaded before this
+     * call, mean the same one: nothing that lived then is freed before the next sweep is counted [layout.sweeps]. So
+     * who finds it needs no root of it.
      */
     public static long key(long reference) {
         return (long) Memory.getIntOpaque(Segment.SWEEPS) << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;

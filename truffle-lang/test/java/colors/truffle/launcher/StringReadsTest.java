@@ -9,7 +9,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** String fields that are read again and again: what is there is read, in a heap of 1 MiB, in which each string soon stands where another one stood. */
+/**
+ * String fields that are read again and again: what is there is read, in a heap of 1 MiB, in which each string soon
+ * stands where another one stood.
+ */
 final class StringReadsTest {
     private final String segment = "truffle-strings-" + ProcessHandle.current().pid();
 
@@ -18,7 +21,8 @@ final class StringReadsTest {
 
     @AfterEach
     void stopDaemon() throws IOException, InterruptedException {
-        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true).redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
+        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
     }
 
     @Test
