@@ -75,14 +75,17 @@ public final class Strings {
         return (int) (IS_LITTLE_ENDIAN ? head : head >>> Integer.SIZE);
     }
 
+    /** How many sweeps there were: {@link #key}. */
+    public static int sweeps() {
+        return Memory.getIntAcquire(Segment.SWEEPS);
+    }
+
     /**
-     * What a table of strings that were read has for the string object of a reference: the reference, and how many
-     * sweeps there were. Who put a string there while it lived, and who finds it by a word that was loaded before this
-     * call, mean the same one: nothing that lived then is freed before the next sweep is counted [layout.sweeps]. So
-     * who finds it needs no root of it.
+     * What a table of strings that were read has for the string object of a reference: the reference, and how many sweeps there were while the string lived. Who loaded the reference between two looks at the
+     * count that were alike means the same string: what lived then was not freed before the first look, nor made after the second [layout.sweeps]. So who finds it needs no root of it.
      */
-    public static long key(long reference) {
-        return (long) Memory.getIntOpaque(Segment.SWEEPS) << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;
+    public static long key(long reference, int sweeps) {
+        return (long) sweeps << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;
     }
 
     /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */

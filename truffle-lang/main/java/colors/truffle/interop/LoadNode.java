@@ -54,9 +54,10 @@ abstract class LoadNode extends Node {
 
     /** What a string field holds, if it was read before; else null. */
     private static Object recentText(long place, ValueForm form) {
+        int sweeps = Strings.sweeps();
         long word = Memory.getLongAcquire(place);
         if (Tag.isReference(word)) {
-            return form.recentReferences().find(Strings.key(word));
+            return Strings.sweeps() == sweeps ? form.recentReferences().find(Strings.key(word, sweeps)) : null;
         }
         return Tag.isString(word) ? form.recentWords().find(word) : null;
     }
