@@ -111,11 +111,11 @@ def employees():
     print()
 
 def classes():
-    print(fields(again(lambda i: Data(i)))[1]["x"], again(lambda i: Data(y="z", x=i)).y, list(Data(1, z=[2]).z))
+    print(fields(again(Data))[1]["x"], again(lambda i: Data(y="z", x=i)).y, list(Data(1, z=[2]).z))
     print(fields(again(lambda i: Point(1.5, float(i)))), again(lambda i: Point(y=2.0, x=1.0)).x, Point(1.0, 2.0) == Point(1.0, 2.0))
     print(fields(again(lambda i: Summed(i, b=1))), again(lambda i: Slotted(i, "b")).a)
-    print(fields(again(lambda i: Base(i))), fields(again(lambda i: Below(i, y="y"))), kind(again(lambda i: Undecorated(i))))
-    print(fields(again(lambda i: Concrete(i))), tried(Abstract))
+    print(fields(again(Base)), fields(again(lambda i: Below(i, y="y"))), kind(again(Undecorated)))
+    print(fields(again(Concrete)), tried(Abstract))
 
 seen = []
 
