@@ -15,7 +15,12 @@ abstract class CallingRoot extends BuiltinRoot {
     @Child private CalleeContext callee = CalleeContext.create();
 
     CallingRoot(PythonLanguage language, FrameDescriptor slots, String name, String... parameters) {
-        super(language, slots, name, new Signature(parameters.length, true, parameters.length, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), new TruffleString[0]));
+        super(language, slots, name, signature(parameters));
+    }
+
+    private static Signature signature(String[] parameters) {
+        TruffleString[] names = Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new);
+        return new Signature(parameters.length, true, parameters.length, names, new TruffleString[0]);
     }
 
     abstract Object body(VirtualFrame frame);

@@ -86,7 +86,8 @@ final class Construct extends CallingRoot {
     }
 
     private static boolean isPlain(Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean || value instanceof TruffleString || value == PNone.NONE || value instanceof Shared;
+        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean
+                        || value instanceof TruffleString || value == PNone.NONE || value instanceof Shared;
     }
 
     private void learn(PythonClass type) {
