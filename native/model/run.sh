@@ -116,6 +116,10 @@ ci  final-next        final ok        -DNEXT=1 -DEARLY=1 -DSTORES=1
 ci  final-no-hold     final lost      -DNOHOLD=1
 ci  final-overwritten final lost      -DMUTABLE=1
 ci  final-twice       final lost      -DMUTABLE=2
+ci  recent            recent ok
+ci  recent-before     recent same     -DBEFORE=1
+ci  recent-after      recent same     -DAFTER=1
+ci  recent-late       recent same     -DLATE=1
 ci  large             large ok        -DSMALL=0
 ci  large-next        large ok        -DLARGES=1 -DSMALL=0 -DNEXT=1
 ci  large-no-stamp    large bare      -DDIES=0 -DNOSTAMP=1
@@ -219,6 +223,7 @@ message() {
         chunk) printf '%s' 'chunk==c' ;;
         torn) printf '%s' 'name\[e\]!=0' ;;
         twice) printf '%s' 'where\[k\]==mine' ;;
+        same) printf '%s' 'entry_text==loaded' ;;
         missed) printf '%s' 'e==where\[k\]' ;;
     esac
 }
