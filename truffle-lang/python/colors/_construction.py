@@ -41,13 +41,13 @@ def _prepare(cls):
     own = "__new__" in cls.__dict__
     private = inherited if own else _private_new(cls, inherited)
 
-    def general(cls, *arguments, **named):
+    def general(cls, /, *arguments, **named):
         return (_construct if cls in _classes.decorated else _call)(private, cls, arguments, named)
 
     if accelerator is not None and not own:
         new = accelerator.construct(cls, private, general, _plain_init, copy_to)
     else:
-        def new(cls, *arguments, **named):
+        def new(cls, /, *arguments, **named):
             return (private if _mode.is_private(cls) else general)(cls, *arguments, **named)
 
         new.__wrapped__ = inherited if own else cls.__init__  # for inspect.signature
@@ -59,7 +59,7 @@ def _prepare(cls):
 
 
 def _private_new(owner, inherited):
-    def private(cls, *arguments, **named):
+    def private(cls, /, *arguments, **named):
         # A class that inherits from others too may have it from them; one that was made from a copy of the owner's members is no subclass.
         new = super(owner, cls).__new__ if owner in cls.__mro__ else inherited
         if new is not object.__new__:

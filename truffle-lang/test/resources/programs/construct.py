@@ -196,3 +196,30 @@ with colors.shared_mode():
     print(chain(Tree(3)), chain(again(lambda i: Tree(2))))
     changes()
 print(fields(Employee("Ida", 1)), fields(again(lambda i: Point(1.0, 2.0))), tried(lambda: Employee(1)))
+
+
+@colors.shared("construct.Named")
+class Named:
+    def __init__(self, cls, x=1):
+        self.cls = cls
+
+
+def parameter_cls():
+    before = Named(cls=1).cls
+    with colors.shared_mode():
+        inside = [Named(cls=i).cls for i in range(3)]
+    return before, inside, Named(cls=2).cls
+
+
+def left_too_often():
+    try:
+        colors.shared_mode().__exit__(None, None, None)
+    except colors.SharedMemoryError as error:
+        print("refused:", str(error).split(";")[0])
+    with colors.shared_mode():
+        inside = colors.is_shared(Named(1))
+    return inside, colors.is_shared(Named(1))
+
+
+print(parameter_cls())
+print(left_too_often())

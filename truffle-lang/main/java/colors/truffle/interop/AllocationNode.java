@@ -50,6 +50,11 @@ public final class AllocationNode extends Node {
         return SharedShape.newestOf(shape.classEntity()) == newest;
     }
 
+    /** Whether another one makes objects of the same version. */
+    public boolean isLike(AllocationNode other) {
+        return shape == other.shape;
+    }
+
     /** Null when a value does not plainly fit its field; nothing happened then. Throws SharedMemoryException (MEMORY). */
     @ExplodeLoop
     public SharedObject execute(Object[] values) {

@@ -85,7 +85,8 @@ final class Construct extends CallingRoot {
         return true;
     }
 
-    private static boolean isPlain(Object value) {
+    /** Whether a value can be no private object and hold none. */
+    static boolean isPlain(Object value) {
         return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean
                         || value instanceof TruffleString || value == PNone.NONE || value instanceof Shared;
     }

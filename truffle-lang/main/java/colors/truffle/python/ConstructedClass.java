@@ -150,7 +150,7 @@ final class ConstructedClass extends Node {
 
     private void add(ConstructedKind kind) {
         changes++;
-        if (kind != null) {
+        if (kind != null && Arrays.stream(kinds).noneMatch(one -> one.isCurrent() && one.isLike(kind))) {
             ConstructedKind[] kept = Arrays.stream(kinds).filter(ConstructedKind::isCurrent).limit(MOST_KINDS - 1).toArray(ConstructedKind[]::new);
             ConstructedKind[] more = Arrays.copyOf(kept, kept.length + 1);
             more[kept.length] = kind;

@@ -46,12 +46,20 @@ final class ConstructedKind extends Node {
         return object.getShape() == shape && isCurrent();
     }
 
-    /** Null when a value does not plainly fit its field: a private object, for instance. */
+    /** Whether another one makes objects of the same version of such private ones. */
+    boolean isLike(ConstructedKind other) {
+        return shape == other.shape && allocation.isLike(other.allocation);
+    }
+
+    /** Null when a value does not plainly fit its field: a private object, for instance. That is seen before a string is made of another one. */
     @ExplodeLoop
     SharedObject copy(PythonObject object) {
         var values = new Object[keys.length];
         for (int i = 0; i < values.length; i++) {
             values[i] = reads[i].getOrDefault(object, keys[i], null);
+            if (!Construct.isPlain(values[i])) {
+                return null;
+            }
         }
         return allocation.execute(values);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.util.Arrays;
 
@@ -17,6 +19,9 @@ public final class SharedMode {
     }
 
     void leave() {
+        if (depth == 0) {
+            throw new SharedMemoryException(Reason.STATE, "this thread is in no block of shared_mode; a block is left by the thread that entered it, once: is it in a generator that another thread closed?");
+        }
         depth--;
     }
 
@@ -68,7 +73,7 @@ public final class SharedMode {
     }
 
     Object[] unfinished() {
-        UnfinishedFrames.find(this);
+        UnfinishedFrames.find(this, Arrays.asList(unfinished).subList(0, count).contains(null));
         return Arrays.copyOf(unfinished, count);
     }
 

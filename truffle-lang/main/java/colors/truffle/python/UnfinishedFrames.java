@@ -51,10 +51,13 @@ final class UnfinishedFrames {
         mode.end(before);
     }
 
-    /** Finds those of a mode, of the calling thread, that stand in frames. */
+    /** Finds those of a mode, of the calling thread, that stand in frames: {@code any}, if it has some that it does not know yet. */
     @TruffleBoundary
-    static void find(SharedMode mode) {
+    static void find(SharedMode mode, boolean any) {
         UNASKED.invalidate();
+        if (!any) {
+            return;
+        }
         Truffle.getRuntime().iterateFrames(instance -> {
             if (instance.getCallTarget() instanceof RootCallTarget target && target.getRootNode() instanceof Construct) {
                 find(mode, instance);
