@@ -26,6 +26,7 @@ final class JsLines {
     private final StringBuilder code = new StringBuilder();
     private boolean isRunning; // guarded by this: code of the program
     private boolean isInterrupting; // guarded by this
+    private boolean isReading; // guarded by this: it waits for a line, and what runs is a timer
 
     JsLines(Context context, StandardInput input, JsConsole console, EventLoop events) {
         this.context = context;
@@ -61,11 +62,10 @@ final class JsLines {
 
     private void interrupt() {
         synchronized (this) {
-            if (!isRunning) {
+            if (isReading || !isRunning) {
                 input.wake();
-                return;
             }
-            if (isInterrupting) {
+            if (!isRunning || isInterrupting) {
                 return;
             }
             isInterrupting = true;
@@ -117,6 +117,19 @@ final class JsLines {
 
     /** The next line with its end; null at the input's end. */
     private String readLine() {
+        setReading(true);
+        try {
+            return readWhileTimersRun();
+        } finally {
+            setReading(false);
+        }
+    }
+
+    private synchronized void setReading(boolean is) {
+        isReading = is;
+    }
+
+    private String readWhileTimersRun() {
         prompt();
         var line = new ByteArrayOutputStream();
         try {

@@ -113,6 +113,9 @@ final class StandardInput extends InputStream {
         lock.lock();
         try {
             long left = timeoutNs;
+            if (next == limit && failure == null) {
+                want(); // also for one who has no time: it asks again
+            }
             while (next == limit && failure == null && !isWoken && left > 0) {
                 want();
                 left = changed.awaitNanos(left);
