@@ -81,8 +81,10 @@ public final class Strings {
     }
 
     /**
-     * What a table of strings that were read has for the string object of a reference: the reference, and how many sweeps there were while the string lived. Who loaded the reference between two looks at the
-     * count that were alike means the same string: what lived then was not freed before the first look, nor made after the second [layout.sweeps]. So who finds it needs no root of it.
+     * What a table of strings that were read has for the string object of a reference: the reference, and how many
+     * sweeps there were while the string lived. Who loads the reference of a living object's field between two looks at
+     * the count, and sees no other count, means the same string: neither was freed, and the other made in its place,
+     * while the count was that one [layout.sweeps], [model.recent]. So who finds it needs no root of it.
      */
     public static long key(long reference, int sweeps) {
         return (long) sweeps << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;

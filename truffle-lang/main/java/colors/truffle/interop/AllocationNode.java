@@ -55,7 +55,7 @@ public final class AllocationNode extends Node {
         return shape == other.shape;
     }
 
-    /** Null when a value does not plainly fit its field; nothing happened then. Throws SharedMemoryException (MEMORY). */
+    /** Null when a value does not plainly fit its field: then there is no object, but strings of values before it may have been made. Throws SharedMemoryException (MEMORY). */
     @ExplodeLoop
     public SharedObject execute(Object[] values) {
         if (!ColorsLanguage.get(this).isSingleContext()) {
