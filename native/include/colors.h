@@ -189,7 +189,7 @@ CL_API uint32_t cl_list_count(uint64_t list);
  * does everybody when the caller is killed. Those that change it wait for each other. They return 1; 0 when there is no
  * such index, which is no error of theirs (error.code is CL_OK); 0 and an error. References that they are given are
  * roots of the caller; those that they return become such. Outside an operation. */
-/* Reads an element without waiting for anybody; also of a tuple. */
+/* Reads an element without waiting for anybody; also of a tuple or flat array. */
 CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_element *element, cl_error *error);
 /* *old, if that is not NULL, is what was there. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
@@ -209,6 +209,17 @@ CL_API int32_t cl_list_replace_if(uint64_t slot, uint64_t list, uint32_t generat
 /* *old, if that is not NULL, is what was removed. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_remove(uint64_t slot, uint64_t list, uint32_t index, cl_element *old, cl_error *error);
 CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
+
+/* ---- flat.c: flat arrays ------------------------------------------------------------------------ */
+
+/* Makes a flat array of `count` zeros [layout.flat], a root as a new object is. `kind`: the slot kind of a number or of
+ * booleans. Returns its reference, 0 on error. */
+CL_API uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *error);
+/* The slot kind and number of its elements: they never change. 0 and an error when it is no flat array. */
+CL_API int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *error);
+/* The elements, aligned to their width: the caller's to load and store as long as it keeps the array alive. Atomic loads
+ * and stores of one element are seen by all processes as C11 says. */
+CL_API void *cl_flat_elements(uint64_t array);
 
 /* ---- map.c: maps and sets ---------------------------------------------------------------------- */
 

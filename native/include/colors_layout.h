@@ -90,6 +90,7 @@ enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_BOX_FLOAT,   /* one slot: float64 */
     CL_KIND_EXTENSION,   /* length = slots; the added fields of one object */
     CL_KIND_BYTES,       /* length = bytes; they do not change */
+    CL_KIND_FLAT,        /* a flat array: length = bytes of its elements, extension = their slot kind; both never change */
     CL_KIND_LIST,        /* this and the four below: cl_container */
     CL_KIND_TUPLE,       /* a list that does not change */
     CL_KIND_SET,
@@ -153,6 +154,8 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this place, of this kind and
                                   width, and always will [layout.pins] */
 #define CL_FIELD_FINAL 0x80u   /* tagged: nobody stores to it once its object can be reached [layout.final], [model.final] */
+
+#define CL_FLAT_BYTES_MAX 0x7ffffff8u /* of all elements of one flat array */
 
 enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 

@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "packing.h"
 
+#include "object.h"
+
 #define FULL 0xffu
 
 uint32_t cl_slot_kind_bytes(uint32_t slot_kind) {
-    switch (slot_kind) {
-    case CL_SLOT_INT64:
-    case CL_SLOT_FLOAT64:
-    case CL_SLOT_TAGGED:
-        return 8;
-    case CL_SLOT_INT32:
-    case CL_SLOT_FLOAT32:
-        return 4;
-    case CL_SLOT_INT16:
-    case CL_SLOT_CHAR:
-        return 2;
-    case CL_SLOT_INT8:
-    case CL_SLOT_BOOLEAN:
-        return 1;
-    default:
-        return 0;
-    }
+    return slot_kind == CL_SLOT_TAGGED ? 8 : cl_number_bytes(slot_kind);
 }
 
 bool cl_packing_take(cl_packing *packing, const cl_field *field) {

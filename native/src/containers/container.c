@@ -36,6 +36,10 @@ int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
                          "this shared %s was made from one that does not change, so it does not change either; copy "
                          "it to a new one",
                          list ? "list" : "set")
+           : list && found == CL_KIND_FLAT
+               ? cl_fail(error, CL_ERR_STATE,
+                         "this shared list is a flat array, whose length never changes; its elements are stored where "
+                         "they are (cl_flat_elements)")
                : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container,
                          list ? "list" : "map or set", found);
 }

@@ -338,6 +338,11 @@ uint64_t cl_list_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error 
 }
 
 uint32_t cl_list_count(uint64_t list) {
+    uint32_t kind, count = 0;
+    if (cl_builtin_kind(list) == CL_KIND_FLAT) {
+        cl_flat_info(list, &kind, &count, NULL);
+        return count;
+    }
     return cl_head_count(cl_load_acquire(&cl_container_at(list)->head));
 }
 
@@ -345,6 +350,9 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
     cl_slot *slot = cl_at(cl_self.base, slot_offset);
     if (error != NULL) {
         error->code = CL_OK;
+    }
+    if (cl_builtin_kind(list) == CL_KIND_FLAT) {
+        return cl_flat_get(list, index, element, error);
     }
     for (;;) {
         const cl_container *container = cl_container_at(list);

@@ -43,6 +43,7 @@ uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error) {
         CL_ASSERT(wanted->content_bytes <= wanted->bytes - sizeof *header);
         cl_store_relaxed(&header->shape, wanted->shape);
         header->length = wanted->length;
+        cl_store_relaxed(&header->extension, wanted->extension);
         if (wanted->content_bytes != 0) {
             memcpy(header + 1, wanted->content, wanted->content_bytes);
         }

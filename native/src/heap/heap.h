@@ -16,6 +16,7 @@
 typedef struct cl_new {
     uint32_t shape;
     uint32_t length;
+    uint32_t extension;
     uint64_t bytes;      /* whole block, a multiple of CL_GRANULE */
     const void *content; /* copied behind the header */
     uint64_t content_bytes;

@@ -12,6 +12,26 @@
 #include "invariant.h"
 #include "segment.h"
 
+/* Bytes of a number or boolean of that slot kind; 0: it is none. */
+static inline uint32_t cl_number_bytes(uint32_t slot_kind) {
+    switch (slot_kind) {
+    case CL_SLOT_INT64:
+    case CL_SLOT_FLOAT64:
+        return 8;
+    case CL_SLOT_INT32:
+    case CL_SLOT_FLOAT32:
+        return 4;
+    case CL_SLOT_INT16:
+    case CL_SLOT_CHAR:
+        return 2;
+    case CL_SLOT_INT8:
+    case CL_SLOT_BOOLEAN:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 static inline uint64_t cl_bits_of_float(uint32_t word) {
     float narrow;
     memcpy(&narrow, &word, sizeof narrow);

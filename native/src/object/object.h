@@ -27,6 +27,7 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
         return cl_round_up(sizeof(cl_string_head) + (uint64_t)length, CL_GRANULE);
     case CL_KIND_BINARY:
     case CL_KIND_BYTES:
+    case CL_KIND_FLAT:
         return cl_round_up(sizeof(cl_object_header) + (uint64_t)length, CL_GRANULE);
     case CL_KIND_BOX_INTEGER:
     case CL_KIND_BOX_FLOAT:

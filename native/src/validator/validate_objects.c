@@ -70,12 +70,22 @@ static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
                : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), encoding, length);
 }
 
+static int check_flat(cl_checked *v, uint64_t reference, uint32_t length) {
+    uint32_t kind = cl_load_relaxed(&cl_view_object(&v->view, reference)->extension);
+    uint32_t bytes = cl_number_bytes(kind);
+    return bytes != 0 && length % bytes == 0
+               ? 1
+               : FAULT("flat array %#llx: elements of slot kind %u in %u bytes", ULL(reference), kind, length);
+}
+
 static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *shape, uint32_t length) {
     switch (shape->kind) {
     case CL_KIND_OBJECT:
         return check_fields(v, reference, shape);
     case CL_KIND_STRING:
         return check_string(v, reference, length);
+    case CL_KIND_FLAT:
+        return check_flat(v, reference, length);
     case CL_KIND_LIST:
     case CL_KIND_TUPLE:
         return cl_check_list(v, reference);

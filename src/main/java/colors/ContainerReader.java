@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Binaries;
 import colors.runtime.GraphLoads;
+import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
@@ -47,7 +48,7 @@ final class ContainerReader {
     }
 
     static boolean isContainer(int shape) {
-        return Lists.isList(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+        return Lists.isList(shape) || Flats.isFlat(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
     }
 
     // ---- making -------------------------------------------------------------------------------------
@@ -78,6 +79,9 @@ final class ContainerReader {
         if (Binaries.isBinary(shape)) {
             reader.checkStep(Binaries.size(object) / (NUMBERS_A_STEP * Long.BYTES));
             return checked(type, Binaries.memory(object).toArray(ValueLayout.JAVA_BYTE), "bytes");
+        }
+        if (Flats.isFlat(shape)) {
+            return flat(type, object);
         }
         if (Lists.isList(shape)) {
             return type.raw().isArray() ? array(type, object) : list(type, object, shape == Segment.SHAPE_TUPLE);
@@ -138,6 +142,37 @@ final class ContainerReader {
             default -> reader.push(Segment.granules(object), new Shell(array, type));
         }
         return array;
+    }
+
+    /** Of a flat array the array of its own type where the program declares no other, a list where it declares one. */
+    @SuppressWarnings("unchecked")
+    private Object flat(PrivateType type, long object) {
+        int kind = Flats.kind(object);
+        MemorySegment numbers = Flats.memory(object);
+        reader.checkStep((int) (numbers.byteSize() / (NUMBERS_A_STEP * Long.BYTES)));
+        if (type.raw().isAssignableFrom(Flats.componentType(kind).arrayType())) {
+            return PrimitiveArrays.of(numbers, Flats.componentType(kind));
+        }
+        int count = Flats.size(object);
+        if (!type.raw().isArray()) {
+            Object list = type.raw().isAssignableFrom(ArrayList.class) ? new ArrayList<>(count) : concrete(type, List.class, "a shared array");
+            return fillWithNumbers((Collection<Object>) list, type.elements(), object);
+        }
+        Object array = Array.newInstance(type.raw().getComponentType(), count);
+        for (int i = 0; i < count; i++) {
+            reader.checkStep(1);
+            Array.set(array, i, reader.fitted(type.elements(), Flats.get(object, kind, i)));
+        }
+        return array;
+    }
+
+    private Object fillWithNumbers(Collection<Object> list, PrivateType type, long object) {
+        int kind = Flats.kind(object);
+        for (int i = 0; i < Flats.size(object); i++) {
+            reader.checkStep(1);
+            list.add(reader.fitted(type, Flats.get(object, kind, i)));
+        }
+        return list;
     }
 
     private void fillInts(int[] ints, MemorySegment numbers, PrivateType type) {

@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.Instance;
 import colors.runtime.Attachment;
+import colors.runtime.Flats;
 import colors.runtime.GraphBuilder;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
@@ -12,11 +13,8 @@ import colors.runtime.Shared;
 import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 import colors.runtime.ValueClass;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -164,7 +162,9 @@ final class GraphCopier {
             case byte[] bytes -> builder.binary(bytes, place);
             case Map<?, ?> map -> builder.map(place);
             case Set<?> set -> builder.set(place);
-            default -> builder.list(place);
+            case List<?> list -> builder.list(place);
+            case Object[] array -> builder.list(place);
+            default -> builder.flat(Flats.kindOf(original.getClass().getComponentType()), PrimitiveArrays.bytes(original), place);
         };
     }
 
@@ -181,25 +181,13 @@ final class GraphCopier {
 
     private void fillContainer(Object original, long copy) {
         switch (original) {
-            case byte[] bytes -> { // filled when it was made
-            }
-            case long[] numbers -> builder.numbers(copy, Layout.SLOT_INT64, numbers);
-            case int[] numbers -> builder.numbers(copy, Layout.SLOT_INT64, Arrays.stream(numbers).asLongStream().toArray());
-            case double[] numbers -> builder.numbers(copy, Layout.SLOT_FLOAT64, MemorySegment.ofArray(numbers));
             case Map<?, ?> map -> fillMap(map, copy);
             case Set<?> set -> fillSet(set, copy);
             case List<?> list -> fillList(list.toArray(), copy);
             case Object[] array -> fillList(array.clone(), copy);
-            default -> fillList(boxed(original), copy);
+            default -> { // a primitive array, filled when it was made
+            }
         }
-    }
-
-    private static Object[] boxed(Object array) {
-        Object[] elements = new Object[Array.getLength(array)];
-        for (int i = 0; i < elements.length; i++) {
-            elements[i] = Array.get(array, i);
-        }
-        return elements;
     }
 
     /** Integers only, or floats only, are stored raw. */

@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.PreparedNames;
 import colors.runtime.Binaries;
+import colors.runtime.Flats;
 import colors.runtime.Heap;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
@@ -66,6 +67,9 @@ final class HostLanguage {
 
     private static Shared wrap(long address, RootChunk chunk, ClassLoader loader) {
         int shape = Heap.shapeId(address);
+        if (Flats.isFlat(shape)) {
+            return new SharedArray(address, chunk);
+        }
         if (Lists.isList(shape)) {
             return new SharedList(address, chunk);
         }

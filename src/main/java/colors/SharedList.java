@@ -62,7 +62,7 @@ import java.util.function.UnaryOperator;
  * would be stored: {@code contains(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
-public final class SharedList extends AbstractList<Object> implements RandomAccess, Shared {
+public sealed class SharedList extends AbstractList<Object> implements RandomAccess, Shared permits SharedArray {
     private static final int END = -1;
     private static final int ATTEMPTS = 10; // to change all elements
 
@@ -121,7 +121,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return find(index, HostLanguage.VALUES);
     }
 
-    private Object find(int index, Values values) {
+    Object find(int index, Values values) {
         Object integer = Lists.integer(address(), index, null);
         Reference.reachabilityFence(this);
         return integer != null ? integer : findAny(index, values);
@@ -168,7 +168,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return number;
     }
 
-    private IndexOutOfBoundsException outOfBounds(int index) {
+    IndexOutOfBoundsException outOfBounds(int index) {
         return new IndexOutOfBoundsException("index " + index + " of a shared list with " + size() + " elements");
     }
 
@@ -215,7 +215,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         insert(index, value);
     }
 
-    private void insert(int index, Object inserted) {
+    void insert(int index, Object inserted) {
         checkChangeable();
         Object value = Immutables.stored(inserted);
         Mutator mutator = Mutator.current();
@@ -236,7 +236,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return take(index, () -> outOfBounds(index));
     }
 
-    private Object take(int index, Supplier<RuntimeException> none) {
+    Object take(int index, Supplier<RuntimeException> none) {
         Mutator mutator = Mutator.current();
         if (!Lists.remove(mutator, address(), index)) {
             throw none.get();
@@ -306,7 +306,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     /** Replaces {@code removed} elements from {@code from} on by others, in one step. */
-    private boolean replace(int from, int removed, Collection<?> values) {
+    boolean replace(int from, int removed, Collection<?> values) {
         checkChangeable();
         List<?> list = Immutables.stored(Arrays.asList(values.toArray()));
         if (!Lists.replace(Mutator.current(), address(), from, removed, list)) {
@@ -391,7 +391,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     /** The elements, of which those that are shown as private records are still the same shared objects when they are stored again. */
-    private List<Object> elements(Map<Object, Object> wrappers) {
+    List<Object> elements(Map<Object, Object> wrappers) {
         List<Object> elements = new ArrayList<>(size());
         for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING;) {
             Object shown = Immutables.shown(element);
@@ -404,7 +404,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
     }
 
     /** Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when others were faster. */
-    private boolean edit(UnaryOperator<List<Object>> edit) {
+    boolean edit(UnaryOperator<List<Object>> edit) {
         checkChangeable();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int generation = Lists.generation(address());
@@ -532,7 +532,7 @@ public final class SharedList extends AbstractList<Object> implements RandomAcce
         return memory(Layout.SLOT_FLOAT64, "floats");
     }
 
-    private MemorySegment memory(int kind, String what) {
+    MemorySegment memory(int kind, String what) {
         Mutator mutator = Mutator.current();
         MemorySegment memory = Lists.raw(mutator, address(), kind);
         RootChunk rooted = mutator.chunk();

@@ -65,19 +65,19 @@ public final class SharedMemory {
         return copyArray(root);
     }
 
-    /** The same for integers, in one block. */
-    public static SharedList copyToSharedMemory(long[] root) {
-        return copyArray(root);
+    /** The same for integers: a flat array. */
+    public static SharedArray copyToSharedMemory(long[] root) {
+        return (SharedArray) copyArray(root);
     }
 
-    /** The same for integers. */
-    public static SharedList copyToSharedMemory(int[] root) {
-        return copyArray(root);
+    /** The same for integers of 32 bits: a flat array. */
+    public static SharedArray copyToSharedMemory(int[] root) {
+        return (SharedArray) copyArray(root);
     }
 
-    /** The same for floats, in one block. */
-    public static SharedList copyToSharedMemory(double[] root) {
-        return copyArray(root);
+    /** The same for floats: a flat array. */
+    public static SharedArray copyToSharedMemory(double[] root) {
+        return (SharedArray) copyArray(root);
     }
 
     private static SharedList copyArray(Object root) {

@@ -50,6 +50,11 @@ public final class GraphBuilder {
         return made(Binaries.allocateInto(mutator, MemorySegment.ofArray(bytes), false, place), place);
     }
 
+    /** A flat array of elements of that kind, with the bytes of a segment. */
+    public long flat(int kind, MemorySegment content, long place) {
+        return made(Flats.allocateInto(mutator, kind, content, place), place);
+    }
+
     public long tuple(long place) {
         return made(Parts.container(mutator, Segment.SHAPE_TUPLE, place), place);
     }

@@ -33,6 +33,7 @@ public final class Layout {
     static final int KIND_EXTENSION = constant("CL_KIND_EXTENSION");
     public static final int KIND_BINARY = constant("CL_KIND_BINARY");
     public static final int KIND_BYTES = constant("CL_KIND_BYTES");
+    public static final int KIND_FLAT = constant("CL_KIND_FLAT");
     public static final int KIND_LIST = constant("CL_KIND_LIST");
     public static final int KIND_TUPLE = constant("CL_KIND_TUPLE");
     public static final int KIND_SET = constant("CL_KIND_SET");
@@ -51,12 +52,12 @@ public final class Layout {
     public static final int SLOT_INT64 = constant("CL_SLOT_INT64");
     public static final int SLOT_FLOAT64 = constant("CL_SLOT_FLOAT64");
     public static final int SLOT_TAGGED = constant("CL_SLOT_TAGGED");
-    static final int SLOT_INT8 = constant("CL_SLOT_INT8");
-    static final int SLOT_INT16 = constant("CL_SLOT_INT16");
-    static final int SLOT_INT32 = constant("CL_SLOT_INT32");
-    static final int SLOT_CHAR = constant("CL_SLOT_CHAR");
-    static final int SLOT_FLOAT32 = constant("CL_SLOT_FLOAT32");
-    static final int SLOT_BOOLEAN = constant("CL_SLOT_BOOLEAN");
+    public static final int SLOT_INT8 = constant("CL_SLOT_INT8");
+    public static final int SLOT_INT16 = constant("CL_SLOT_INT16");
+    public static final int SLOT_INT32 = constant("CL_SLOT_INT32");
+    public static final int SLOT_CHAR = constant("CL_SLOT_CHAR");
+    public static final int SLOT_FLOAT32 = constant("CL_SLOT_FLOAT32");
+    public static final int SLOT_BOOLEAN = constant("CL_SLOT_BOOLEAN");
 
     public static final int TYPE_ANY = constant("CL_TYPE_ANY");
     public static final int TYPE_INTEGER = constant("CL_TYPE_INTEGER");
@@ -64,6 +65,7 @@ public final class Layout {
     public static final int TYPE_BOOLEAN = constant("CL_TYPE_BOOLEAN");
     public static final int TYPE_STRING = constant("CL_TYPE_STRING");
     public static final int TYPE_BINARY = constant("CL_TYPE_BINARY");
+    static final int FLAT_BYTES_MAX = constant("CL_FLAT_BYTES_MAX");
     public static final int TYPE_LIST = constant("CL_TYPE_LIST");
     public static final int TYPE_SET = constant("CL_TYPE_SET");
     public static final int TYPE_MAP = constant("CL_TYPE_MAP");

@@ -23,7 +23,7 @@ public final class Lists {
         return Parts.container(mutator, Segment.SHAPE_LIST);
     }
 
-    /** Whether the shape is that of a list or tuple. */
+    /** Whether the shape is that of a list or tuple; flat arrays are lists to a program, too ({@link Flats}), but nothing in this class is for them. */
     public static boolean isList(int shape) {
         return shape == Segment.SHAPE_LIST || shape == Segment.SHAPE_TUPLE;
     }

@@ -26,6 +26,7 @@ public final class Segment {
 
     public static final int SHAPE_BINARY = builtin(Layout.KIND_BINARY);
     public static final int SHAPE_BYTES = builtin(Layout.KIND_BYTES);
+    public static final int SHAPE_FLAT = builtin(Layout.KIND_FLAT);
     public static final int SHAPE_LIST = builtin(Layout.KIND_LIST);
     public static final int SHAPE_TUPLE = builtin(Layout.KIND_TUPLE);
     public static final int SHAPE_SET = builtin(Layout.KIND_SET);

@@ -19,12 +19,12 @@ public abstract sealed class SlotKind {
     public static final SlotKind INT64 = new Eight(Layout.SLOT_INT64);
     public static final SlotKind FLOAT64 = new Eight(Layout.SLOT_FLOAT64);
     public static final SlotKind TAGGED = new Eight(Layout.SLOT_TAGGED);
-    static final SlotKind INT8 = new One(Layout.SLOT_INT8);
-    static final SlotKind INT16 = new Two(Layout.SLOT_INT16);
-    static final SlotKind INT32 = new Four(Layout.SLOT_INT32);
-    static final SlotKind CHAR = new Unsigned(Layout.SLOT_CHAR);
-    static final SlotKind FLOAT32 = new Single(Layout.SLOT_FLOAT32);
-    static final SlotKind BOOLEAN = new One(Layout.SLOT_BOOLEAN);
+    public static final SlotKind INT8 = new One(Layout.SLOT_INT8);
+    public static final SlotKind INT16 = new Two(Layout.SLOT_INT16);
+    public static final SlotKind INT32 = new Four(Layout.SLOT_INT32);
+    public static final SlotKind CHAR = new Unsigned(Layout.SLOT_CHAR);
+    public static final SlotKind FLOAT32 = new Single(Layout.SLOT_FLOAT32);
+    public static final SlotKind BOOLEAN = new One(Layout.SLOT_BOOLEAN);
     private static final List<SlotKind> ALL = List.of(INT64, FLOAT64, TAGGED, INT8, INT16, INT32, CHAR, FLOAT32, BOOLEAN);
 
     private final int id;

@@ -249,7 +249,7 @@ final class StoreCheck {
             if (kind == Layout.KIND_STRING) {
                 return Block.rounded((long) Strings.PREFIX_BYTES + length);
             }
-            if (kind == Layout.KIND_BINARY || kind == Layout.KIND_BYTES) {
+            if (kind == Layout.KIND_BINARY || kind == Layout.KIND_BYTES || kind == Layout.KIND_FLAT) {
                 return Block.rounded((long) Layout.OBJECT_HEADER_BYTES + length);
             }
             if (kind == Layout.KIND_EXTENSION || kind == Layout.KIND_ARRAY || kind == Layout.KIND_ARRAY_INT64 || kind == Layout.KIND_ARRAY_FLOAT64) {

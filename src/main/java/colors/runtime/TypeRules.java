@@ -40,7 +40,7 @@ public final class TypeRules {
     }
 
     private static int typeOfShape(int shape) {
-        return Lists.isList(shape) ? Layout.TYPE_LIST
+        return Lists.isList(shape) || Flats.isFlat(shape) ? Layout.TYPE_LIST
                         : shape == Segment.SHAPE_MAP ? Layout.TYPE_MAP : Maps.isSet(shape) ? Layout.TYPE_SET : Binaries.isBinary(shape) ? Layout.TYPE_BINARY : Layout.TYPE_CLASS;
     }
 

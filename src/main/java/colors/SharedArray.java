@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.SharedMemoryException.Reason;
+import colors.runtime.Attachment;
+import colors.runtime.Flats;
+import colors.runtime.Layout;
+import colors.runtime.Mutator;
+import colors.runtime.RootChunk;
+import colors.runtime.Segment;
+import colors.runtime.TypeRules;
+import colors.runtime.Values;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A flat array in shared memory, live: numbers or booleans of one width, side by side, of a fixed length (CoLoRS paper, table 1: array). The copy of an {@code int[]},
+ * {@code double[]} and so on, of a Python {@code array.array}, of a JavaScript typed array; {@link SharedBinary} is that of a {@code byte[]}.
+ *
+ * <p>To read or write an element takes no lock and no look-up. As a list it is like {@link java.util.Arrays#asList}: elements can be set, and what would change the length
+ * throws UnsupportedOperationException. Elements are shown as Long, Double or Boolean, {@link #as} gives a view of another type; who stores one gets a
+ * SharedMemoryException (TYPE) when the width has no room for it, and floats are rounded to it.
+ *
+ * <p>Thread-safe. An access of one element is one step, seen by other threads and processes at some time. What goes over several elements ({@link #sort}, {@link #replaceAll},
+ * {@link #addAll} of none, sub-lists, {@link #toArray}) is not one step, unlike that of other shared lists.
+ */
+@SuppressWarnings("exports") // RootChunk is the core's
+public final class SharedArray extends SharedList {
+    private final int kind;
+    private final int length;
+
+    SharedArray(long address, RootChunk chunk) {
+        super(address, chunk);
+        kind = Flats.kind(address);
+        length = Flats.size(address);
+    }
+
+    /**
+     * Makes one of zeros, or of false.
+     *
+     * @param component {@code int.class}, {@code double.class}, any other primitive type but {@code void}
+     * @throws SharedMemoryException (ARGUMENT) for another type, or a length that is negative or more than 2 GiB
+     */
+    public static SharedArray create(Class<?> component, int length) {
+        int kind = checkComponent(component);
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        return new SharedArray(Flats.allocate(mutator, kind, length), mutator.wrapperChunk());
+    }
+
+    /** The copy of a private array of a primitive type, {@code byte[]} included. Throws as {@link #create}. */
+    public static SharedArray copyOf(Object array) {
+        int kind = checkComponent(array == null ? null : array.getClass().getComponentType());
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        return new SharedArray(Flats.allocate(mutator, kind, PrimitiveArrays.bytes(array)), mutator.wrapperChunk());
+    }
+
+    private static int checkComponent(Class<?> component) {
+        int kind = Flats.kindOf(component);
+        if (kind == 0) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "null" : component.getTypeName()) + " was asked for; expected one of primitive elements, such as int.class; for references make a SharedList");
+        }
+        return kind;
+    }
+
+    /** The Java type of its elements: {@code int.class} and so on. */
+    public Class<?> componentType() {
+        return Flats.componentType(kind);
+    }
+
+    int kind() {
+        return kind;
+    }
+
+    @Override
+    public int size() {
+        address(); // an error when its scope is closed
+        return length;
+    }
+
+    @Override
+    public boolean isFrozen() {
+        return false;
+    }
+
+    // ---- elements -----------------------------------------------------------------------------------
+
+    @Override
+    Object find(int index, Values values) {
+        long address = address();
+        Object element = index >= 0 && index < length ? Flats.get(address, kind, index) : Elements.NOTHING;
+        Reference.reachabilityFence(this);
+        return element;
+    }
+
+    @Override
+    Object find(int index) {
+        return find(index, null);
+    }
+
+    /** The integer at an index, of chars their code, of booleans 0 or 1. Throws SharedMemoryException (TYPE) when the elements are floats. */
+    @Override
+    public long getLong(int index) {
+        if (Flats.isFloat(kind)) {
+            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no integers; use getDouble");
+        }
+        long bits = Flats.getInteger(address(), kind, checkIndex(index));
+        Reference.reachabilityFence(this);
+        return bits;
+    }
+
+    /** The float at an index. Throws SharedMemoryException (TYPE) when the elements are no floats. */
+    @Override
+    public double getDouble(int index) {
+        if (!Flats.isFloat(kind)) {
+            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no floats; use getLong");
+        }
+        double value = Flats.getFloat(address(), kind, checkIndex(index));
+        Reference.reachabilityFence(this);
+        return value;
+    }
+
+    /** Stores an integer; into booleans 0 or 1, into floats what they represent. Throws SharedMemoryException (TYPE) when the width has no room for it. */
+    public void setLong(int index, long value) {
+        if (!store(index, Layout.SLOT_INT64, value)) {
+            throw outOfBounds(index);
+        }
+    }
+
+    /** Stores a float, rounded. Throws SharedMemoryException (TYPE) when the elements are no floats, or it is too large for them. */
+    public void setDouble(int index, double value) {
+        if (!store(index, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(value))) {
+            throw outOfBounds(index);
+        }
+    }
+
+    private int checkIndex(int index) {
+        if (index < 0 || index >= length) {
+            throw outOfBounds(index);
+        }
+        return index;
+    }
+
+    @Override
+    IndexOutOfBoundsException outOfBounds(int index) {
+        return new IndexOutOfBoundsException("index " + index + " of a shared array of " + length + " elements");
+    }
+
+    @Override
+    boolean store(int index, int given, long bits) {
+        if (index < 0 || index >= length) {
+            return false;
+        }
+        put(index, checked(index, given == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits)));
+        return true;
+    }
+
+    private void put(int index, long bits) {
+        Flats.setInteger(address(), kind, index, bits);
+        Reference.reachabilityFence(this);
+    }
+
+    @Override
+    public Object set(int index, Object value) {
+        checkIndex(index);
+        long bits = checked(index, Elements.stored(value));
+        Object old = find(index);
+        put(index, bits);
+        return old;
+    }
+
+    /** The bits of a value that was {@linkplain Elements#stored converted}, as this array holds it. */
+    private long checked(int index, Object value) {
+        if (Flats.isFloat(kind)) {
+            Double number = value instanceof Double given ? given : value instanceof Long integer && (long) (double) integer == integer && integer != Long.MAX_VALUE ? (Double) (double) integer : null;
+            if (number != null && Flats.fits(kind, number)) {
+                return Double.doubleToRawLongBits(number);
+            }
+        } else if (kind == Layout.SLOT_BOOLEAN && value instanceof Boolean bool) {
+            return bool ? 1 : 0;
+        } else if (value instanceof Long integer && Flats.fits(kind, integer)) {
+            return integer;
+        }
+        throw new SharedMemoryException(Reason.TYPE, "element " + index + " of an array of " + Flats.name(kind) + " is one " + Flats.rangeText(kind) + "; it cannot hold " + TypeRules.describe(value) + "; nothing was stored");
+    }
+
+    // ---- what a list does ---------------------------------------------------------------------------
+
+    private UnsupportedOperationException fixed() {
+        return new UnsupportedOperationException("an array of " + Flats.name(kind) + " has a fixed length of " + length + "; make another one, or a SharedList, to have other elements");
+    }
+
+    @Override
+    void insert(int index, Object inserted) {
+        throw fixed();
+    }
+
+    @Override
+    Object take(int index, Supplier<RuntimeException> none) {
+        throw index >= length || length == 0 ? none.get() : fixed();
+    }
+
+    @Override
+    boolean replace(int from, int removed, Collection<?> values) {
+        if (removed != values.size()) {
+            throw fixed();
+        }
+        List<Object> given = new ArrayList<>(values);
+        storeAll(from, given);
+        return !given.isEmpty();
+    }
+
+    /** Nothing is stored when one does not fit. */
+    private void storeAll(int from, List<Object> values) {
+        Objects.checkFromIndexSize(from, values.size(), length);
+        long[] bits = new long[values.size()];
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] = checked(from + i, Elements.stored(values.get(i)));
+        }
+        for (int i = 0; i < bits.length; i++) {
+            put(from + i, bits[i]);
+        }
+    }
+
+    @Override
+    public void clear() {
+        if (length != 0) {
+            throw fixed();
+        }
+    }
+
+    @Override
+    public boolean remove(Object value) {
+        if (contains(value)) {
+            throw fixed();
+        }
+        return false;
+    }
+
+    @Override
+    boolean edit(UnaryOperator<List<Object>> edit) {
+        List<Object> before = elements(new IdentityHashMap<>());
+        List<Object> after = edit.apply(before);
+        if (after != before) {
+            replace(0, length, after);
+        }
+        return after != before;
+    }
+
+    /** Sorts, not in one step: each element is stored by itself. */
+    @Override
+    public void sort(Comparator<? super Object> order) {
+        if (order != null || kind == Layout.SLOT_BOOLEAN) {
+            super.sort(order);
+            return;
+        }
+        Object elements = toPrimitiveArray();
+        PrimitiveArrays.sort(elements);
+        MemorySegment sorted = PrimitiveArrays.bytes(elements);
+        MemorySegment.copy(sorted, 0, memory(), 0, sorted.byteSize());
+    }
+
+    // ---- all elements -------------------------------------------------------------------------------
+
+    /**
+     * The elements themselves, not a copy: {@code array.memory().getAtIndex(JAVA_INT, i)}. They stay alive as long as the segment, or a slice of it, is reachable. An aligned access of
+     * one element is one step, and the layouts' VarHandles give it the memory order and atomic operations that they have for any memory, across processes ({@code compareAndSet},
+     * {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
+     */
+    public MemorySegment memory() {
+        MemorySegment view = Views.keeping(Flats.memory(address()), chunk().pinned());
+        Reference.reachabilityFence(this);
+        return view;
+    }
+
+    /** The same as a buffer in the machine's byte order: {@code array.buffer().asIntBuffer()}. */
+    public ByteBuffer buffer() {
+        return memory().asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    /** A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. */
+    public Object toPrimitiveArray() {
+        Object copy = PrimitiveArrays.of(memory(), componentType());
+        Reference.reachabilityFence(this);
+        return copy;
+    }
+
+    /** Its integers, each read when the stream gets there. Throws as {@link #getLong}. */
+    public LongStream longStream() {
+        return IntStream.range(0, size()).mapToLong(this::getLong);
+    }
+
+    /** Its floats, each read when the stream gets there. Throws as {@link #getDouble}. */
+    public DoubleStream doubleStream() {
+        return IntStream.range(0, size()).mapToDouble(this::getDouble);
+    }
+
+    @Override
+    MemorySegment memory(int asked, String what) {
+        if (asked != kind) {
+            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are not " + what + " of 64 bits; memory() gives them at their width");
+        }
+        return memory();
+    }
+}
