@@ -11,7 +11,6 @@ import colors.runtime.Segment;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -221,9 +220,10 @@ public final class SharedArray extends SharedList {
         if (removed != values.size()) {
             throw fixed();
         }
-        List<Object> given = new ArrayList<>(values);
-        storeAll(from, given);
-        return !given.isEmpty();
+        if (!values.isEmpty()) {
+            storeAll(from, new ArrayList<>(values));
+        }
+        return !values.isEmpty();
     }
 
     /** Nothing is stored when one does not fit. */

@@ -84,7 +84,7 @@ class ArgumentsTest {
     @Test
     void classesWithoutInstances() {
         classIsRefused("null was given for a class; name a class of the program", null);
-        classIsRefused("int[] is an array, which is shared as a list; copy one, SharedMemory.copyToSharedMemory(new int[size]), or make one with SharedList.create()", int[].class);
+        classIsRefused("int[] is an array, which is shared as a flat array; copy one, SharedMemory.copyToSharedMemory(new int[size]), or make one with SharedArray.create(int.class, size)", int[].class);
         classIsRefused("copyToSharedMemory(new java.lang.String[size][])", String[][].class);
         classIsRefused("byte[] is an array, which is shared as a binary; copy one, SharedMemory.copyToSharedMemory(new byte[size]), or make one with SharedBinary.create(size)", byte[].class);
         classIsRefused("is shared as a container", ArrayList.class);

@@ -53,7 +53,7 @@ class ContainersTest {
 
     @Test
     void storageFollowsTheElements() {
-        SharedList list = SharedMemory.copyToSharedMemory(new long[] {3, 1, 2});
+        SharedList list = SharedMemory.copyToSharedMemory(List.of(3, 1, 2));
         assertEquals(24, list.longs().byteSize());
         list.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9);
         assertEquals(List.of(9L, 1L, 2L), list);

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -79,9 +80,10 @@ class ViewsTest {
     @Test
     void viewsOfListsKeepTheNumbers() throws Exception {
         long[] numbers = LongStream.range(0, 100).toArray();
-        MemorySegment longs = elsewhere(() -> SharedMemory.copyToSharedMemory(numbers).longs());
-        MemorySegment doubles = elsewhere(() -> SharedMemory.copyToSharedMemory(new double[] {1.5, -0.0, Double.NaN}).doubles());
-        SharedList list = SharedMemory.copyToSharedMemory(numbers);
+        List<Long> boxed = LongStream.of(numbers).boxed().toList();
+        MemorySegment longs = elsewhere(() -> SharedMemory.copyToSharedMemory(boxed).longs());
+        MemorySegment doubles = elsewhere(() -> SharedMemory.copyToSharedMemory(List.of(1.5, -0.0, Double.NaN)).doubles());
+        SharedList list = SharedMemory.copyToSharedMemory(boxed);
         MemorySegment before = list.longs();
         list.add(7); // has another array from here on
         list.set(0, "text");
@@ -90,6 +92,18 @@ class ViewsTest {
         assertEquals(-1, MemorySegment.ofArray(numbers).mismatch(before));
         assertEquals(-1, MemorySegment.ofArray(new double[] {1.5, -0.0, Double.NaN}).mismatch(doubles));
         assertEquals("text", list.getFirst());
+    }
+
+    @Test
+    void viewsOfArraysKeepTheNumbers() throws Exception {
+        int[] numbers = IntStream.range(0, 100).toArray();
+        MemorySegment ints = elsewhere(() -> SharedMemory.copyToSharedMemory(numbers).memory());
+        MemorySegment large = elsewhere(() -> SharedArray.copyOf(pattern(LARGE, 4)).memory());
+        ByteBuffer buffer = elsewhere(() -> SharedArray.copyOf(new float[] {1.5f, -0.0f}).buffer());
+        press();
+        assertEquals(-1, MemorySegment.ofArray(numbers).mismatch(ints));
+        assertEquals(-1, MemorySegment.ofArray(pattern(LARGE, 4)).mismatch(large));
+        assertEquals(1.5f, buffer.asFloatBuffer().get(0));
     }
 
     /** The bytes in use when nothing more becomes free. */
