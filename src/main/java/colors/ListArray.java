@@ -25,7 +25,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
             throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
         }
         RootChunk chunk = RootScope.outside(list); // the array is for all threads
-        return Surrogates.of(type, list.address(), () -> make(new SharedList(list.address(), chunk), type.getComponentType()));
+        return Surrogates.of(type, list.address(), () -> make((SharedList) HostLanguage.wrap(list.address(), chunk), type.getComponentType()));
     }
 
     static void checkAgent() {

@@ -46,7 +46,7 @@ public final class SharedScope implements AutoCloseable {
             case SharedObject _ -> new SharedObject(address, scope.keep(address));
             case Instance instance -> SharedSubclass.of(Instance.classOf(instance)).another(instance, scope.keep(address));
             case SharedList _, SharedMap _, SharedSet _, SharedBinary _ -> HostLanguage.wrap(address, scope.keep(address));
-            case Elements.View<?> view -> view.of(new SharedList(address, scope.keep(address)));
+            case Elements.View<?> view -> view.of((SharedList) HostLanguage.wrap(address, scope.keep(address)));
             case MapView<?, ?> view -> view.of(new SharedMap(address, scope.keep(address)));
             case SetView.Whole<?> view -> view.of(new SharedSet(address, scope.keep(address)));
             default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT,
