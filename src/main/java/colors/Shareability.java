@@ -5,8 +5,12 @@ import colors.SharedMemoryException.Reason;
 import colors.agent.SharedSubclass;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Modifier;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -28,7 +32,8 @@ final class Shareability {
             return "its instances are values, which are copied by themselves when they are stored in a field or repository";
         }
         if (isContainer(type)) {
-            return isSorted(type) ? "its order would be lost: a shared " + (Map.class.isAssignableFrom(type) ? "map" : "set") + " has the order of insertion; copy it to a Linked one" : null;
+            boolean isMap = Map.class.isAssignableFrom(type);
+            return isSorted(type) ? "its order would be lost: a shared " + (isMap ? "map" : "set") + " has the order of insertion; copy it to a " + (isMap ? "LinkedHashMap" : "LinkedHashSet") : null;
         }
         if (type.isAnonymousClass() || type.isLocalClass()) {
             return "it is an anonymous or local class, whose instances refer to what surrounds them; give it a name at the top or as a static member";
@@ -36,7 +41,18 @@ final class Shareability {
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
-        return type.getClassLoader() == null || type.getName().startsWith("java.") ? "it is a class of the JDK with no shared twin" : null;
+        return type.getClassLoader() == null || type.getName().startsWith("java.") ? "it is a class of the JDK with no shared twin" + instead(type) : null;
+    }
+
+    /** What to use in place of a class of the JDK, where there is something. */
+    private static String instead(Class<?> type) {
+        if (Collection.class.isAssignableFrom(type)) {
+            return "; use a List" + (Queue.class.isAssignableFrom(type) ? ", or a channel between processes" : "");
+        }
+        if (type == BitSet.class) {
+            return "; use a boolean[]";
+        }
+        return type == Optional.class ? "; declare the field as what is in it: it can be null" : "";
     }
 
     /** Whether instances are shared as a list, set, map or binary (CoLoRS paper, table 1). */

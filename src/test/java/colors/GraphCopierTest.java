@@ -135,9 +135,13 @@ class GraphCopierTest {
         job.resource = getClass().getClassLoader();
         refused(job, "resource of one process", "Job.resource");
         job.resource = new java.util.TreeMap<>();
-        refused(job, "order of insertion", "Job.resource");
+        refused(job, "order of insertion; copy it to a LinkedHashMap", "Job.resource");
         job.resource = new java.util.ArrayDeque<>();
-        refused(job, "no shared twin", "Job.resource");
+        refused(job, "no shared twin; use a List, or a channel between processes", "Job.resource");
+        job.resource = new java.util.BitSet();
+        refused(job, "use a boolean[]", "Job.resource");
+        job.resource = java.util.Optional.of(1);
+        refused(job, "declare the field as what is in it", "Job.resource");
         refused(new Worker(), "resource of one process", "Worker.thread");
         refused(List.of(new Thread()), "cast the argument", "");
         job.resource = new java.util.ArrayList<>(java.util.List.of(1, new Thread()));
