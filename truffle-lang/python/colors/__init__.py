@@ -15,14 +15,14 @@
 
 A shared object is an instance of the program's own class of its name: its methods, properties and operators work.
 Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets and bytes of such too;
-a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary.
+a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
 """
 from colors._language import accelerated, api as _api
 from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
-from colors._containers import Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
+from colors._containers import Array, Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._channels import Channel, Repository, channel, channels, repositories, repository
 from colors._monitor import Monitor, monitor_of as _monitor_of
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from colors._reflection import SharedField, SharedType, shared_type
     from colors._scope import Scope, scope, scoped
 
-__all__ = ["Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository", "Scope",
+__all__ = ["Array", "Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository", "Scope",
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
 
 

@@ -3,8 +3,9 @@
 import sys
 from types import GetSetDescriptorType
 
+from colors._array import type_of
 from colors._classes import is_shared, name_of, slots_of, why_not_shareable
-from colors._errors import SharedMemoryError
+from colors._errors import NumberOverflow, SharedMemoryError
 from colors._language import accelerator, support
 from colors._values import is_value
 
@@ -100,6 +101,24 @@ def _fill_nothing(copier, kind, planned, private):
     pass
 
 
+def _numbers(plan, kind, private):
+    """A memoryview or array.array: a flat array of its width, or of the next one that has all its numbers; bytes for unsigned bytes."""
+    view = memoryview(private)
+    format = view.format.lstrip("@")
+    if view.ndim == 1 and format in ("B", "c"):
+        return plan.binary(view.tobytes(), False)
+    name = type_of(format)
+    if view.ndim == 1 and name is not None:
+        return plan.array(name, view.tobytes())
+    if view.ndim == 1 and format in ("I", "L", "Q", "N"):
+        try:
+            from array import array
+            return plan.array("int64", array("q", view.tolist()))
+        except OverflowError:
+            raise NumberOverflow(f"{_named(type(private))} of unsigned 64-bit integers holds one beyond 2**63-1, which no shared array has room for; share a list of them; nothing was copied") from None
+    raise SharedMemoryError(f"{_named(type(private))} of format {view.format!r} and {view.ndim} dimensions cannot be shared: shared arrays have one dimension, of integers, floats or booleans; share a list; nothing was copied")
+
+
 _CONTAINERS = {  # class -> how the plan gets it, and its contents
     list: (lambda plan, kind, private: plan.list(False), _fill_elements),
     tuple: (lambda plan, kind, private: plan.list(True), _fill_elements),
@@ -108,6 +127,7 @@ _CONTAINERS = {  # class -> how the plan gets it, and its contents
     frozenset: (lambda plan, kind, private: plan.set(True), _fill_elements),
     bytearray: (lambda plan, kind, private: plan.binary(bytes(private), False), _fill_nothing),
     bytes: (lambda plan, kind, private: plan.binary(private, True), _fill_nothing),
+    memoryview: (_numbers, _fill_nothing),
 }
 
 
@@ -117,6 +137,9 @@ def _container_of(cls):
         return cls
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return tuple
+    array = sys.modules.get("array")
+    if array is not None and cls is array.array:
+        return memoryview
     ordered = sys.modules.get("collections")
     return dict if ordered is not None and cls is ordered.OrderedDict else None
 
@@ -133,7 +156,7 @@ class _Kind:
     def __init__(self, cls, place):
         container = _container_of(cls)
         if container is not None:
-            self.name = container.__name__
+            self.name = cls.__name__ if container is memoryview else container.__name__
             self.add, self.fill = _CONTAINERS[container]
             return
         for builtin in _CONTAINERS:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Deep copies out of shared memory."""
 from colors._classes import is_lacking, is_shared, slots_of
-from colors._containers import Dict, FrozenSet, Set, Tuple
+from colors._containers import Array, Dict, FrozenSet, Set, Tuple
 from colors._core import Shared, core
 from colors._errors import SharedMemoryError
 from colors._language import support
@@ -14,12 +14,22 @@ _MOST_RUNS = 16
 def copy_out(root):
     """Copies a shared object or container and all that it refers to, cycles and sharing included, to private memory. Returns the copy.
 
-    Objects become instances of the program's own classes, without __init__; containers become list, dict, set, bytearray, tuple, frozenset and bytes.
+    Objects become instances of the program's own classes, without __init__; containers become list, array.array, dict, set, bytearray, tuple, frozenset and bytes.
     Each attribute and each container is read once, while others may write; who needs all as it is at one instant holds the monitor that the writers hold.
     """
     if not is_shared(root):
         raise SharedMemoryError(f"a shared object or container was expected, not the private {type(root).__name__} {root!r}")
     return _Reader().read(root)
+
+
+def _array(shared):
+    """An array.array of the same width; booleans, which it has none of, are a list."""
+    if shared.type == "boolean":
+        return shared.tolist()
+    from array import array
+    copy = array(shared.typecode)
+    copy.frombytes(shared.tobytes())
+    return copy
 
 
 class _Later(Exception):
@@ -160,6 +170,9 @@ class _Reader:
         if isinstance(shared, (Tuple, FrozenSet)):
             return self.frozen(shared)
         self.held.append(shared)
+        if isinstance(shared, Array):
+            copy = self.containers[core.address(shared)] = _array(shared)
+            return copy
         private = shared._private()
         copy = self.containers[core.address(shared)] = private
         if type(private) is list:

@@ -205,7 +205,10 @@ class ListReverseIterator:
         return self
 
     def __next__(self):
-        value = ABSENT if self._next < 0 else core.list_get(self._list, self._next, ABSENT)
+        try:
+            value = self._list[self._next] if self._next >= 0 else ABSENT
+        except IndexError:
+            value = ABSENT
         if value is ABSENT:
             self._next = -1
             raise StopIteration

@@ -14,7 +14,7 @@ import colors.truffle.interop.SharedObject;
  * are core values: what {@link Values} takes and gives, with containers and objects as their guest wrappers. Thread-safe. Throws
  * {@link colors.SharedMemoryException} when memory is full (MEMORY), or a frozen container is to be changed (STATE).
  */
-public abstract sealed class ContainerCore implements Shared permits BinaryCore, ListCore, MapCore {
+public abstract sealed class ContainerCore implements Shared permits BinaryCore, FlatCore, ListCore, MapCore {
     /** What {@code get} and {@code remove} return when there is no such element. */
     public static final Object ABSENT = new Object() {
         @Override

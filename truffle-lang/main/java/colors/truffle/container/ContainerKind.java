@@ -15,7 +15,7 @@ import com.oracle.truffle.api.utilities.TriState;
 @ExportLibrary(InteropLibrary.class)
 public enum ContainerKind implements TruffleObject {
     LIST("list"), FROZEN_LIST("frozen list"), MAP("map"), FROZEN_MAP("frozen map"), SET("set"), FROZEN_SET("frozen set"),
-    BINARY("binary"), FROZEN_BINARY("frozen binary"), CURSOR("cursor");
+    BINARY("binary"), ARRAY("array"), FROZEN_BINARY("frozen binary"), CURSOR("cursor");
 
     private final String text;
 

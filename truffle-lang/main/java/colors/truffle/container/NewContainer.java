@@ -2,11 +2,14 @@
 package colors.truffle.container;
 
 import colors.runtime.Attachment;
+import colors.runtime.Flats;
 import colors.runtime.FrozenValue;
 import colors.runtime.GraphBuilder;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
+import colors.truffle.interop.FlatContents;
+import com.oracle.truffle.api.interop.InteropException;
 
 /** Makes containers in shared memory. Each throws {@link colors.SharedMemoryException} (MEMORY, DAEMON). */
 public final class NewContainer {
@@ -40,6 +43,21 @@ public final class NewContainer {
         var builder = new GraphBuilder();
         long binary = builder.binary(bytes, 0);
         return SharedContainer.binary(new BinaryCore(binary, builder.chunk(), false));
+    }
+
+    /** A flat array of zeros. Throws {@link colors.SharedMemoryException} (ARGUMENT) when it is too long. */
+    public static SharedFlat flat(int kind, int length) {
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        long array = Flats.allocate(mutator, kind, length);
+        return SharedContainer.flat(new FlatCore(array, mutator.wrapperChunk()));
+    }
+
+    /** A flat array with these elements. */
+    public static SharedFlat flat(FlatContents contents) throws InteropException {
+        SharedFlat array = flat(contents.kind(), contents.size());
+        contents.copyTo(array.core(), 0);
+        return array;
     }
 
     /** A frozen container. */

@@ -2,6 +2,7 @@
 package colors.truffle.container;
 
 import colors.runtime.Binaries;
+import colors.runtime.Flats;
 import colors.runtime.Heap;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
@@ -30,6 +31,9 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     @SuppressWarnings("ClassInitializationDeadlock") // naming a constructor initialises nothing
     @CompilationFinal private static Function<ListCore, SharedList> lists = SharedList::new;
 
+    @SuppressWarnings("ClassInitializationDeadlock") // the same
+    @CompilationFinal private static Function<FlatCore, SharedFlat> flats = SharedFlat::new;
+
     private final ContainerKind kind;
 
     SharedContainer(ContainerKind kind) {
@@ -38,7 +42,7 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     /** Whether objects of a builtin shape are containers or bytes. */
     public static boolean isContainer(int shape) {
-        return Lists.isList(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+        return Lists.isList(shape) || Flats.isFlat(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
     }
 
     /** Whether something stands for a container or bytes. */
@@ -51,6 +55,9 @@ public abstract class SharedContainer implements TruffleObject, Shared {
         if (Lists.isList(shape)) {
             return list(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
         }
+        if (Flats.isFlat(shape)) {
+            return flat(new FlatCore(address, chunk));
+        }
         if (shape == Segment.SHAPE_MAP) {
             return new SharedMap(new MapCore(address, chunk, false));
         }
@@ -62,6 +69,16 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     public static void setLists(Function<ListCore, SharedList> makes) {
         CompilerDirectives.transferToInterpreterAndInvalidate();
         lists = makes;
+    }
+
+    /** The same for flat arrays. */
+    public static void setFlats(Function<FlatCore, SharedFlat> makes) {
+        CompilerDirectives.transferToInterpreterAndInvalidate();
+        flats = makes;
+    }
+
+    static SharedFlat flat(FlatCore core) {
+        return flats.apply(core);
     }
 
     static SharedList list(ListCore core) {

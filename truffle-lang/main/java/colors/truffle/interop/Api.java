@@ -43,6 +43,7 @@ public final class Api extends Members {
         function("map", 0, 1, (context, arguments) -> Constructors.map(arguments));
         function("set", 0, 1, (context, arguments) -> Constructors.set(arguments));
         function("binary", 1, 1, (context, arguments) -> Constructors.binary(arguments[0]));
+        function("array", 2, 2, (context, arguments) -> Constructors.array(arguments[0], arguments[1]));
         value("allocate", new AllocateFunction());
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));

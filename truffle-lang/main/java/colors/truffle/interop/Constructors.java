@@ -3,10 +3,12 @@ package colors.truffle.interop;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Flats;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.NewContainer;
 import colors.truffle.container.SharedBinary;
+import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
@@ -70,6 +72,22 @@ final class Constructors {
             throw wrong("a number of bytes, or an ArrayBuffer or Uint8Array", source);
         }
         return NewContainer.binary(PrivateContainer.bytes(source));
+    }
+
+    /** array(type, length or array, typed array or iterable of numbers). */
+    static SharedFlat array(Object type, Object source) throws InteropException {
+        String name = Api.text(type, "the type of a shared array's elements");
+        int kind = Flats.kindOf(name);
+        if (kind == 0) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "'" + name + "' is no type of a shared array's elements; it is one of " + Flats.names());
+        }
+        if (!INTEROP.isNumber(source)) {
+            return NewContainer.flat(FlatContents.of(source, kind));
+        }
+        if (!INTEROP.fitsInInt(source) || INTEROP.asInt(source) < 0) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "the length of a shared array is an integer from 0 to " + (Flats.BYTES_MAX >>> Flats.shift(kind)) + ", not " + INTEROP.toDisplayString(source, false));
+        }
+        return NewContainer.flat(kind, INTEROP.asInt(source));
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {

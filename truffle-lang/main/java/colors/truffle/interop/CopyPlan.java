@@ -12,6 +12,7 @@ import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.interop.Planned.Kind;
+import com.oracle.truffle.api.interop.InteropException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,6 +64,13 @@ public final class CopyPlan {
         return binary;
     }
 
+    /** Adds a flat array with its elements. */
+    public Planned flat(FlatContents contents) {
+        Planned flat = add(new Planned(Kind.FLAT, ""));
+        flat.contents = contents;
+        return flat;
+    }
+
     private Planned add(Planned one) {
         planned.add(one);
         return one;
@@ -77,11 +85,6 @@ public final class CopyPlan {
     public void elements(Planned container, Object[] elements) {
         String text = container.kind == Kind.LIST || container.kind == Kind.TUPLE ? "a list" : "a set";
         container.elements = stored(elements, text);
-    }
-
-    /** Gives a planned list numbers that stay what they are, whatever the rule says of others. */
-    public void numbers(Planned list, double[] numbers) {
-        list.elements = Arrays.stream(numbers).boxed().toArray();
     }
 
     /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared, or there are not as many of both. */
@@ -155,8 +158,17 @@ public final class CopyPlan {
             case MAP -> builder.map(place);
             case BINARY -> builder.binary(one.bytes, place);
             case BYTES -> builder.bytes(one.bytes, place);
+            case FLAT -> flat(one.contents, place);
         };
         made.add(one);
+    }
+
+    private long flat(FlatContents contents, long place) {
+        try {
+            return builder.flat(contents.kind(), contents.memory(), place);
+        } catch (InteropException e) {
+            throw new AssertionError(e); // it was a buffer when it was planned
+        }
     }
 
     private void put(long place, Object value) {
@@ -174,7 +186,7 @@ public final class CopyPlan {
             case OBJECT -> fillObject(context, one);
             case LIST, TUPLE -> fillList(one);
             case SET, FROZEN_SET, MAP -> fillTable(one);
-            case BINARY, BYTES -> { // filled when it was made
+            case BINARY, BYTES, FLAT -> { // filled when it was made
             }
         }
     }
@@ -253,7 +265,7 @@ public final class CopyPlan {
             case OBJECT -> objects.isByValue(wrapper(one)) ? one.fields.values().stream() : Stream.empty();
             case TUPLE, FROZEN_SET -> Arrays.stream(one.elements);
             case MAP, SET -> one.filler == null ? Stream.empty() : Arrays.stream(one.elements);
-            case LIST, BINARY, BYTES -> Stream.empty();
+            case LIST, BINARY, BYTES, FLAT -> Stream.empty();
         };
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 public final class Planned implements TruffleObject {
     enum Kind {
         OBJECT(Layout.TYPE_CLASS), LIST(Layout.TYPE_LIST), TUPLE(Layout.TYPE_LIST), SET(Layout.TYPE_SET), FROZEN_SET(Layout.TYPE_SET), MAP(Layout.TYPE_MAP),
-        BINARY(Layout.TYPE_BINARY), BYTES(Layout.TYPE_BINARY);
+        BINARY(Layout.TYPE_BINARY), FLAT(Layout.TYPE_LIST), BYTES(Layout.TYPE_BINARY);
 
         final int type;
 
@@ -29,6 +29,7 @@ public final class Planned implements TruffleObject {
     Object[] elements = {}; // of a list; keys of a map, elements of a set
     Object[] values; // of a map
     byte[] bytes; // of a binary
+    FlatContents contents; // of a flat array
     SharedShape shape; // of an object
     Maps.Filler filler; // of a map or set whose keys wait to be compared
     boolean keysMet; // CopyPlan came to it when it compared keys

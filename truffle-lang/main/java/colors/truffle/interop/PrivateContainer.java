@@ -13,10 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Containers of a guest, as interop and the names of their classes tell them: arrays are lists, Map and Set are such, Uint8Array and ArrayBuffer are bytes. */
+/** Containers of a guest, as interop and the names of their classes tell them: arrays are lists, Map and Set are such, Uint8Array and ArrayBuffer are bytes, other typed arrays flat ones. */
 public final class PrivateContainer {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
-    private static final Set<String> FLOAT_ARRAYS = Set.of("Float64Array", "Float32Array", "Float16Array");
     private static final Set<String> BYTE_ARRAYS = Set.of("Uint8Array", "Uint8ClampedArray");
 
     /** Says what stands for a private value that a container holds. */
@@ -33,7 +32,7 @@ public final class PrivateContainer {
                         && (INTEROP.hasArrayElements(value) || INTEROP.hasHashEntries(value) || INTEROP.hasBufferElements(value) || className(value).equals("Set"));
     }
 
-    private static String className(Object value) {
+    static String className(Object value) {
         try {
             return INTEROP.hasMetaObject(value) ? INTEROP.asString(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value))) : "";
         } catch (InteropException e) {
@@ -45,6 +44,10 @@ public final class PrivateContainer {
         checkElementsOnly(container);
         if (INTEROP.hasBufferElements(container) || BYTE_ARRAYS.contains(className(container))) {
             return plan.binary(bytes(container), false);
+        }
+        FlatContents typed = FlatContents.ofTyped(container);
+        if (typed != null) {
+            return plan.flat(typed);
         }
         return INTEROP.hasArrayElements(container) ? plan.list(false) : INTEROP.hasHashEntries(container) ? plan.map() : plan.set(false);
     }
@@ -63,25 +66,12 @@ public final class PrivateContainer {
 
     static void fill(CopyPlan plan, Planned target, Object container, Contained contained) throws InteropException {
         switch (target.kind) {
-            case LIST -> fillList(plan, target, container, contained);
+            case LIST -> plan.elements(target, all(GuestArrays.values(container), contained));
             case SET -> plan.elements(target, all(iterate(container).toArray(), contained));
             case MAP -> plan.entries(target, all(iterate(INTEROP.getHashKeysIterator(container)).toArray(), contained), all(iterate(INTEROP.getHashValuesIterator(container)).toArray(), contained));
             default -> { // filled when it was planned
             }
         }
-    }
-
-    private static void fillList(CopyPlan plan, Planned target, Object array, Contained contained) throws InteropException {
-        Object[] values = GuestArrays.values(array);
-        if (!FLOAT_ARRAYS.contains(className(array))) {
-            plan.elements(target, all(values, contained));
-            return;
-        }
-        var numbers = new double[values.length];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = INTEROP.asDouble(values[i]);
-        }
-        plan.numbers(target, numbers);
     }
 
     private static Object[] all(Object[] values, Contained contained) throws InteropException {

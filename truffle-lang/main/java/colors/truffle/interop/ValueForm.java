@@ -3,6 +3,7 @@ package colors.truffle.interop;
 
 import colors.runtime.RecentTexts;
 import colors.runtime.RecentWords;
+import colors.truffle.container.FlatCore;
 import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 import java.util.Arrays;
@@ -52,6 +53,13 @@ public abstract class ValueForm {
     /** Many values as one. */
     public Object array(Object[] values) {
         return new Names(List.of(values));
+    }
+
+    /** Elements of a flat array as one value, from one to another, exclusive. */
+    public Object elements(FlatCore array, int from, int to) {
+        var values = new Object[to - from];
+        Arrays.setAll(values, i -> FlatValues.toGuest(array.kind(), array.load(from + i)));
+        return array(values);
     }
 
     /** Two values as one. */

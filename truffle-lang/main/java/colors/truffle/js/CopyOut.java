@@ -9,6 +9,7 @@ import colors.runtime.Shared;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.SharedBinary;
+import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
@@ -23,7 +24,7 @@ import com.oracle.truffle.api.source.Source;
 
 /**
  * JavaScript, copyOut(object): a private copy of a shared graph, with its cycles and its sharing. Objects become instances of the classes that are bound to their names, without a constructor,
- * else plain objects; containers become arrays, Maps, Sets and Uint8Arrays.
+ * else plain objects; containers become arrays, Maps, Sets and typed arrays.
  */
 final class CopyOut {
     private static final int NOT_SHARED = 0;
@@ -32,11 +33,16 @@ final class CopyOut {
     private static final int MAP = 3;
     private static final int SET = 4;
     private static final int BINARY = 5;
+    private static final int ARRAY = 6;
 
     /** Iterative: what is met is made at once, empty, and filled later. A Map knows shared objects by identity. */
     private static final Source COPY = Source.newBuilder("js", """
                     (function (kindOf, fieldsOf, typeOf) {
-                        const make = [null, shared => Object.create(typeOf(shared)?.prototype ?? Object.prototype), () => [], () => new Map(), () => new Set(), shared => Uint8Array.from(shared)];
+                        const typed = {int8: Int8Array, int16: Int16Array, char: Uint16Array, int32: Int32Array, float32: Float32Array, float64: Float64Array}; // others are boolean and int64: numbers, no BigInts
+                        const make = [null, shared => Object.create(typeOf(shared)?.prototype ?? Object.prototype), () => [], () => new Map(), () => new Set(), shared => Uint8Array.from(shared), shared => {
+                            const type = typed[shared.type];
+                            return type === undefined ? Array.from(shared) : new type(new type(shared.buffer));
+                        }];
                         const fill = [
                             null,
                             (copy, shared, one) => {
@@ -47,6 +53,7 @@ final class CopyOut {
                             (copy, shared, one) => { for (const element of shared) copy.push(one(element)); },
                             (copy, shared, one) => { for (const [key, value] of shared) copy.set(one(key), one(value)); },
                             (copy, shared, one) => { for (const element of shared) copy.add(one(element)); },
+                            () => {},
                             () => {}
                         ];
                         return root => {
@@ -95,6 +102,7 @@ final class CopyOut {
             case SharedMap map -> MAP;
             case SharedSet set -> SET;
             case SharedBinary binary -> BINARY;
+            case SharedFlat array -> ARRAY;
             default -> NOT_SHARED;
         };
     }

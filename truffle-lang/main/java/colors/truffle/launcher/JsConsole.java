@@ -99,7 +99,8 @@ final class JsConsole {
     /** Of a shared object: what kind it is, and the name of its class. */
     private static ProxyArray describe(Value shared) {
         Value type = shared.getMetaObject();
-        return ProxyArray.fromArray(kind(shared), type == null ? "" : type.getMetaSimpleName());
+        String name = type == null ? "" : type.getMetaSimpleName();
+        return ProxyArray.fromArray(kind(shared), name.equals("array") ? shared.getMember("type").asString() : name);
     }
 
     private static String kind(Value shared) {

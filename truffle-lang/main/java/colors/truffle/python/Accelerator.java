@@ -26,6 +26,7 @@ final class Accelerator extends Members {
     Accelerator() {
         super("colors.accelerator");
         SharedContainer.setLists(PythonList::new);
+        SharedContainer.setFlats(PythonFlat::new);
         PythonLanguage language = PythonLanguage.get(null);
         value("hash", builtin(language, "__hash__", new IdentityHash(language)));
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));

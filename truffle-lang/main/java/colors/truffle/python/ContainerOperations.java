@@ -3,27 +3,34 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Flats;
 import colors.runtime.FrozenValue;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.BinaryCore;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
+import colors.truffle.container.FlatCore;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.MapCore;
 import colors.truffle.container.NewContainer;
 import colors.truffle.container.SharedBinary;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.container.SharedCursor;
+import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
+import colors.truffle.interop.Api;
+import colors.truffle.interop.FlatContents;
+import colors.truffle.interop.FlatValues;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,6 +56,7 @@ final class ContainerOperations {
         addLists();
         addMaps();
         addBinaries();
+        addArrays();
     }
 
     private ContainerOperations() {
@@ -102,6 +110,20 @@ final class ContainerOperations {
         add("binary_write", 3, (a, form) -> nothing(form, () -> write(binary(a[0]), index(a[1]), a[2])));
     }
 
+    private static void addArrays() {
+        add("new_array", 2, (a, form) -> NewContainer.flat(Flats.kindOf(Api.text(a[0], "a type")), index(a[1])));
+        add("array_of", 2, (a, form) -> NewContainer.flat(FlatContents.ofValues(GuestArrays.values(a[1]), Flats.kindOf(Api.text(a[0], "a type")))));
+        add("array_of_buffer", 2, (a, form) -> NewContainer.flat(FlatContents.ofBuffer(a[1], Flats.kindOf(Api.text(a[0], "a type")))));
+        add("array_type", 1, (a, form) -> TruffleString.fromJavaStringUncached(array(a[0]).name(), form.encoding(TruffleString.Encoding.UTF_16)));
+        add("array_get", 2, (a, form) -> FlatValues.toGuest(array(a[0]).kind(), array(a[0]).load(index(a[1]))));
+        add("array_set", 3, (a, form) -> nothing(form, () -> array(a[0]).store(index(a[1]), FlatValues.toBits(array(a[0]).kind(), a[2]))));
+        add("array_values", 3, (a, form) -> form.elements(array(a[0]), index(a[1]), index(a[2])));
+        add("array_put", 4, (a, form) -> nothing(form, () -> put(array(a[0]), index(a[1]), index(a[2]), GuestArrays.values(a[3]))));
+        add("array_write", 3, (a, form) -> nothing(form, () -> FlatContents.ofBuffer(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
+        add("array_copy", 3, (a, form) -> nothing(form, () -> FlatContents.of(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
+        add("array_bytes", 1, (a, form) -> bytes(array(a[0]), form));
+    }
+
     /** All operations as functions that any language can call. */
     static Members forInterop() {
         return new Functions();
@@ -146,6 +168,13 @@ final class ContainerOperations {
             return binary.core();
         }
         throw wrong("binary", value);
+    }
+
+    private static FlatCore array(Object value) {
+        if (value instanceof SharedFlat array) {
+            return array.core();
+        }
+        throw wrong("array", value);
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
@@ -227,6 +256,20 @@ final class ContainerOperations {
         var bytes = new byte[to - from];
         binary.read(from, bytes, 0, bytes.length);
         return form.bytes(bytes);
+    }
+
+    private static Object bytes(FlatCore array, ValueForm form) {
+        var bytes = new byte[array.bytes()];
+        array.read(0, bytes, 0, bytes.length);
+        return form.bytes(bytes);
+    }
+
+    /** Stores all, or none when one does not fit. */
+    private static void put(FlatCore array, int from, int step, Object[] values) {
+        long[] bits = FlatValues.toBits(array.kind(), values);
+        for (int i = 0; i < bits.length; i++) {
+            array.store(from + i * step, bits[i]);
+        }
     }
 
     private static void write(BinaryCore binary, int from, Object source) throws InteropException {

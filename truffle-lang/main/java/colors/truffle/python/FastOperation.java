@@ -11,6 +11,7 @@ import colors.truffle.container.ContainerValues;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.SharedContainer;
 import colors.truffle.container.SharedCursor;
+import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.interop.SharedObject;
@@ -26,13 +27,13 @@ enum FastOperation {
     LENGTH("__len__", "self") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList list ? (Object) list.core().size() : self instanceof SharedContainer container ? size(container.core()) : null;
+            return self instanceof SharedFlat array ? (Object) array.core().size() : self instanceof SharedList list ? (Object) list.core().size() : self instanceof SharedContainer container ? size(container.core()) : null;
         }
     },
     LIST_ITERATOR("__iter__", "self") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList ? PFactory.createSequenceIterator(PythonLanguage.get(null), self) : null;
+            return self instanceof SharedList || self instanceof SharedFlat ? PFactory.createSequenceIterator(PythonLanguage.get(null), self) : null;
         }
     },
     LIST_GET("__getitem__", "self", "index") {
@@ -54,6 +55,18 @@ enum FastOperation {
                 return null;
             }
             return appendAtOnce(root, list.core(), first) ? PNone.NONE : isShareable(first) ? append(list, first) : null;
+        }
+    },
+    ARRAY_GET("__getitem__", "self", "index") {
+        @Override
+        Object execute(FastRoot root, Object self, Object first, Object second) {
+            return self instanceof SharedFlat array && first instanceof Integer index ? root.element(array, index) : null;
+        }
+    },
+    ARRAY_SET("__setitem__", "self", "index", "value") {
+        @Override
+        Object execute(FastRoot root, Object self, Object first, Object second) {
+            return self instanceof SharedFlat array && first instanceof Integer index && root.store(array, index, second) ? PNone.NONE : null;
         }
     },
     MAP_GET("__getitem__", "self", "key") {

@@ -3,7 +3,10 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
+import colors.truffle.interop.FlatElementNode;
+import colors.truffle.interop.FlatStoreNode;
 import colors.truffle.interop.ListElementNode;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
@@ -19,6 +22,8 @@ final class FastRoot extends BuiltinRoot {
     private final FastOperation operation;
     private final Object general;
     @Child private ListElementNode elementNode;
+    @Child private FlatElementNode arrayElementNode;
+    @Child private FlatStoreNode arrayStoreNode;
 
     FastRoot(PythonLanguage language, String name, Object general) {
         this(language, FastOperation.valueOf(name.toUpperCase(Locale.ROOT)), general);
@@ -52,6 +57,24 @@ final class FastRoot extends BuiltinRoot {
             elementNode = insert(ListElementNode.create());
         }
         return elementNode.execute(list.core(), index, PythonForm.INSTANCE);
+    }
+
+    /** An element of a flat array, or null. */
+    Object element(SharedFlat array, int index) {
+        if (arrayElementNode == null) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            arrayElementNode = insert(FlatElementNode.create());
+        }
+        return arrayElementNode.execute(array.core(), index);
+    }
+
+    /** Stores an element of a flat array; false: nothing happened. */
+    boolean store(SharedFlat array, int index, Object value) {
+        if (arrayStoreNode == null) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            arrayStoreNode = insert(FlatStoreNode.create());
+        }
+        return arrayStoreNode.execute(array.core(), index, value);
     }
 
     private RuntimeException raise(SharedMemoryException error) {

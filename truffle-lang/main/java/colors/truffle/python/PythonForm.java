@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
+import colors.runtime.Flats;
+import colors.runtime.Layout;
+import colors.runtime.SlotKind;
+import colors.truffle.container.FlatCore;
 import colors.truffle.interop.ValueForm;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.runtime.object.PFactory;
+import com.oracle.graal.python.runtime.sequence.storage.DoubleSequenceStorage;
+import com.oracle.graal.python.runtime.sequence.storage.IntSequenceStorage;
+import com.oracle.graal.python.runtime.sequence.storage.LongSequenceStorage;
 import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
@@ -23,6 +30,45 @@ final class PythonForm extends ValueForm {
     @Override
     public Object array(Object[] values) {
         return PFactory.createList(PythonLanguage.get(null), values);
+    }
+
+    /** A list with GraalPy's storage for such numbers. */
+    @Override
+    public Object elements(FlatCore array, int from, int to) {
+        int kind = array.kind();
+        return kind == Layout.SLOT_BOOLEAN ? super.elements(array, from, to)
+                        : PFactory.createList(PythonLanguage.get(null), kind == Layout.SLOT_INT64 ? new LongSequenceStorage(longs(array, from, to))
+                                        : Flats.isFloat(kind) ? new DoubleSequenceStorage(doubles(array, from, to)) : new IntSequenceStorage(ints(array, from, to)));
+    }
+
+    private static int[] ints(FlatCore array, int from, int to) {
+        SlotKind slot = Flats.slotKind(array.kind());
+        int shift = array.shift();
+        var numbers = new int[to - from];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (int) array.load(slot, shift, from + i);
+        }
+        return numbers;
+    }
+
+    private static long[] longs(FlatCore array, int from, int to) {
+        SlotKind slot = Flats.slotKind(array.kind());
+        int shift = array.shift();
+        var numbers = new long[to - from];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = array.load(slot, shift, from + i);
+        }
+        return numbers;
+    }
+
+    private static double[] doubles(FlatCore array, int from, int to) {
+        SlotKind slot = Flats.slotKind(array.kind());
+        int shift = array.shift();
+        var numbers = new double[to - from];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = Double.longBitsToDouble(array.load(slot, shift, from + i));
+        }
+        return numbers;
     }
 
     @Override

@@ -2,12 +2,14 @@
 package colors.truffle.python;
 
 import colors.runtime.Attachment;
+import colors.runtime.Flats;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.Api;
 import colors.truffle.interop.CopyPlan;
 import colors.truffle.interop.FieldFunction;
 import colors.truffle.interop.FieldStore;
+import colors.truffle.interop.FlatContents;
 import colors.truffle.interop.Function;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestScope;
@@ -107,6 +109,7 @@ public final class PythonSupport extends Members {
             function("map", 0, 0, (context, arguments) -> plan.map());
             function("set", 1, 1, (context, arguments) -> plan.set((boolean) arguments[0]));
             function("binary", 2, 2, (context, arguments) -> plan.binary(GuestArrays.bytes(arguments[0]), (boolean) arguments[1]));
+            function("array", 2, 2, (context, arguments) -> plan.flat(FlatContents.ofBuffer(arguments[1], Flats.kindOf(Api.text(arguments[0], "a type")))));
             function("elements", 2, 2, (context, arguments) -> elements(arguments));
             function("entries", 3, 3, (context, arguments) -> entries(arguments));
             function("make", 0, 0, (context, arguments) -> plan.make(context));

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.interop;
+
+import colors.SharedMemoryException;
+
+/** What a flat array refuses. Languages have errors of their own for it: TypeError, and OverflowError or RangeError. */
+public final class FlatError extends SharedMemoryException {
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong. */
+    public enum Kind {
+        /** The value is of another kind than the elements. */
+        TYPE,
+        /** It is an integer that they have no room for. */
+        INTEGER,
+        /** It is such a float. */
+        FLOAT,
+        /** The length would change. */
+        LENGTH
+    }
+
+    private final Kind kind;
+
+    public FlatError(Kind kind, String message) {
+        super(kind == Kind.LENGTH ? Reason.STATE : Reason.TYPE, message);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Whether it is a number that is too large or too small. */
+    public boolean isOfRange() {
+        return kind == Kind.INTEGER || kind == Kind.FLOAT;
+    }
+}
