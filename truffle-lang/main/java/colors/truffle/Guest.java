@@ -37,6 +37,11 @@ public interface Guest extends TypeRules.Subtyping {
         return null;
     }
 
+    /** The memory itself of one of the language's private arrays of numbers, which may be longer; null when there is none that is known. */
+    default byte[] memoryOf(@SuppressWarnings("unused") Object array) {
+        return null;
+    }
+
     /** What integral floats are when nothing says otherwise. */
     default NumberRule numbers() {
         return NumberRule.ANY;

@@ -5,6 +5,7 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Flats;
 import colors.runtime.Layout;
+import colors.truffle.ColorsContext;
 import colors.truffle.container.FlatCore;
 import colors.truffle.container.SharedFlat;
 import com.oracle.truffle.api.interop.InteropException;
@@ -131,6 +132,11 @@ public final class FlatContents {
     /** A buffer may be a view of the target itself, which is copied as a whole first. */
     private void copyBytes(FlatCore target, int from) throws InteropException {
         int length = size << target.shift();
+        byte[] own = ColorsContext.get(null).guest().memoryOf(buffer);
+        if (own != null) {
+            target.write(from, own, (int) offset, length);
+            return;
+        }
         int step = isPrivate(buffer) ? Math.min(length, CHUNK) : length;
         var chunk = new byte[step];
         for (int done = 0; done < length; done += step) {
@@ -140,10 +146,9 @@ public final class FlatContents {
         }
     }
 
-    /** Whether a buffer certainly has its bytes in the guest's own heap: GraalJS's ArrayBuffers, GraalPy's bytes and arrays. */
+    /** Whether a buffer certainly has its bytes in the guest's own heap, as most of GraalJS's ArrayBuffers. */
     private static boolean isPrivate(Object buffer) {
-        String name = buffer.getClass().getSimpleName();
-        return name.equals("Heap") || name.equals("PArray") || name.equals("PBytes") || name.equals("PByteArray");
+        return buffer.getClass().getSimpleName().equals("Heap");
     }
 
     /** As an array's memory has them. */

@@ -96,6 +96,11 @@ final class PythonGuest implements Guest {
     }
 
     @Override
+    public byte[] memoryOf(Object array) {
+        return accelerated ? PythonArrays.memory(array) : null;
+    }
+
+    @Override
     public ValueForm form() {
         return form;
     }
