@@ -3,7 +3,7 @@
 from operator import index as _index
 import sys
 
-from colors._core import Shared, bind, core, fast, kinds
+from colors._core import Shared, array, bind, core, fast, kinds
 from colors._list import List, _list_index, _listed
 
 _TYPECODES = {"int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
@@ -51,7 +51,7 @@ class Array(List):
         return self._range(0, len(self))
 
     def _range(self, start, stop):
-        return core.array_values(self, start, stop) if start < stop else []
+        return array(core.array_values(self, start, stop)) if start < stop else []
 
     tolist = _private
 
@@ -160,8 +160,8 @@ def buffer_of(source, name):
         return None
     if view.ndim != 1 or type_of(view.format) != name:
         return None
-    array = sys.modules.get("array")
-    return source if array is not None and type(source) is array.array else view.tobytes()  # else it may be a view of what is written
+    module = sys.modules.get("array")
+    return source if module is not None and type(source) is module.array else view.tobytes()  # else it may be a view of what is written
 
 
 def type_of(format):
