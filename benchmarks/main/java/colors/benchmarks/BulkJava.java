@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.SharedList;
+import colors.SharedArray;
 import colors.SharedMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,9 +32,18 @@ public class BulkJava {
     private final long[] longs = new long[ELEMENTS];
     private final double[] doubles = new double[ELEMENTS];
     private final long[] target = new long[ELEMENTS];
+    private final int[] ints = new int[ELEMENTS];
+    private final float[] halves = new float[ELEMENTS];
+    private final byte[] bytes = new byte[ELEMENTS];
+    private final int[] targetInts = new int[ELEMENTS];
+    private final float[] targetFloats = new float[ELEMENTS];
+    private final byte[] targetBytes = new byte[ELEMENTS];
+    private SharedArray flatInts;
+    private SharedArray flatFloats;
+    private SharedArray flatBytes;
     private final List<String> strings = new ArrayList<>();
-    private SharedList list;
-    private SharedList floats;
+    private SharedArray list;
+    private SharedArray floats;
 
     /** Makes the elements. */
     @Setup
@@ -46,27 +55,54 @@ public class BulkJava {
                 strings.add("element " + i);
             }
         }
+        flatInts = SharedArray.copyOf(ints);
+        flatFloats = SharedArray.copyOf(halves);
+        flatBytes = SharedArray.copyOf(bytes);
         list = SharedMemory.copyToSharedMemory(longs);
         floats = SharedMemory.copyToSharedMemory(doubles);
     }
 
-    /** Into the memory of a list that is there. */
+    /** Into a flat array that is there. */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public void int64() {
-        MemorySegment to = shared ? list.longs() : MemorySegment.ofArray(target);
+        MemorySegment to = shared ? list.memory() : MemorySegment.ofArray(target);
         MemorySegment.copy(longs, 0, to, ValueLayout.JAVA_LONG, 0, ELEMENTS);
     }
 
-    /** Into the memory of a list that is there. */
+    /** Into a flat array that is there. */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public void float64() {
-        MemorySegment to = shared ? floats.doubles() : MemorySegment.ofArray(target);
+        MemorySegment to = shared ? floats.memory() : MemorySegment.ofArray(target);
         MemorySegment.copy(MemorySegment.ofArray(doubles), 0, to, 0, 8L * ELEMENTS);
     }
 
-    /** A new list, against a new array. */
+    /** Into a flat array that is there. */
+    @Benchmark
+    @OperationsPerInvocation(ELEMENTS)
+    public void int32() {
+        MemorySegment to = shared ? flatInts.memory() : MemorySegment.ofArray(targetInts);
+        MemorySegment.copy(ints, 0, to, ValueLayout.JAVA_INT, 0, ELEMENTS);
+    }
+
+    /** Into a flat array that is there. */
+    @Benchmark
+    @OperationsPerInvocation(ELEMENTS)
+    public void float32() {
+        MemorySegment to = shared ? flatFloats.memory() : MemorySegment.ofArray(targetFloats);
+        MemorySegment.copy(halves, 0, to, ValueLayout.JAVA_FLOAT, 0, ELEMENTS);
+    }
+
+    /** Into a flat array that is there. */
+    @Benchmark
+    @OperationsPerInvocation(ELEMENTS)
+    public void int8() {
+        MemorySegment to = shared ? flatBytes.memory() : MemorySegment.ofArray(targetBytes);
+        MemorySegment.copy(bytes, 0, to, ValueLayout.JAVA_BYTE, 0, ELEMENTS);
+    }
+
+    /** A new flat array, against a new array. */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public Object int64New() {

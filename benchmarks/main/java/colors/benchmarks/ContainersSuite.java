@@ -12,8 +12,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 /** Shared containers against the private ones of each language, and against those of other libraries in shared memory. */
 final class ContainersSuite {
     private static final Map<String, String> JAVA = new LinkedHashMap<>();
-    private static final Map<String, String> BULK = Map.of("bulk.int64", "int64", "bulk.float64", "float64", "bulk.int64.new", "int64New", "bulk.strings", "strings");
-    private static final List<String> PYTHON = List.of("list.get", "list.set", "list.iterate", "list.append", "list.sort", "dict.get", "dict.set", "dict.iterate");
+    private static final Map<String, String> BULK = Map.of("bulk.int64", "int64", "bulk.float64", "float64", "bulk.int32", "int32", "bulk.float32", "float32", "bulk.int8", "int8", "bulk.int64.new", "int64New", "bulk.strings", "strings");
+    private static final List<String> PYTHON = List.of("list.get", "list.set", "list.iterate", "list.append", "list.sort", "array.get", "array.set", "array.get.float", "array.iterate", "dict.get", "dict.set", "dict.iterate");
 
     static {
         for (String row : List.of("list.get", "list.iterate", "list.get.string", "list.set", "list.append", "list.sort", "map.get", "map.get.equal", "map.get.long", "map.iterate", "map.put")) {

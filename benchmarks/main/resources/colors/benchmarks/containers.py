@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists and dicts in Python, shared ones or Python's own."""
+from array import array
+
 import colors
 
 
@@ -12,6 +14,8 @@ def setup(shared, count):
     state = State()
     state.count = count
     state.numbers = share([1_000_000 + i for i in range(count)])
+    state.array = share(array("i", range(count)))
+    state.floats = share(array("d", range(count)))
     state.texts = [f"key{i}" for i in range(count)]
     state.by_text = share({text: i for i, text in enumerate(state.texts)})
     state.appended = share([])
@@ -42,6 +46,43 @@ def list_iterate(state, passes):
     total = 0
     for _ in range(passes):
         for number in state.numbers:
+            total = (total + number) & 0xffffff
+    return total
+
+
+def array_get(state, passes):
+    total = 0
+    numbers = state.array
+    count = state.count
+    for _ in range(passes):
+        for i in range(count):
+            total = (total + numbers[i]) & 0xffffff
+    return total
+
+
+def array_set(state, passes):
+    numbers = state.array
+    count = state.count
+    for p in range(passes):
+        for i in range(count):
+            numbers[i] = p
+    return 0
+
+
+def array_get_float(state, passes):
+    total = 0.0
+    numbers = state.floats
+    count = state.count
+    for _ in range(passes):
+        for i in range(count):
+            total += numbers[i]
+    return int(total)
+
+
+def array_iterate(state, passes):
+    total = 0
+    for _ in range(passes):
+        for number in state.array:
             total = (total + number) & 0xffffff
     return total
 
@@ -88,4 +129,5 @@ def dict_iterate(state, passes):
 
 
 {'setup': setup, 'list.get': list_get, 'list.set': list_set, 'list.iterate': list_iterate, 'list.append': list_append,
+ 'array.get': array_get, 'array.set': array_set, 'array.get.float': array_get_float, 'array.iterate': array_iterate,
  'list.sort': list_sort, 'dict.get': dict_get, 'dict.set': dict_set, 'dict.iterate': dict_iterate}

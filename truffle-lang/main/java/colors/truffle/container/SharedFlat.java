@@ -2,7 +2,6 @@
 package colors.truffle.container;
 
 import colors.SharedMemoryException;
-import colors.runtime.Segment;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.FlatElementNode;
 import colors.truffle.interop.FlatStoreNode;
@@ -53,7 +52,7 @@ public class SharedFlat extends SharedContainer {
 
     @ExportMessage
     boolean isArrayElementModifiable(long index) {
-        return isArrayElementReadable(index) && !Segment.isReadOnly();
+        return isArrayElementReadable(index);
     }
 
     /** True, for the error that writing gives says more than what a language says of an array that takes nothing. */

@@ -18,6 +18,7 @@ final class ReadOnlyTest {
                             self.name, self.number, self.weight = name, number, weight
                     colors.repository("part").set(colors.copy_to(Part("axle", 42, 1.5)))
                     colors.repository("list").set(colors.copy_to([1, 2, 3]))
+                    colors.repository("array").set(colors.Array("int32", [1, 2]))
                     colors.repository("dict").set(colors.copy_to({"one": 1}))
                     """;
 
@@ -43,7 +44,7 @@ final class ReadOnlyTest {
                         class Part:
                             def double(self):
                                 return 2 * self.number
-                        part, numbers, words = (colors.repository(name).get() for name in ("part", "list", "dict"))
+                        part, numbers, words, array = (colors.repository(name).get() for name in ("part", "list", "dict", "array"))
                         print(part.name, part.number, part.weight, part.double(), list(numbers), words["one"], "two" in words)
                         refused = 0
                         def change(number): part.number = number
@@ -51,7 +52,9 @@ final class ReadOnlyTest {
                         def delete(): del part.weight
                         def put(): words["one"] = 2
                         def replace(): numbers[0] = 7
-                        for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, numbers.clear, lambda: numbers.append(4), words.clear,
+                        def store(): array[0] = 7
+                        def store_all(): array[:] = [7, 8]
+                        for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, store, store_all, array.reverse, numbers.clear, lambda: numbers.append(4), words.clear,
                                         lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None),
                                         colors.monitor(part).acquire, lambda: colors.repository("part").compare_and_set(part, None), lambda: colors.channel("orders")):
                             try:
@@ -64,10 +67,15 @@ final class ReadOnlyTest {
                             view[0] = 7
                         except TypeError as e:
                             refused += view.readonly and view.tolist() == [1, 2, 3]
-                        print(refused, part.number, list(numbers), words["one"])
+                        view = memoryview(array)
+                        try:
+                            view[0] = 7
+                        except TypeError as e:
+                            refused += view.readonly and view.tolist() == [1, 2]
+                        print(refused, part.number, list(numbers), words["one"], array)
                         """);
         assertEquals("", result.err());
-        assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n16 42 [1, 2, 3] 1\n", result.out());
+        assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n20 42 [1, 2, 3] 1 [1, 2]\n", result.out());
     }
 
     @Test
@@ -75,10 +83,10 @@ final class ReadOnlyTest {
         write();
         GuestProcess.Result result = new GuestProcess(folder, segment, "-Dcolors.readonly=true").run("js", """
                         const colors = Polyglot.import("colors");
-                        const part = colors.repository("part").get(), numbers = colors.repository("list").get();
+                        const part = colors.repository("part").get(), numbers = colors.repository("list").get(), array = colors.repository("array").get();
                         console.log(part.name, part.number, part.weight, numbers[2], numbers.length);
                         let refused = 0;
-                        for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => colors.allocate("Part", { number: 1 }),
+                        for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => { array[0] = 7; }, () => array.set([7]), () => array.set(new Int32Array([7])), () => colors.allocate("Part", { number: 1 }),
                                                () => colors.repository("part").set(null), () => colors.monitor(part).enter(), () => colors.channel("orders")]) {
                             try {
                                 attempt();
@@ -87,9 +95,9 @@ final class ReadOnlyTest {
                                 refused += e instanceof Error && e.reason === "READ_ONLY" && /attached read-only/.test(e.message);
                             }
                         }
-                        console.log(refused, part.number, part.name, numbers[0]);
+                        console.log(refused, part.number, part.name, numbers[0], new Int32Array(array.buffer)[0]);
                         """);
         assertEquals("", result.err());
-        assertEquals("axle 42 1.5 3 3\n8 42 axle 1\n", result.out());
+        assertEquals("axle 42 1.5 3 3\n11 42 axle 1 1\n", result.out());
     }
 }
