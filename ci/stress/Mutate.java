@@ -2,6 +2,7 @@
 import colors.LongField;
 import colors.ObjectRepository;
 import colors.ReferenceField;
+import colors.SharedArray;
 import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
@@ -117,7 +118,13 @@ final class Mutate {
         return ALPHABET.substring(start, start + length);
     }
 
+    /** Even ones hold a number, x3 a flat array, other odd ones a text. */
     private static Object extraOf(long stamp, int extra) {
+        if (extra == 3) {
+            int[] numbers = new int[stamp % 50 == 9 ? 5000 : (int) (stamp % 40)];
+            Arrays.setAll(numbers, i -> (int) (stamp + i));
+            return numbers;
+        }
         return extra % 2 == 0 ? (Object) (stamp * 8 + extra) : (Object) ("x" + extra + ":" + stamp);
     }
 
@@ -147,7 +154,8 @@ final class Mutate {
         check(textOf(stamp).equals(TEXT.get(node)), "the text of a node");
         for (int i = 0; i < EXTRAS; i++) {
             Object value = extra(node, i);
-            check(value == null || value.equals(extraOf(stamp, i)), "added field x" + i);
+            Object expected = extraOf(stamp, i);
+            check(value == null || (expected instanceof int[] numbers ? value instanceof SharedArray array && Arrays.equals(numbers, (int[]) array.toPrimitiveArray()) : value.equals(expected)), "added field x" + i);
         }
     }
 
@@ -168,7 +176,8 @@ final class Mutate {
             live++;
         }
         if (live == 0 || live < EXTRAS && pick(2) == 0) {
-            node.set("x" + live, extraOf(STAMP.get(node), live));
+            Object value = extraOf(STAMP.get(node), live);
+            node.set("x" + live, value instanceof int[] numbers ? SharedArray.copyOf(numbers) : value);
             return;
         }
         try {

@@ -43,6 +43,9 @@ def text_of(stamp):
 
 
 def extra_of(stamp, extra):
+    """Even ones hold a number, x3 a flat array, other odd ones a text."""
+    if extra == 3:
+        return [(stamp + i + 2**31) % 2**32 - 2**31 for i in range(5000 if stamp % 50 == 9 else stamp % 40)]
     return stamp * 8 + extra if extra % 2 == 0 else f"x{extra}:{stamp}"
 
 
@@ -119,7 +122,8 @@ class Mutator:
         # added in order and removed from the end: in any order there would be thousands of versions of the class
         live = next((i for i in range(EXTRAS) if getattr(node, f"x{i}", None) is None), EXTRAS)
         if live == 0 or live < EXTRAS and self.pick(2) == 0:
-            setattr(node, f"x{live}", extra_of(node.stamp, live))
+            value = extra_of(node.stamp, live)
+            setattr(node, f"x{live}", colors.Array("int32", value) if live == 3 else value)
         else:
             try:
                 delattr(node, f"x{live - 1}")

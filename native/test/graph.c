@@ -46,6 +46,11 @@ static int64_t extra_number(int64_t stamp, uint32_t extra) {
     return stamp * 8 + extra;
 }
 
+/* Of the flat array in the field x3. */
+static uint32_t numbers_length(int64_t stamp) {
+    return stamp % 50 == 9 ? 5000 : (uint32_t)(stamp % 40);
+}
+
 /* ---- the class ---- */
 
 static cl_field_spec declared(const char *name, uint32_t type, uint32_t class, uint32_t flags) {
@@ -167,7 +172,31 @@ static const cl_field *find_extra(uint64_t object, uint32_t extra) {
     return NULL;
 }
 
-/* Even ones hold a number, odd ones a text, or null when it is removed meanwhile. */
+/* Element i is stamp + i, in 32 bits. */
+static bool is_numbers(uint64_t array, int64_t stamp) {
+    uint32_t kind, count;
+    cl_error error = {0, ""};
+    bool good = cl_flat_info(array, &kind, &count, &error) && kind == CL_SLOT_INT32 && count == numbers_length(stamp);
+    const int32_t *elements = cl_flat_elements(array);
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = elements[i] == (int32_t)(stamp + i);
+    }
+    return good;
+}
+
+static uint64_t make_numbers(uint64_t slot, int64_t stamp, cl_error *error) {
+    uint64_t array = cl_flat_make(slot, CL_SLOT_INT32, numbers_length(stamp), error);
+    for (uint32_t i = 0; array != 0 && i < numbers_length(stamp); i++) {
+        ((int32_t *)cl_flat_elements(array))[i] = (int32_t)(stamp + i);
+    }
+    return array;
+}
+
+static uint32_t extra_type(uint32_t extra) {
+    return extra % 2 == 0 ? CL_TYPE_INTEGER : extra == 3 ? CL_TYPE_LIST : CL_TYPE_STRING;
+}
+
+/* Even ones hold a number, x3 a flat array, other odd ones a text; or null when it is removed meanwhile. */
 static bool is_good_extra(mutator *m, uint64_t object, int64_t stamp, uint32_t extra) {
     const cl_field *field = find_extra(object, extra);
     if (field == NULL) {
@@ -177,10 +206,13 @@ static bool is_good_extra(mutator *m, uint64_t object, int64_t stamp, uint32_t e
         return field->type == CL_TYPE_INTEGER &&
                cl_load_raw(object, field->slot) == (uint64_t)extra_number(stamp, extra);
     }
+    uint64_t word = load(m, object, field->slot);
+    if (field->type != extra_type(extra) || word == 0 || extra == 3) {
+        return field->type == extra_type(extra) && (word == 0 || is_numbers(word, stamp));
+    }
     char text[32];
     extra_text(text, sizeof text, stamp, extra);
-    uint64_t word = load(m, object, field->slot);
-    return field->type == CL_TYPE_STRING && (word == 0 || is_text(word, text, strlen(text)));
+    return is_text(word, text, strlen(text));
 }
 
 static void check_node(mutator *m, uint64_t object) {
@@ -202,7 +234,7 @@ static void change_extra(mutator *m, uint64_t object) {
     bool remove = live == GRAPH_EXTRAS || (live > 0 && pick(m, 2) == 0);
     uint32_t extra = remove ? live - 1 : live;
     int64_t stamp = stamp_of(object);
-    cl_field_spec spec = {.name = extra_names[extra], .type = extra % 2 == 0 ? CL_TYPE_INTEGER : CL_TYPE_STRING};
+    cl_field_spec spec = {.name = extra_names[extra], .type = extra_type(extra)};
     if (remove) {
         cl_evolve_remove(m->slot, object, spec.name, &error); /* another one may be faster */
         CHECK_OK(error.code == CL_OK || error.code == CL_ERR_ARGUMENT, &error);
@@ -210,8 +242,9 @@ static void change_extra(mutator *m, uint64_t object) {
     }
     char text[32];
     extra_text(text, sizeof text, stamp, extra);
-    uint64_t bits =
-        extra % 2 == 0 ? (uint64_t)extra_number(stamp, extra) : cl_string(m->slot, text, strlen(text), &error);
+    uint64_t bits = extra % 2 == 0 ? (uint64_t)extra_number(stamp, extra)
+                    : extra == 3   ? make_numbers(m->slot, stamp, &error)
+                                   : cl_string(m->slot, text, strlen(text), &error);
     if (made(m, bits | (extra % 2 == 0), &error)) {
         made(m, cl_evolve_put(m->slot, object, &spec, bits, &error), &error);
     }
