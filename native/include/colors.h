@@ -212,14 +212,18 @@ CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
 
 /* ---- flat.c: flat arrays ------------------------------------------------------------------------ */
 
-/* Makes a flat array of `count` zeros [layout.flat], a root as a new object is. `kind`: the slot kind of a number or of
- * booleans. Returns its reference, 0 on error. */
+/* Makes a flat array of `count` zeros, or of nulls, a root as a new object is [layout.flat]. `kind`: a slot kind. Returns
+ * its reference, 0 on error. */
 CL_API uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *error);
 /* The slot kind and number of its elements: they never change. 0 and an error when it is no flat array. */
 CL_API int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *error);
-/* The elements, aligned to their width: the caller's to load and store as long as it keeps the array alive. Atomic loads
- * and stores of one element are seen by all processes as C11 says. */
+/* Numbers and booleans are the caller's to load and store, aligned to their width, as long as it keeps the array alive:
+ * atomic loads and stores of one element are seen by all processes as C11 says. */
 CL_API void *cl_flat_elements(uint64_t array);
+/* The place of a tagged element, for cl_load_at and cl_store_at. */
+static inline uint64_t cl_flat_place(uint64_t array, uint32_t index) {
+    return array + sizeof(cl_object_header) + 8ull * index;
+}
 
 /* ---- map.c: maps and sets ---------------------------------------------------------------------- */
 

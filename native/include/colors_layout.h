@@ -90,7 +90,7 @@ enum cl_kind { /* what an object is; fixed by its shape */
     CL_KIND_BOX_FLOAT,   /* one slot: float64 */
     CL_KIND_EXTENSION,   /* length = slots; the added fields of one object */
     CL_KIND_BYTES,       /* length = bytes; they do not change */
-    CL_KIND_FLAT,        /* a flat array: length = bytes of its elements, extension = their slot kind; both never change */
+    CL_KIND_FLAT,        /* a flat array: length = bytes of its elements, extension = their slot kind */
     CL_KIND_LIST,        /* this and the four below: cl_container */
     CL_KIND_TUPLE,       /* a list that does not change */
     CL_KIND_SET,

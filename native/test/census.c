@@ -48,6 +48,8 @@ static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
     if (kind >= CL_KIND_LIST && kind <= CL_KIND_MAP) {
         uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), object))->head);
         reach(w, object, cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)));
+    } else if (kind == CL_KIND_FLAT) {
+        scan_words(w, object, cl_load_relaxed(&cl_object_at(cl_base(), object)->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
     } else if (kind == CL_KIND_ARRAY || kind == CL_KIND_TABLE) {
         scan_words(w, object, kind == CL_KIND_ARRAY ? length : 2ull * length);
     }

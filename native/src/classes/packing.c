@@ -5,10 +5,6 @@
 
 #define FULL 0xffu
 
-uint32_t cl_slot_kind_bytes(uint32_t slot_kind) {
-    return slot_kind == CL_SLOT_TAGGED ? 8 : cl_number_bytes(slot_kind);
-}
-
 bool cl_packing_take(cl_packing *packing, const cl_field *field) {
     uint32_t bytes = cl_slot_kind_bytes(field->slot_kind);
     if (bytes == 0 || field->slot >= CL_FIELDS_MAX || field->byte % bytes != 0 || field->byte + bytes > 8) {

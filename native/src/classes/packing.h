@@ -24,8 +24,6 @@ static inline void cl_put_at(cl_field *field, const cl_field *place) {
     field->byte = place->byte;
 }
 
-/* Bytes of a slot kind; 0: it is none. */
-uint32_t cl_slot_kind_bytes(uint32_t slot_kind);
 /* Takes the bytes of a field at its place. False when that is not aligned, outside, or another's in part. */
 bool cl_packing_take(cl_packing *packing, const cl_field *field);
 /* Gives a field its place: the first from the slot `from` on. False when there is none. */

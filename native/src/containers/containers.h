@@ -38,8 +38,8 @@ uint32_t cl_builtin_kind(uint64_t object);
 /* Whether a caller's words are values; else an error. */
 int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error);
 
-/* As cl_list_get, of a flat array, whose elements come as a list's: raw integers, raw floats, or tagged booleans. */
-int32_t cl_flat_get(uint64_t array, uint32_t index, cl_element *element, cl_error *error);
+/* As cl_list_get, of a flat array, whose elements come as a list's: raw integers, raw floats, or tagged words. */
+int32_t cl_flat_get(uint64_t slot, uint64_t array, uint32_t index, cl_element *element, cl_error *error);
 
 /* Makes a container with this head. Returns its reference, 0 on error. */
 uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error);

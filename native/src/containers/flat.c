@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flat arrays [layout.flat]: numbers of one width behind a header, with nothing to publish, to lock or to scan. */
+/* Flat arrays [layout.flat]: elements of one slot kind behind a header. There is nothing to publish or to lock. */
 #include "base.h"
 #include "containers.h"
 #include "heap.h"
@@ -7,11 +7,10 @@
 #include "object.h"
 
 uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *error) {
-    uint32_t width = cl_number_bytes(kind);
+    uint32_t width = cl_slot_kind_bytes(kind);
     if (width == 0) {
         return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
-                                 "%u is no slot kind of a flat array's elements; expected that of a number or of "
-                                 "booleans, CL_SLOT_INT8 to CL_SLOT_FLOAT64",
+                                 "%u is no slot kind; expected that of the array's elements, CL_SLOT_INT8 for instance",
                                  kind);
     }
     if (count > CL_FLAT_BYTES_MAX / width) {
@@ -34,7 +33,7 @@ int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *
                        found);
     }
     *kind = cl_load_relaxed(&header->extension);
-    uint32_t width = cl_number_bytes(*kind);
+    uint32_t width = cl_slot_kind_bytes(*kind);
     if (width == 0) {
         return cl_fail(error, CL_ERR_STATE, "the flat array %#llx has elements of the slot kind %u, which is none",
                        (unsigned long long)array, *kind);
@@ -43,16 +42,26 @@ int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *
     return 1;
 }
 
-int32_t cl_flat_get(uint64_t array, uint32_t index, cl_element *element, cl_error *error) {
+static bool is_integer(uint32_t kind) {
+    return kind != CL_SLOT_TAGGED && kind != CL_SLOT_BOOLEAN && kind != CL_SLOT_FLOAT32 && kind != CL_SLOT_FLOAT64;
+}
+
+int32_t cl_flat_get(uint64_t slot, uint64_t array, uint32_t index, cl_element *element, cl_error *error) {
     uint32_t kind, count;
     if (!cl_flat_info(array, &kind, &count, error) || index >= count) {
         return 0;
     }
-    uint64_t place = array + sizeof(cl_object_header) + (uint64_t)index * cl_number_bytes(kind);
+    uint64_t place = array + sizeof(cl_object_header) + (uint64_t)index * cl_slot_kind_bytes(kind);
+    if (kind == CL_SLOT_TAGGED) {
+        *element = (cl_element){.kind = kind, .bits = cl_load_at(slot, place)};
+        return element->bits != CL_TAG_FAILED ||
+               cl_fail(error, CL_ERR_MEMORY, "no chunk is left to log element %u of the array %#llx", index,
+                       (unsigned long long)array);
+    }
     uint64_t bits = cl_number_load(cl_self.base, place, kind);
-    bool is_float = kind == CL_SLOT_FLOAT32 || kind == CL_SLOT_FLOAT64;
-    element->kind = kind == CL_SLOT_BOOLEAN ? CL_SLOT_TAGGED : is_float ? CL_SLOT_FLOAT64 : CL_SLOT_INT64;
-    element->bits = kind == CL_SLOT_BOOLEAN ? (bits != 0 ? CL_TAG_TRUE : CL_TAG_FALSE) : bits;
+    bool is_boolean = kind == CL_SLOT_BOOLEAN;
+    element->kind = is_boolean ? CL_SLOT_TAGGED : is_integer(kind) ? CL_SLOT_INT64 : CL_SLOT_FLOAT64;
+    element->bits = is_boolean ? (bits != 0 ? CL_TAG_TRUE : CL_TAG_FALSE) : bits;
     return 1;
 }
 

@@ -352,7 +352,7 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
         error->code = CL_OK;
     }
     if (cl_builtin_kind(list) == CL_KIND_FLAT) {
-        return cl_flat_get(list, index, element, error);
+        return cl_flat_get(slot_offset, list, index, element, error);
     }
     for (;;) {
         const cl_container *container = cl_container_at(list);

@@ -12,9 +12,10 @@
 #include "invariant.h"
 #include "segment.h"
 
-/* Bytes of a number or boolean of that slot kind; 0: it is none. */
-static inline uint32_t cl_number_bytes(uint32_t slot_kind) {
+/* Bytes of a slot kind; 0: it is none. */
+static inline uint32_t cl_slot_kind_bytes(uint32_t slot_kind) {
     switch (slot_kind) {
+    case CL_SLOT_TAGGED:
     case CL_SLOT_INT64:
     case CL_SLOT_FLOAT64:
         return 8;

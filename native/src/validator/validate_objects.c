@@ -72,9 +72,9 @@ static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
 
 static int check_flat(cl_checked *v, uint64_t reference, uint32_t length) {
     uint32_t kind = cl_load_relaxed(&cl_view_object(&v->view, reference)->extension);
-    uint32_t bytes = cl_number_bytes(kind);
+    uint32_t bytes = cl_slot_kind_bytes(kind);
     return bytes != 0 && length % bytes == 0
-               ? 1
+               ? kind != CL_SLOT_TAGGED || cl_check_array(v, reference, length / bytes)
                : FAULT("flat array %#llx: elements of slot kind %u in %u bytes", ULL(reference), kind, length);
 }
 

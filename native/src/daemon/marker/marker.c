@@ -230,6 +230,9 @@ static void scan(worker *w, uint64_t reference) {
     case CL_KIND_ARRAY:
         scan_words(w, reference, length);
         break;
+    case CL_KIND_FLAT:
+        scan_words(w, reference, cl_load_relaxed(&object->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
+        break;
     case CL_KIND_TABLE:
         scan_words(w, reference, 2ull * length);
         break;
