@@ -3,8 +3,9 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Binaries;
-import colors.runtime.GraphLoads;
 import colors.runtime.Flats;
+import colors.runtime.GraphLoads;
+import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
@@ -81,7 +82,7 @@ final class ContainerReader {
             return checked(type, Binaries.memory(object).toArray(ValueLayout.JAVA_BYTE), "bytes");
         }
         if (Flats.isFlat(shape)) {
-            return flat(type, object);
+            return Flats.isTagged(Flats.kind(object)) ? references(type, object) : flat(type, object);
         }
         if (Lists.isList(shape)) {
             return type.raw().isArray() ? array(type, object) : list(type, object, shape == Segment.SHAPE_TUPLE);
@@ -144,6 +145,16 @@ final class ContainerReader {
         return array;
     }
 
+    /** An array of references, or the list that the program declares. */
+    private Object references(PrivateType type, long object) {
+        if (!type.raw().isArray() && !type.raw().isAssignableFrom(Object[].class)) {
+            return list(type, object, false);
+        }
+        Class<?> component = type.raw().isArray() ? type.raw().getComponentType() : Object.class;
+        reader.checkStep(Flats.size(object) / NUMBERS_A_STEP);
+        return later(type, object, Array.newInstance(component, Flats.size(object)));
+    }
+
     /** Of a flat array the array of its own type where the program declares no other, a list where it declares one. */
     @SuppressWarnings("unchecked")
     private Object flat(PrivateType type, long object) {
@@ -194,19 +205,29 @@ final class ContainerReader {
         }
     }
 
+    /** The elements of a list or of an array of references. */
+    private record Loaded(long start, int kind, int count) {
+    }
+
+    private Loaded elements(long object) {
+        if (Flats.isFlat(Heap.shapeId(object))) {
+            return new Loaded(Flats.place(object, Layout.SLOT_TAGGED, 0), Layout.SLOT_TAGGED, Flats.size(object));
+        }
+        long head = loads.head(object);
+        return new Loaded(GraphLoads.elements(head), GraphLoads.kind(head), GraphLoads.count(head));
+    }
+
     @SuppressWarnings("unchecked")
     private void fillList(Shell shell, long object) {
         Collection<Object> copy = (Collection<Object>) shell.copy;
         copy.clear(); // it may be filled anew: RecordFrames
-        long head = loads.head(object);
-        int count = GraphLoads.count(head);
+        Loaded elements = elements(object);
         if (copy instanceof ArrayList<?> list) {
-            reader.checkStep(count / NUMBERS_A_STEP);
-            list.ensureCapacity(count);
+            reader.checkStep(elements.count / NUMBERS_A_STEP);
+            list.ensureCapacity(elements.count);
         }
-        int kind = GraphLoads.kind(head);
-        for (int i = 0; i < count; i++) {
-            Object element = element(shell.type.elements(), head, kind, i);
+        for (int i = 0; i < elements.count; i++) {
+            Object element = element(shell.type.elements(), elements, i);
             if (element != Elements.NOTHING) {
                 copy.add(element);
             }
@@ -214,12 +235,11 @@ final class ContainerReader {
     }
 
     private void fillArray(Shell shell, long object) {
-        long head = loads.head(object);
-        int kind = GraphLoads.kind(head);
-        int count = Math.min(Array.getLength(shell.copy), GraphLoads.count(head)); // the list may have got shorter or longer
+        Loaded elements = elements(object);
+        int count = Math.min(Array.getLength(shell.copy), elements.count); // the list may have got shorter or longer
         PrivateType component = shell.type.elements();
         for (int i = 0; i < count; i++) {
-            Object element = element(component, head, kind, i);
+            Object element = element(component, elements, i);
             if (shell.copy instanceof Object[] array) {
                 array[i] = element == Elements.NOTHING ? null : element;
             } else if (element == null) {
@@ -231,13 +251,15 @@ final class ContainerReader {
     }
 
     /** {@link Elements#NOTHING} when it was removed meanwhile. */
-    private Object element(PrivateType type, long head, int kind, int index) {
+    private Object element(PrivateType type, Loaded elements, int index) {
         reader.checkStep(1);
-        long bits = kind == Layout.SLOT_TAGGED ? loads.element(head, index) : GraphLoads.number(head, index);
-        if (kind != Layout.SLOT_TAGGED) {
-            return reader.fitted(type, kind == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits));
+        long place = elements.start + 8L * index;
+        if (elements.kind != Layout.SLOT_TAGGED) {
+            long bits = GraphLoads.number(place);
+            return reader.fitted(type, elements.kind == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits));
         }
-        return bits == Tag.VACANT ? Elements.NOTHING : reader.value(type, bits);
+        long word = loads.word(place);
+        return word == Tag.VACANT ? Elements.NOTHING : reader.value(type, word);
     }
 
     // ---- maps and sets ------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ final class GraphCopier {
             case Map<?, ?> map -> builder.map(place);
             case Set<?> set -> builder.set(place);
             case List<?> list -> builder.list(place);
-            case Object[] array -> builder.list(place);
+            case Object[] array -> builder.flat(array.length, place);
             default -> builder.flat(Flats.kindOf(original.getClass().getComponentType()), PrimitiveArrays.bytes(original), place);
         };
     }
@@ -184,9 +184,15 @@ final class GraphCopier {
             case Map<?, ?> map -> fillMap(map, copy);
             case Set<?> set -> fillSet(set, copy);
             case List<?> list -> fillList(list.toArray(), copy);
-            case Object[] array -> fillList(array.clone(), copy);
+            case Object[] array -> fillArray(array, copy);
             default -> { // a primitive array, filled when it was made
             }
+        }
+    }
+
+    private void fillArray(Object[] array, long copy) {
+        for (int i = 0; i < array.length; i++) {
+            put(Flats.place(copy, Layout.SLOT_TAGGED, i), array[i]);
         }
     }
 

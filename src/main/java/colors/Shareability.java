@@ -77,8 +77,8 @@ final class Shareability {
     static void checkInstantiable(Class<?> type) {
         String name = type.getTypeName();
         if (type.isArray()) {
-            throw new SharedMemoryException(Reason.ARGUMENT, name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : type.getComponentType().isPrimitive() ? "flat array" : "list") + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
-                            + "), or make one with " + (type == byte[].class ? "SharedBinary.create(size)" : type.getComponentType().isPrimitive() ? "SharedArray.create(" + type.getComponentType() + ".class, size)" : "SharedList.create()"));
+            throw new SharedMemoryException(Reason.ARGUMENT, name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "flat array") + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
+                            + "), or make one with " + (type == byte[].class ? "SharedBinary.create(size)" : "SharedArray.create(" + type.getComponentType().getTypeName() + ".class, size)"));
         }
         if (isContainer(type)) {
             throw new SharedMemoryException(Reason.ARGUMENT, name + " is shared as a container, which has no fields; make one with SharedList.create(), SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");

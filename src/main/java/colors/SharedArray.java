@@ -28,12 +28,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A flat array in shared memory, live: numbers or booleans of one width, side by side, of a fixed length (CoLoRS paper, table 1: array). The copy of an {@code int[]},
- * {@code double[]} and so on, of a Python {@code array.array}, of a JavaScript typed array; {@link SharedBinary} is that of a {@code byte[]}.
+ * A flat array in shared memory, live, of a fixed length (CoLoRS paper, table 1: array): numbers or booleans of one width, side by side, or references. The copy of an {@code int[]},
+ * {@code double[]}, {@code String[]} and so on, of a Python {@code array.array}, of a JavaScript typed array; {@link SharedBinary} is that of a {@code byte[]}.
  *
  * <p>To read or write an element takes no lock and no look-up. As a list it is like {@link java.util.Arrays#asList}: elements can be set, and what would change the length
- * throws UnsupportedOperationException. Elements are shown as Long, Double or Boolean, {@link #as} gives a view of another type; who stores one gets a
- * SharedMemoryException (TYPE) when the width has no room for it, and floats are rounded to it.
+ * throws UnsupportedOperationException. Numbers and booleans are shown as Long, Double or Boolean, {@link #as} gives a view of another type; who stores one gets a
+ * SharedMemoryException (TYPE) when the width has no room for it, and floats are rounded to it. An array of references takes what a list takes.
  *
  * <p>Thread-safe. An access of one element is one step, seen by other threads and processes at some time. What goes over several elements ({@link #sort}, {@link #replaceAll},
  * {@link #addAll} of none, sub-lists, {@link #toArray}) is not one step, unlike that of other shared lists.
@@ -50,9 +50,9 @@ public final class SharedArray extends SharedList {
     }
 
     /**
-     * Makes one of zeros, or of false.
+     * Makes one of zeros, of false, or of null.
      *
-     * @param component {@code int.class}, {@code double.class}, any other primitive type but {@code void}
+     * @param component {@code int.class}, {@code double.class}, any other primitive type but {@code void}; any class makes an array of references, which takes objects of all classes
      * @throws SharedMemoryException (ARGUMENT) for another type, or a length that is negative or more than 2 GiB
      */
     public static SharedArray create(Class<?> component, int length) {
@@ -62,10 +62,13 @@ public final class SharedArray extends SharedList {
         return new SharedArray(Flats.allocate(mutator, kind, length), mutator.wrapperChunk());
     }
 
-    /** The copy of a private array of a primitive type, {@code byte[]} included. Throws as {@link #create}. */
+    /** The copy of a private array, {@code byte[]} included; of references with all that they refer to. Throws as {@link #create}, and as {@link SharedObject#copyOf}. */
     public static SharedArray copyOf(Object array) {
         int kind = checkComponent(array == null ? null : array.getClass().getComponentType());
         Attachment.ensure();
+        if (Flats.isTagged(kind)) {
+            return (SharedArray) GraphCopier.copy(array);
+        }
         Mutator mutator = Mutator.current();
         return new SharedArray(Flats.allocate(mutator, kind, PrimitiveArrays.bytes(array)), mutator.wrapperChunk());
     }
@@ -73,12 +76,12 @@ public final class SharedArray extends SharedList {
     private static int checkComponent(Class<?> component) {
         int kind = Flats.kindOf(component);
         if (kind == 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "null" : component.getTypeName()) + " was asked for; expected one of primitive elements, such as int.class; for references make a SharedList");
+            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "what is no array" : component.getTypeName()) + " was asked for; expected the type of its elements, such as int.class or String.class, or an array to copy");
         }
         return kind;
     }
 
-    /** The Java type of its elements: {@code int.class} and so on. */
+    /** The Java type of its elements: {@code int.class} and so on, {@code Object.class} of references. */
     public Class<?> componentType() {
         return Flats.componentType(kind);
     }
@@ -103,19 +106,28 @@ public final class SharedArray extends SharedList {
     @Override
     Object find(int index, Values values) {
         long address = address();
-        Object element = index >= 0 && index < length ? Flats.get(address, kind, index) : Elements.NOTHING;
+        Object element = index < 0 || index >= length ? Elements.NOTHING : Flats.isTagged(kind) ? load(address, index, values) : Flats.get(address, kind, index);
         Reference.reachabilityFence(this);
         return element;
     }
 
+    private static Object load(long address, int index, Values values) {
+        Mutator mutator = Mutator.current();
+        long word = Flats.loadTagged(mutator, address, index);
+        return values.ofElement(mutator, Layout.SLOT_TAGGED, word);
+    }
+
     @Override
     Object find(int index) {
-        return find(index, null);
+        return find(index, HostLanguage.VALUES);
     }
 
     /** The integer at an index, of chars their code, of booleans 0 or 1. Throws SharedMemoryException (TYPE) when the elements are floats. */
     @Override
     public long getLong(int index) {
+        if (Flats.isTagged(kind)) {
+            return number(checkIndex(index), Long.class);
+        }
         if (Flats.isFloat(kind)) {
             throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no integers; use getDouble");
         }
@@ -127,6 +139,9 @@ public final class SharedArray extends SharedList {
     /** The float at an index. Throws SharedMemoryException (TYPE) when the elements are no floats. */
     @Override
     public double getDouble(int index) {
+        if (Flats.isTagged(kind)) {
+            return number(checkIndex(index), Double.class);
+        }
         if (!Flats.isFloat(kind)) {
             throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no floats; use getLong");
         }
@@ -170,29 +185,39 @@ public final class SharedArray extends SharedList {
         return true;
     }
 
-    private void put(int index, long bits) {
-        Flats.setInteger(address(), kind, index, bits);
+    /** Stores what {@link #checked} gave. */
+    private void put(int index, Object value) {
+        if (Flats.isTagged(kind)) {
+            Mutator mutator = Mutator.current();
+            Flats.storeTagged(mutator, address(), index, Values.wordOf(mutator, value));
+            Reference.reachabilityFence(value);
+        } else {
+            Flats.setInteger(address(), kind, index, (Long) value);
+        }
         Reference.reachabilityFence(this);
     }
 
     @Override
     public Object set(int index, Object value) {
         checkIndex(index);
-        long bits = checked(index, Elements.stored(value));
+        Object checked = checked(index, Elements.stored(value));
         Object old = find(index);
-        put(index, bits);
+        put(index, checked);
         return old;
     }
 
-    /** The bits of a value that was {@linkplain Elements#stored converted}, as this array holds it. */
-    private long checked(int index, Object value) {
+    /** What is stored for a value that was {@linkplain Elements#stored converted}: its bits, or a value or shared object. */
+    private Object checked(int index, Object value) {
+        if (Flats.isTagged(kind)) {
+            return Immutables.stored(value);
+        }
         if (Flats.isFloat(kind)) {
             Double number = value instanceof Double given ? given : value instanceof Long integer && (long) (double) integer == integer && integer != Long.MAX_VALUE ? (Double) (double) integer : null;
             if (number != null && Flats.fits(kind, number)) {
                 return Double.doubleToRawLongBits(number);
             }
         } else if (kind == Layout.SLOT_BOOLEAN && value instanceof Boolean bool) {
-            return bool ? 1 : 0;
+            return bool ? 1L : 0L;
         } else if (value instanceof Long integer && Flats.fits(kind, integer)) {
             return integer;
         }
@@ -229,12 +254,12 @@ public final class SharedArray extends SharedList {
     /** Nothing is stored when one does not fit. */
     private void storeAll(int from, List<Object> values) {
         Objects.checkFromIndexSize(from, values.size(), length);
-        long[] bits = new long[values.size()];
-        for (int i = 0; i < bits.length; i++) {
-            bits[i] = checked(from + i, Elements.stored(values.get(i)));
+        Object[] checked = new Object[values.size()];
+        for (int i = 0; i < checked.length; i++) {
+            checked[i] = checked(from + i, Elements.stored(values.get(i)));
         }
-        for (int i = 0; i < bits.length; i++) {
-            put(from + i, bits[i]);
+        for (int i = 0; i < checked.length; i++) {
+            put(from + i, checked[i]);
         }
     }
 
@@ -266,7 +291,7 @@ public final class SharedArray extends SharedList {
     /** Sorts, not in one step: each element is stored by itself. */
     @Override
     public void sort(Comparator<? super Object> order) {
-        if (order != null || kind == Layout.SLOT_BOOLEAN) {
+        if (order != null || kind == Layout.SLOT_BOOLEAN || Flats.isTagged(kind)) {
             super.sort(order);
             return;
         }
@@ -282,8 +307,13 @@ public final class SharedArray extends SharedList {
      * The elements themselves, not a copy: {@code array.memory().getAtIndex(JAVA_INT, i)}. They stay alive as long as the segment, or a slice of it, is reachable. An aligned access of
      * one element is one step, and the layouts' VarHandles give it the memory order and atomic operations that they have for any memory, across processes ({@code compareAndSet},
      * {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
+     *
+     * @throws SharedMemoryException (TYPE) of references: what they are in memory is for no program
      */
     public MemorySegment memory() {
+        if (Flats.isTagged(kind)) {
+            throw new SharedMemoryException(Reason.TYPE, "an array of references has no elements that could be shown as memory; use get and set, or toArray()");
+        }
         MemorySegment view = Views.keeping(Flats.memory(address()), chunk().pinned());
         Reference.reachabilityFence(this);
         return view;
@@ -294,7 +324,7 @@ public final class SharedArray extends SharedList {
         return memory().asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
-    /** A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. */
+    /** A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. Throws as {@link #memory}. */
     public Object toPrimitiveArray() {
         Object copy = PrimitiveArrays.of(memory(), componentType());
         Reference.reachabilityFence(this);

@@ -160,7 +160,7 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64 ? Double.longBitsToDouble(bits) : number(index, Double.class);
     }
 
-    private <N> N number(int index, Class<N> type) {
+    <N> N number(int index, Class<N> type) {
         N number = Elements.convert(get(index), type, index);
         if (number == null) {
             throw new SharedMemoryException(Reason.TYPE, "element " + index + " is null, which does not fit " + type.getName());

@@ -61,28 +61,28 @@ public final class SharedMemory {
     }
 
     /** The same for an array of references. */
-    public static SharedList copyToSharedMemory(Object[] root) {
+    public static SharedArray copyToSharedMemory(Object[] root) {
         return copyArray(root);
     }
 
     /** The same for integers: a flat array. */
     public static SharedArray copyToSharedMemory(long[] root) {
-        return (SharedArray) copyArray(root);
+        return copyArray(root);
     }
 
     /** The same for integers of 32 bits: a flat array. */
     public static SharedArray copyToSharedMemory(int[] root) {
-        return (SharedArray) copyArray(root);
+        return copyArray(root);
     }
 
     /** The same for floats: a flat array. */
     public static SharedArray copyToSharedMemory(double[] root) {
-        return (SharedArray) copyArray(root);
+        return copyArray(root);
     }
 
-    private static SharedList copyArray(Object root) {
+    private static SharedArray copyArray(Object root) {
         Attachment.ensure();
-        return (SharedList) GraphCopier.copy(root);
+        return (SharedArray) GraphCopier.copy(root);
     }
 
     /** The same for a set and all that it refers to. */

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Flat arrays (docs/layout.md, layout.flat) at addresses whose objects the caller keeps alive: numbers or booleans of one width behind the header. Kind and
- * length never change, so an element is one load or store, without an operation, a lock or a look-up.
+ * Flat arrays (docs/layout.md, layout.flat) at addresses whose objects the caller keeps alive: elements of one slot kind behind the header. Kind and length never change,
+ * so a number or boolean is one load or store, without an operation, a lock or a look-up; a tagged word is loaded and stored as that of a field.
  */
 public final class Flats {
     /** What elements are: the names are those of the API in all languages. */
@@ -18,7 +18,7 @@ public final class Flats {
     private static final List<Element> ELEMENTS = List.of(new Element(Layout.SLOT_INT8, "int8", byte.class, SlotKind.INT8), new Element(Layout.SLOT_INT16, "int16", short.class, SlotKind.INT16),
                     new Element(Layout.SLOT_INT32, "int32", int.class, SlotKind.INT32), new Element(Layout.SLOT_INT64, "int64", long.class, SlotKind.INT64),
                     new Element(Layout.SLOT_CHAR, "char", char.class, SlotKind.CHAR), new Element(Layout.SLOT_FLOAT32, "float32", float.class, SlotKind.FLOAT32),
-                    new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64), new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN));
+                    new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64), new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN), new Element(Layout.SLOT_TAGGED, "any", Object.class, SlotKind.TAGGED));
     private static final Element[] BY_KIND = new Element[1 + ELEMENTS.stream().mapToInt(Element::kind).max().orElse(0)];
     private static final long START = Layout.OBJECT_HEADER_BYTES;
 
@@ -44,8 +44,11 @@ public final class Flats {
         return Memory.getInt(array + Layout.OBJECT_EXTENSION);
     }
 
-    /** The kind for elements of a Java type; 0 when there is none. */
+    /** The kind for elements of a Java type: of a class it is tagged; 0 when there is none. */
     public static int kindOf(Class<?> component) {
+        if (component != null && !component.isPrimitive()) {
+            return Layout.SLOT_TAGGED;
+        }
         return ELEMENTS.stream().filter(element -> element.component == component).mapToInt(Element::kind).findFirst().orElse(0);
     }
 
@@ -77,6 +80,11 @@ public final class Flats {
         return kind == Layout.SLOT_FLOAT64 || kind == Layout.SLOT_FLOAT32;
     }
 
+    /** Whether the elements are tagged words: values of any kind, references among them. */
+    public static boolean isTagged(int kind) {
+        return kind == Layout.SLOT_TAGGED;
+    }
+
     /** The binary logarithm of an element's bytes. */
     public static int shift(int kind) {
         return Integer.numberOfTrailingZeros(BY_KIND[kind].slot.bytes());
@@ -95,8 +103,8 @@ public final class Flats {
 
     /** What fits, as an error message names it: "integer from -128 to 127". */
     public static String rangeText(int kind) {
-        if (kind == Layout.SLOT_BOOLEAN) {
-            return "boolean";
+        if (kind == Layout.SLOT_BOOLEAN || kind == Layout.SLOT_TAGGED) {
+            return kind == Layout.SLOT_BOOLEAN ? "boolean" : "value or shared object";
         }
         return isFloat(kind) ? kind == Layout.SLOT_FLOAT32 ? "float of 32 bits" : "float"
                         : kind == Layout.SLOT_INT64 ? "integer of 64 bits"
@@ -105,7 +113,7 @@ public final class Flats {
 
     // ---- arrays -------------------------------------------------------------------------------------
 
-    /** Makes an array of zeros; the mutator's current chunk roots it. Returns its address. Throws SharedMemoryException (ARGUMENT) when it is too long. */
+    /** Makes an array of zeros, or of nulls; the mutator's current chunk roots it. Returns its address. Throws SharedMemoryException (ARGUMENT) when it is too long. */
     public static long allocate(Mutator mutator, int kind, int length) {
         return allocateInto(mutator, kind, length, null, 0);
     }
@@ -118,6 +126,11 @@ public final class Flats {
     /** The same, reachable by an empty tagged place of an object that nobody else can reach yet; 0: logged. */
     static long allocateInto(Mutator mutator, int kind, MemorySegment content, long place) {
         return allocateInto(mutator, kind, length(kind, content), content, place);
+    }
+
+    /** The same, of zeros or nulls. */
+    static long allocateInto(Mutator mutator, int kind, int length, long place) {
+        return allocateInto(mutator, kind, length, null, place);
     }
 
     private static int length(int kind, MemorySegment content) {
@@ -174,7 +187,18 @@ public final class Flats {
         setInteger(array, kind, index, Double.doubleToRawLongBits(value));
     }
 
-    /** The element in a box: Long, Double or Boolean, as a list gives it. */
+    /** Loads a tagged element; a reference is logged in the mutator's current chunk. The caller checked the index. */
+    public static long loadTagged(Mutator mutator, long array, int index) {
+        return Heap.loadTagged(mutator, place(array, Layout.SLOT_TAGGED, index));
+    }
+
+    /** Stores a tagged element, a root of the caller's. */
+    public static void storeTagged(Mutator mutator, long array, int index, long word) {
+        Segment.checkWritable();
+        Heap.storeTagged(mutator, place(array, Layout.SLOT_TAGGED, index), word);
+    }
+
+    /** A number or boolean in a box: Long, Double or Boolean, as a list gives it. */
     public static Object get(long array, int kind, int index) {
         long bits = getInteger(array, kind, index);
         return kind == Layout.SLOT_BOOLEAN ? (Object) (bits != 0) : isFloat(kind) ? (Object) Double.longBitsToDouble(bits) : (Object) bits;

@@ -55,6 +55,11 @@ public final class GraphBuilder {
         return made(Flats.allocateInto(mutator, kind, content, place), place);
     }
 
+    /** A flat array of so many nulls; {@link Flats#place} is where its elements are put. */
+    public long flat(int length, long place) {
+        return made(Flats.allocateInto(mutator, Layout.SLOT_TAGGED, length, place), place);
+    }
+
     public long tuple(long place) {
         return made(Parts.container(mutator, Segment.SHAPE_TUPLE, place), place);
     }

@@ -102,14 +102,14 @@ public final class GraphLoads {
         return Parts.hasPart(head) ? Lists.kindOfShape(Memory.getInt(Parts.part(head) + Layout.OBJECT_SHAPE)) : Layout.SLOT_TAGGED;
     }
 
-    /** The word of an element of a list of that kind; {@link Tag#VACANT} when it was removed meanwhile. */
-    public long element(long head, int index) {
-        return word(Parts.part(head) + Layout.OBJECT_HEADER_BYTES + 8L * index);
+    /** The place of the first element of a list. */
+    public static long elements(long head) {
+        return Parts.part(head) + Layout.OBJECT_HEADER_BYTES;
     }
 
-    /** The bits of an element of a list of numbers. */
-    public static long number(long head, int index) {
-        return Memory.getLongOpaque(Parts.part(head) + Layout.OBJECT_HEADER_BYTES + 8L * index);
+    /** The bits of an element of a list of numbers, by its place. */
+    public static long number(long place) {
+        return Memory.getLongOpaque(place);
     }
 
     /** The elements of a list of numbers. */
