@@ -192,6 +192,11 @@ public final class Flats {
         return Heap.loadTagged(mutator, place(array, Layout.SLOT_TAGGED, index));
     }
 
+    /** The same without the change of chunks: as {@link Heap#tryLoadTagged}. */
+    public static long tryLoadTagged(Mutator mutator, long array, int index) {
+        return Heap.tryLoadTagged(mutator, place(array, Layout.SLOT_TAGGED, index));
+    }
+
     /** Stores a tagged element, a root of the caller's. */
     public static void storeTagged(Mutator mutator, long array, int index, long word) {
         Segment.checkWritable();

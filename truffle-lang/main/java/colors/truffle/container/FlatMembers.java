@@ -27,6 +27,10 @@ final class FlatMembers {
         return member.equals(SET) || RESIZING.contains(member);
     }
 
+    static boolean isResizing(String member) {
+        return RESIZING.contains(member);
+    }
+
     static boolean has(String member) {
         return NAMES.contains(member) || RESIZING.contains(member);
     }

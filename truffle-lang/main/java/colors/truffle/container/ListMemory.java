@@ -44,6 +44,9 @@ public final class ListMemory {
     /** Null when the list is not stored as raw numbers. An empty one counts as one of integers. */
     @TruffleBoundary
     public static ListMemory of(ListCore list) {
+        if (list.isArray()) {
+            return null;
+        }
         ListMemory memory = of(list, Layout.SLOT_INT64);
         return memory != null ? memory : of(list, Layout.SLOT_FLOAT64);
     }

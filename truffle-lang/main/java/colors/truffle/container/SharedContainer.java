@@ -56,7 +56,7 @@ public abstract class SharedContainer implements TruffleObject, Shared {
             return list(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
         }
         if (Flats.isFlat(shape)) {
-            return flat(new FlatCore(address, chunk));
+            return Flats.isTagged(Flats.kind(address)) ? list(ListCore.ofArray(address, chunk)) : flat(new FlatCore(address, chunk));
         }
         if (shape == Segment.SHAPE_MAP) {
             return new SharedMap(new MapCore(address, chunk, false));

@@ -4,18 +4,24 @@ package colors.truffle.container;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.truffle.ColorsContext;
+import colors.truffle.interop.Function;
 import colors.truffle.interop.ListElementNode;
+import colors.truffle.interop.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
-/** A shared list: an array to other languages. Writing one place behind the end appends. */
+/**
+ * A shared list: an array to other languages. Writing one place behind the end appends. An array of references, whose length does not change, is one too, and has members by which
+ * JavaScript's methods that change the length fail before they move elements.
+ */
 @ExportLibrary(InteropLibrary.class)
 public class SharedList extends SharedContainer {
     private final ListCore core;
@@ -80,6 +86,9 @@ public class SharedList extends SharedContainer {
         }
         try {
             Object stored = ContainerValues.toCore(value, kind());
+            if (core.isArray() && index >= core.size()) {
+                throw core.fixed("has no index " + index);
+            }
             if (index > core.size()) {
                 throw new SharedMemoryException(Reason.ARGUMENT, "index " + index + " is behind the end of a list of " + core.size()
                                 + ", and lists have no holes; append with push or at index length; nothing was stored");
@@ -106,6 +115,53 @@ public class SharedList extends SharedContainer {
         } catch (SharedMemoryException e) {
             throw ColorsContext.get(node).raise(node, e);
         }
+    }
+
+    // ---- members ------------------------------------------------------------------------------------
+
+    @ExportMessage
+    boolean hasMembers() {
+        return core.isArray();
+    }
+
+    @ExportMessage
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) throws UnsupportedMessageException {
+        if (!core.isArray()) {
+            throw UnsupportedMessageException.create();
+        }
+        return new Names(FlatMembers.NONE);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberReadable(String member) {
+        return core.isArray() && FlatMembers.isResizing(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object readMember(String member) throws UnknownIdentifierException {
+        if (!isMemberReadable(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        return new Function(member, 0, Integer.MAX_VALUE, (context, arguments) -> {
+            throw core.fixed("has no " + member);
+        });
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberInvocable(String member) {
+        return isMemberReadable(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object invokeMember(String member, @SuppressWarnings("unused") Object[] arguments, @Bind Node node) throws UnknownIdentifierException {
+        if (!isMemberReadable(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        throw ColorsContext.get(node).raise(node, core.fixed("has no " + member));
     }
 
     private void requireMutable() throws UnsupportedMessageException {

@@ -4,6 +4,7 @@ package colors.truffle.interop;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.Mutator;
+import colors.runtime.Tag;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.ListCore;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -29,7 +30,14 @@ public abstract class ListElementNode extends Node {
                     @Cached InlinedBranchProfile wide,
                     @Cached InlinedBranchProfile other,
                     @Cached InlinedBranchProfile floats,
-                    @Cached InlinedBranchProfile words) {
+                    @Cached InlinedBranchProfile words,
+                    @Cached InlinedBranchProfile arrays) {
+        if (list.isArray()) {
+            arrays.enter(node);
+            Mutator mutator = ColorsContext.get(node).mutator();
+            long word = list.loadFromArray(mutator, index);
+            return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
+        }
         Object integer = Lists.integer(list.address(), index, null);
         if (integer != null) {
             Reference.reachabilityFence(list.chunk());
