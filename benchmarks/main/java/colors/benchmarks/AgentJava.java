@@ -27,6 +27,12 @@ public class AgentJava {
         Item next;
     }
 
+    /** One with arrays. */
+    static class Table {
+        final int[] numbers = new int[OBJECTS];
+        final double[] weights = new double[OBJECTS];
+    }
+
     /** One whose fields are all read. */
     static class Four {
         int number;
@@ -44,6 +50,8 @@ public class AgentJava {
 
     private final Item[] items = new Item[OBJECTS];
     private final Four[] fours = new Four[OBJECTS];
+    private final int[] copied = new int[OBJECTS]; // private
+    private Table table;
     @SuppressWarnings("unused") // it is shared, or what was allocated last
     private Item kept;
 
@@ -62,6 +70,10 @@ public class AgentJava {
             fours[i].size = i;
             fours[i].share = i;
             fours[i].flag = i % 2 == 0;
+        }
+        table = objects.equals("shared") ? SharedMemory.construct(Table::new) : new Table();
+        if (objects.equals("after")) {
+            arrayReadWrite(SharedMemory.construct(Table::new));
         }
         if (SharedMemory.isObjectShared(fours[0]) != (objects.equals("shared") || objects.equals("exclusive"))) {
             throw new IllegalStateException("the objects are not " + objects);
@@ -113,6 +125,78 @@ public class AgentJava {
             count++;
         }
         return count;
+    }
+
+    /** Sums the elements of an array. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public long arrayRead() {
+        return sum(table.numbers);
+    }
+
+    private static long sum(int[] numbers) {
+        long sum = 0;
+        for (int number : numbers) {
+            sum += number;
+        }
+        return sum;
+    }
+
+    /** Numbers the elements of an array. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void arrayWrite() {
+        number(table.numbers);
+    }
+
+    private static void number(int[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = i;
+        }
+    }
+
+    /** Adds a part of each element of one array to that of another one. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void arrayUpdate() {
+        update(table.weights, table.numbers);
+    }
+
+    private static void update(double[] weights, int[] numbers) {
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] += 0.5 * numbers[i];
+        }
+    }
+
+    /** Reads and writes elements through the field, in an order that nobody foresees. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void arrayField() {
+        int at = 1;
+        for (int i = 0; i < OBJECTS; i++) {
+            at = at * 5 & 1023;
+            table.numbers[at < OBJECTS ? at : i]++;
+        }
+    }
+
+    /** Copies an array into another one. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void arrayCopy() {
+        System.arraycopy(table.numbers, 0, copied, 0, OBJECTS);
+    }
+
+    private void arrayReadWrite(Table shared) {
+        for (int i = 0; i < OBJECTS; i++) {
+            update(shared.weights, shared.numbers);
+            number(shared.numbers);
+            copied[i] = (int) sum(shared.numbers);
+        }
     }
 
     /** Makes an object, which stays reachable until the next one. */

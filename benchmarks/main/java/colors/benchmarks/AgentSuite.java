@@ -36,7 +36,18 @@ final class AgentSuite {
                     new Measurement("java.private.hop", "hop", "private"), //
                     new Measurement("java.private.alloc", "make", "private"), //
                     new Measurement("java.private.read.after", "read", "after"), //
-                    new Measurement("java.private.hop.after", "hop", "after"));
+                    new Measurement("java.private.hop.after", "hop", "after"), //
+                    new Measurement("java.array.read", "arrayRead", "shared"), //
+                    new Measurement("java.array.write", "arrayWrite", "shared"), //
+                    new Measurement("java.array.update", "arrayUpdate", "shared"), //
+                    new Measurement("java.array.field", "arrayField", "shared"), //
+                    new Measurement("java.array.copy", "arrayCopy", "shared"), //
+                    new Measurement("java.private.array.read", "arrayRead", "private"), //
+                    new Measurement("java.private.array.write", "arrayWrite", "private"), //
+                    new Measurement("java.private.array.update", "arrayUpdate", "private"), //
+                    new Measurement("java.private.array.read.after", "arrayRead", "after"), //
+                    new Measurement("java.private.array.write.after", "arrayWrite", "after"), //
+                    new Measurement("java.private.array.update.after", "arrayUpdate", "after"));
 
     private AgentSuite() {
     }
@@ -57,7 +68,7 @@ final class AgentSuite {
 
     /** Those of the agent for {@link AgentJava#objects}. */
     static String options(String objects) {
-        return (objects.equals(EXCLUSIVE) ? "exclusive=" : "share=") + AgentJava.Item.class.getName() + ";" + AgentJava.Four.class.getName();
+        return (objects.equals(EXCLUSIVE) ? "exclusive=" : "share=") + AgentJava.Item.class.getName() + ";" + AgentJava.Four.class.getName() + ";" + AgentJava.Table.class.getName();
     }
 
     /** What a JVM needs to have the agent, with these options of its. */
