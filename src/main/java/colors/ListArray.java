@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.Preparation;
 import colors.runtime.ArrayAccess;
+import colors.runtime.FlatArray;
 import colors.runtime.Layout;
 import colors.runtime.RootChunk;
 import colors.runtime.RootScope;
@@ -21,11 +22,15 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     static <A> A of(SharedList list, Class<A> type) {
         Shareability.checkGiven(type);
         checkAgent();
-        if (!type.isArray() || type == byte[].class) {
+        if (!type.isArray() || type == byte[].class && !isFlat(list, type)) {
             throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
         }
         RootChunk chunk = RootScope.outside(list); // the array is for all threads
-        return Surrogates.of(type, list.address(), () -> make((SharedList) HostLanguage.wrap(list.address(), chunk), type.getComponentType()));
+        return Surrogates.of(type, list.address(), () -> make(list, chunk, type));
+    }
+
+    private static boolean isFlat(SharedList list, Class<?> type) {
+        return list instanceof SharedArray array && array.componentType() == type.getComponentType();
     }
 
     static void checkAgent() {
@@ -34,7 +39,12 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         }
     }
 
-    private static ArrayAccess make(SharedList list, Class<?> component) {
+    private static ArrayAccess make(SharedList given, RootChunk chunk, Class<?> type) {
+        Class<?> component = type.getComponentType();
+        if (isFlat(given, type)) {
+            return new FlatArray(component, given.address(), chunk, given.size(), false);
+        }
+        SharedList list = (SharedList) HostLanguage.wrap(given.address(), chunk);
         return switch (component.getName()) {
             case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE);
             case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE);
@@ -60,7 +70,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     /** What a Java array of that type shows for a container; any other value as it is. */
     static Object asArray(Object value, Class<?> type) {
         return switch (value) {
-            case SharedList list when type != byte[].class -> list.asArray(type);
+            case SharedList list when type != byte[].class || isFlat(list, type) -> list.asArray(type);
             case SharedBinary binary when type == byte[].class -> binary.asArray();
             case null, default -> value;
         };

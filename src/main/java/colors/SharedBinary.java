@@ -3,13 +3,16 @@ package colors;
 
 import colors.runtime.Attachment;
 import colors.runtime.Binaries;
+import colors.runtime.FlatArray;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.RootScope;
 import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
@@ -103,7 +106,9 @@ public final class SharedBinary implements Shared {
      * @throws SharedMemoryException (STATE) without the agent
      */
     public byte[] asArray() {
-        return BinaryArray.of(this);
+        ListArray.checkAgent();
+        RootChunk outside = RootScope.outside(this); // the array is for all threads
+        return Surrogates.of(byte[].class, address(), () -> new FlatArray(byte.class, address(), outside, size(), isFrozen()));
     }
 
     /** The same as a buffer, in big-endian order at first. */

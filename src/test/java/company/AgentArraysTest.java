@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.ObjectRepository;
+import colors.SharedBinaries;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
@@ -85,6 +86,13 @@ class AgentArraysTest {
     @Test
     void whatAnotherLanguageStoresIsSeen() {
         Board board = shared();
+        int[] flat = board.counts;
+        list(board, "counts").set(2, 11);
+        assertEquals(11, flat[2]);
+        SharedMemoryException refused = assertThrows(SharedMemoryException.class, () -> list(board, "counts").set(0, 1L << 40));
+        assertTrue(refused.reason() == Reason.TYPE, refused.getMessage());
+        assertEquals(0, flat[0]);
+        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(0, 0, 0))); // as Python's [0, 0, 0], whose length is not fixed
         int[] counts = board.counts;
         list(board, "counts").set(2, 11);
         assertEquals(11, counts[2]);
@@ -268,6 +276,51 @@ class AgentArraysTest {
         Elsewhere.swap(board.grid);
         assertTrue(board.grid[1] == first);
         assertEquals("[[5, 0, 0], [9, 9]]", Arrays.deepToString(board.grid));
+    }
+
+    /** Sums what every form of loop reads, and what other variables and expressions than the one in the loop have. */
+    @Test
+    void loopsReadTheArrayThatTheVariableHas() {
+        Board board = shared();
+        for (int i = 0; i < board.counts.length; i++) {
+            board.counts[i] = i + 1;
+        }
+        for (int[] numbers : new int[][] {board.counts, {10, 20}, board.counts, {}, board.grid[0]}) {
+            int sum = 0;
+            for (int number : numbers) {
+                sum += number;
+            }
+            assertEquals(Arrays.stream(numbers).sum(), sum);
+        }
+        int[] numbers = null;
+        for (int i = 0; i < 4; i++) {
+            numbers = i % 2 == 0 ? board.counts : new int[] {7, 8, 9, 10};
+            assertEquals(i % 2 == 0 ? 1 : 7, numbers[0]);
+            int[] before = numbers;
+            numbers[(numbers = board.grid[0]).length - 1]++; // the array of before, the index of after
+            assertEquals(i % 2 == 0 ? 2 + i / 2 + 1 : 9, before[1]);
+            assertEquals(2, numbers.length);
+        }
+        try {
+            for (int i = 0;; i++) {
+                numbers[i] = 5;
+            }
+        } catch (ArrayIndexOutOfBoundsException e) {
+            assertEquals(10, numbers[0] + numbers[1]);
+        }
+    }
+
+    @Test
+    void bytesOfOtherLanguagesThatDoNotChangeAreNotStoredTo() {
+        byte[] frozen = SharedBinaries.frozen(new byte[] {1, 2});
+        int sum = 0;
+        for (byte b : frozen) {
+            sum += b;
+        }
+        assertEquals(3, sum);
+        assertThrows(UnsupportedOperationException.class, () -> frozen[0] = 5);
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> frozen[2] = 5);
+        assertEquals(1, frozen[0]);
     }
 
     @Test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.SharedArray;
 import colors.SharedBinary;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.runtime.ArrayAccess;
+import colors.runtime.FlatArray;
 import colors.runtime.Surrogates;
 import java.lang.reflect.Array;
 
@@ -16,9 +18,63 @@ public final class ArrayBorder {
     private ArrayBorder() {
     }
 
+    // ---- what an array stands for -------------------------------------------------------------------
+
+    /** What an array stands for; null for an ordinary one, and for null. Any object; the following of arrays. */
+    public static ArrayAccess access(Object object) {
+        return Surrogates.findRecent(object);
+    }
+
+    public static ArrayAccess access(Object[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(int[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(long[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(short[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(char[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(byte[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(boolean[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(float[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    public static ArrayAccess access(double[] array) {
+        return array == null || array.length != 0 ? null : Surrogates.findRecent(array);
+    }
+
+    // ---- lengths ------------------------------------------------------------------------------------
+
     /** {@code array.length}, which is {@code length} for an ordinary one. */
     public static int length(int length, Object array) {
         return length != 0 ? length : lengthOfEmpty(array);
+    }
+
+    private static int lengthOfEmpty(Object array) {
+        return length(0, Surrogates.findRecent(array));
+    }
+
+    /** The same, of an array that stands for something, or for nothing: null. */
+    public static int length(int length, ArrayAccess shared) {
+        return shared == null ? length : shared.length();
     }
 
     /** The same in one call. */
@@ -26,186 +82,272 @@ public final class ArrayBorder {
         return length(Array.getLength(array), array);
     }
 
-    private static int lengthOfEmpty(Object array) {
-        ArrayAccess shared = Surrogates.find(array);
-        return shared == null ? 0 : shared.length();
-    }
-
-    /** Of an array without elements; the caller's own access of it fails as Java says when this is null. */
-    private static ArrayAccess find(Object array) {
-        return Surrogates.find(array);
-    }
-
     // ---- loads --------------------------------------------------------------------------------------
 
     /** {@code array[index]} of references. */
     public static Object get(Object[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
     }
 
-    private static Object getShared(Object[] array, int index) {
-        ArrayAccess shared = find(array);
+    /** The same of an array that stands for something, or for nothing: null. */
+    public static Object get(Object[] array, int index, ArrayAccess shared) {
         return shared == null ? array[index] : shared.get(index);
     }
 
     /** Of ints; the following of the other primitive types. */
     public static int get(int[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
     }
 
-    private static int getShared(int[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (int) shared.getInteger(index);
+    public static int get(int[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getInt(index) : (int) shared.getInteger(index);
     }
 
     public static long get(long[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
     }
 
-    private static long getShared(long[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : shared.getInteger(index);
-    }
-
-    public static double get(double[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
-    }
-
-    private static double getShared(double[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : shared.getFloat(index);
-    }
-
-    public static float get(float[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
-    }
-
-    private static float getShared(float[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (float) shared.getFloat(index);
-    }
-
-    public static char get(char[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
-    }
-
-    private static char getShared(char[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (char) shared.getInteger(index);
+    public static long get(long[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getLong(index) : shared.getInteger(index);
     }
 
     public static short get(short[] array, int index) {
-        return array.length != 0 ? array[index] : getShared(array, index);
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
     }
 
-    private static short getShared(short[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (short) shared.getInteger(index);
+    public static short get(short[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getShort(index) : (short) shared.getInteger(index);
     }
 
-    /** Of bytes and of booleans, for which there is one instruction. */
+    public static char get(char[] array, int index) {
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
+    }
+
+    public static char get(char[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getChar(index) : (char) shared.getInteger(index);
+    }
+
+    public static byte get(byte[] array, int index) {
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
+    }
+
+    public static byte get(byte[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getByte(index) : (byte) shared.getInteger(index);
+    }
+
+    public static boolean get(boolean[] array, int index) {
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
+    }
+
+    public static boolean get(boolean[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getBoolean(index) : (boolean) shared.get(index);
+    }
+
+    public static float get(float[] array, int index) {
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
+    }
+
+    public static float get(float[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getFloat32(index) : (float) shared.getFloat(index);
+    }
+
+    public static double get(double[] array, int index) {
+        return array.length != 0 ? array[index] : get(array, index, Surrogates.findRecent(array));
+    }
+
+    public static double get(double[] array, int index, ArrayAccess shared) {
+        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getDouble(index) : shared.getFloat(index);
+    }
+
+    /** Of bytes or booleans, for which there is one instruction. */
     public static int getByte(Object array, int index) {
-        if (array instanceof byte[] bytes) {
-            return bytes.length != 0 ? bytes[index] : getShared(bytes, index);
-        }
-        boolean[] booleans = (boolean[]) array;
-        return (booleans.length != 0 ? booleans[index] : getShared(booleans, index)) ? 1 : 0;
+        return array instanceof byte[] bytes ? get(bytes, index) : get((boolean[]) array, index) ? 1 : 0;
     }
 
-    private static byte getShared(byte[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (byte) shared.getInteger(index);
-    }
-
-    private static boolean getShared(boolean[] array, int index) {
-        ArrayAccess shared = find(array);
-        return shared == null ? array[index] : (boolean) shared.get(index);
+    public static int getByte(Object array, int index, ArrayAccess shared) {
+        return array instanceof byte[] bytes ? get(bytes, index, shared) : get((boolean[]) array, index, shared) ? 1 : 0;
     }
 
     // ---- stores -------------------------------------------------------------------------------------
 
     /** {@code array[index] = value} of references. */
     public static void set(Object[] array, int index, Object value) {
-        ArrayAccess shared;
-        if (array.length != 0 || (shared = find(array)) == null) {
+        if (array.length != 0) {
+            array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    /** The same of an array that stands for something, or for nothing: null. */
+    public static void set(Object[] array, int index, Object value, ArrayAccess shared) {
+        if (shared == null) {
             array[index] = value;
         } else {
             shared.set(index, value);
         }
     }
 
-    /** Of ints; the following of the other primitive types. */
+    /** Of ints; the following of the other primitive types. The JVM gives narrow ones as ints. */
     public static void set(int[] array, int index, int value) {
-        if (array.length != 0 || !setInteger(array, index, value)) {
+        if (array.length != 0) {
             array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(int[] array, int index, int value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setInt(index, value);
+        } else {
+            shared.setInteger(index, value);
         }
     }
 
     public static void set(long[] array, int index, long value) {
-        if (array.length != 0 || !setInteger(array, index, value)) {
+        if (array.length != 0) {
             array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
         }
     }
 
-    public static void set(double[] array, int index, double value) {
-        if (array.length != 0 || !setFloat(array, index, value)) {
+    public static void set(long[] array, int index, long value, ArrayAccess shared) {
+        if (shared == null) {
             array[index] = value;
-        }
-    }
-
-    public static void set(float[] array, int index, float value) {
-        if (array.length != 0 || !setFloat(array, index, value)) {
-            array[index] = value;
-        }
-    }
-
-    public static void set(char[] array, int index, int value) {
-        if (array.length != 0 || !setInteger(array, index, (char) value)) {
-            array[index] = (char) value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setLong(index, value);
+        } else {
+            shared.setInteger(index, value);
         }
     }
 
     public static void set(short[] array, int index, int value) {
-        if (array.length != 0 || !setInteger(array, index, (short) value)) {
+        if (array.length != 0) {
             array[index] = (short) value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
         }
     }
 
-    /** Of bytes and of booleans. */
+    public static void set(short[] array, int index, int value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = (short) value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setShort(index, (short) value);
+        } else {
+            shared.setInteger(index, (short) value);
+        }
+    }
+
+    public static void set(char[] array, int index, int value) {
+        if (array.length != 0) {
+            array[index] = (char) value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(char[] array, int index, int value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = (char) value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setChar(index, (char) value);
+        } else {
+            shared.setInteger(index, (char) value);
+        }
+    }
+
+    public static void set(byte[] array, int index, int value) {
+        if (array.length != 0) {
+            array[index] = (byte) value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(byte[] array, int index, int value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = (byte) value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setByte(index, (byte) value);
+        } else {
+            shared.setInteger(index, (byte) value);
+        }
+    }
+
+    public static void set(boolean[] array, int index, boolean value) {
+        if (array.length != 0) {
+            array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(boolean[] array, int index, boolean value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setBoolean(index, value);
+        } else {
+            shared.set(index, value);
+        }
+    }
+
+    public static void set(float[] array, int index, float value) {
+        if (array.length != 0) {
+            array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(float[] array, int index, float value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setFloat32(index, value);
+        } else {
+            shared.setFloat(index, value);
+        }
+    }
+
+    public static void set(double[] array, int index, double value) {
+        if (array.length != 0) {
+            array[index] = value;
+        } else {
+            set(array, index, value, Surrogates.findRecent(array));
+        }
+    }
+
+    public static void set(double[] array, int index, double value, ArrayAccess shared) {
+        if (shared == null) {
+            array[index] = value;
+        } else if (shared instanceof FlatArray flat) {
+            flat.setDouble(index, value);
+        } else {
+            shared.setFloat(index, value);
+        }
+    }
+
+    /** Of bytes or booleans. */
     public static void setByte(Object array, int index, int value) {
         if (array instanceof byte[] bytes) {
-            if (bytes.length != 0 || !setInteger(bytes, index, (byte) value)) {
-                bytes[index] = (byte) value;
-            }
+            set(bytes, index, value);
         } else {
             set((boolean[]) array, index, (value & 1) != 0);
         }
     }
 
-    private static void set(boolean[] array, int index, boolean value) {
-        ArrayAccess shared;
-        if (array.length != 0 || (shared = find(array)) == null) {
-            array[index] = value;
+    public static void setByte(Object array, int index, int value, ArrayAccess shared) {
+        if (array instanceof byte[] bytes) {
+            set(bytes, index, value, shared);
         } else {
-            shared.set(index, value);
+            set((boolean[]) array, index, (value & 1) != 0, shared);
         }
-    }
-
-    /** False when the array is an ordinary one. */
-    private static boolean setInteger(Object array, int index, long value) {
-        ArrayAccess shared = find(array);
-        if (shared != null) {
-            shared.setInteger(index, value);
-        }
-        return shared != null;
-    }
-
-    private static boolean setFloat(Object array, int index, double value) {
-        ArrayAccess shared = find(array);
-        if (shared != null) {
-            shared.setFloat(index, value);
-        }
-        return shared != null;
     }
 
     // ---- whole arrays -------------------------------------------------------------------------------
@@ -235,7 +377,7 @@ public final class ArrayBorder {
 
     /** A cast to an array type: what is in shared memory comes as a container where nothing says that the program has it as an array. */
     public static Object cast(Object object, Class<?> type) {
-        if (object instanceof SharedList list && type != byte[].class) {
+        if (object instanceof SharedList list && (type != byte[].class || list instanceof SharedArray array && array.componentType() == byte.class)) {
             return list.asArray(type);
         }
         return object instanceof SharedBinary binary && type == byte[].class ? binary.asArray() : object;

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
@@ -19,6 +20,7 @@ import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -39,17 +41,27 @@ final class ArrayRewriter {
     private final PreparedClasses others;
     private final ProgramClass self;
     private final Iterator<Optional<ClassDesc>> elements; // of each aaload that is still to come
+    private final Iterator<StackTypes.ArrayUse> uses; // of those that are still to come
+    private final ArrayVariables variables;
     private final OutlinedCode outlined; // null: code is to be fast
     private final Report.Counts counts;
     private final ArrayFill fill = new ArrayFill();
     private ClassDesc filled; // the type of the array
 
-    ArrayRewriter(PreparedClasses others, ProgramClass self, List<Optional<ClassDesc>> elements, OutlinedCode outlined, Report.Counts counts) {
+    ArrayRewriter(PreparedClasses others, ProgramClass self, StackTypes types, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
         this.others = others;
         this.outlined = outlined;
         this.self = self;
-        this.elements = elements.iterator();
+        elements = types.loads().iterator();
+        uses = types.arrays().iterator();
+        variables = outlined == null ? new ArrayVariables(code, types) : null;
         this.counts = counts;
+    }
+
+    void begin(CodeBuilder code) {
+        if (variables != null) {
+            variables.begin(code);
+        }
     }
 
     /** False for what has nothing to do with arrays, and is not written then. */
@@ -57,13 +69,10 @@ final class ArrayRewriter {
         switch (element) {
             case ArrayLoadInstruction load -> load(code, load);
             case ArrayStoreInstruction store -> store(code, store);
-            case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> {
-                counts.arrays++;
-                if (outlined == null) {
-                    code.dup().with(operator).swap().invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
-                } else {
-                    code.invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_Object));
-                }
+            case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> length(code, operator);
+            case StoreInstruction store when variables != null && store.typeKind() == TypeKind.REFERENCE -> {
+                variables.assign(code, store.slot());
+                code.with(store);
             }
             case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() && hasClassConstants() -> {
                 counts.arrays++;
@@ -96,19 +105,47 @@ final class ArrayRewriter {
 
     // ---- elements -----------------------------------------------------------------------------------
 
+    /** The variable with what the array stands for that the next use works on; none: the call has to look it up. */
+    private int access() {
+        StackTypes.ArrayUse use = uses.next();
+        return variables == null ? StackTypes.NO_SLOT : variables.of(use);
+    }
+
+    private void length(CodeBuilder code, OperatorInstruction operator) {
+        counts.arrays++;
+        int access = access();
+        if (access != StackTypes.NO_SLOT) {
+            code.with(operator).aload(access).invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, Names.ARRAY_ACCESS));
+        } else if (outlined == null) {
+            code.dup().with(operator).swap().invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
+        } else {
+            code.invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_Object));
+        }
+    }
+
     private void load(CodeBuilder code, ArrayLoadInstruction load) {
         counts.arrays++;
+        int access = access();
         switch (load.opcode()) {
-            case AALOAD -> loadReference(code, load);
-            case BALOAD -> code.invokestatic(Names.ARRAYS, "getByte", MethodTypeDesc.of(CD_int, CD_Object, CD_int));
+            case AALOAD -> loadReference(code, load, access);
+            case BALOAD -> call(code, "getByte", MethodTypeDesc.of(CD_int, CD_Object, CD_int), access);
             default -> {
                 ClassDesc type = load.typeKind().upperBound();
-                code.invokestatic(Names.ARRAYS, "get", MethodTypeDesc.of(type, type.arrayType(), CD_int));
+                call(code, "get", MethodTypeDesc.of(type, type.arrayType(), CD_int), access);
             }
         }
     }
 
-    private void loadReference(CodeBuilder code, ArrayLoadInstruction load) {
+    /** The last parameter is what the array stands for, where a variable has it. */
+    private static void call(CodeBuilder code, String name, MethodTypeDesc type, int access) {
+        if (access == StackTypes.NO_SLOT) {
+            code.invokestatic(Names.ARRAYS, name, type);
+        } else {
+            code.aload(access).invokestatic(Names.ARRAYS, name, type.insertParameterTypes(type.parameterCount(), Names.ARRAY_ACCESS));
+        }
+    }
+
+    private void loadReference(CodeBuilder code, ArrayLoadInstruction load, int access) {
         Optional<ClassDesc> element = elements.next();
         if (element.isEmpty()) {
             counts.skip("a load from an array of unknown type");
@@ -117,9 +154,10 @@ final class ArrayRewriter {
         }
         MethodTypeDesc get = MethodTypeDesc.of(CD_Object, CD_Objects, CD_int);
         if (element.get().equals(CD_Object)) {
-            code.invokestatic(Names.ARRAYS, "get", get);
+            call(code, "get", get, access);
         } else if (outlined == null) {
-            code.invokestatic(Names.ARRAYS, "get", get).checkcast(element.get());
+            call(code, "get", get, access);
+            code.checkcast(element.get());
         } else {
             outlined.call(code, "get", get.changeReturnType(element.get()), body -> body.aload(0).iload(1).invokestatic(Names.ARRAYS, "get", get).checkcast(element.get()).areturn());
         }
@@ -127,12 +165,13 @@ final class ArrayRewriter {
 
     private void store(CodeBuilder code, ArrayStoreInstruction store) {
         counts.arrays++;
+        int access = access();
         switch (store.opcode()) {
-            case AASTORE -> code.invokestatic(Names.ARRAYS, "set", MethodTypeDesc.of(CD_void, CD_Objects, CD_int, CD_Object));
-            case BASTORE -> code.invokestatic(Names.ARRAYS, "setByte", MethodTypeDesc.of(CD_void, CD_Object, CD_int, CD_int));
+            case AASTORE -> call(code, "set", MethodTypeDesc.of(CD_void, CD_Objects, CD_int, CD_Object), access);
+            case BASTORE -> call(code, "setByte", MethodTypeDesc.of(CD_void, CD_Object, CD_int, CD_int), access);
             default -> {
                 ClassDesc type = store.typeKind().upperBound();
-                code.invokestatic(Names.ARRAYS, "set", MethodTypeDesc.of(CD_void, type.arrayType(), CD_int, store.typeKind().asLoadable().upperBound()));
+                call(code, "set", MethodTypeDesc.of(CD_void, type.arrayType(), CD_int, store.typeKind().asLoadable().upperBound()), access);
             }
         }
     }
@@ -166,7 +205,11 @@ final class ArrayRewriter {
 
     /** Whether this stores a constant into a new array. */
     boolean fill(CodeBuilder code, CodeElement element) {
-        return fill.isOpen() && fill.take(code, element);
+        boolean taken = fill.isOpen() && fill.take(code, element);
+        if (taken && element instanceof ArrayStoreInstruction) {
+            uses.next();
+        }
+        return taken;
     }
 
     /** After the last constant: in shared mode the array becomes a shared one. Returns what was taken for another constant. */

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import colors.runtime.ArrayAccess;
 import colors.runtime.FieldAccess;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
@@ -19,6 +20,7 @@ import java.lang.constant.MethodTypeDesc;
 final class Names {
     static final ClassDesc BORDER = Border.class.describeConstable().orElseThrow();
     static final ClassDesc ARRAYS = ArrayBorder.class.describeConstable().orElseThrow();
+    static final ClassDesc ARRAY_ACCESS = ArrayAccess.class.describeConstable().orElseThrow();
     static final ClassDesc BOXES = Boxes.class.describeConstable().orElseThrow();
     static final ClassDesc COLLECTIONS = NewCollection.class.describeConstable().orElseThrow();
     static final ClassDesc HANDLES = Handles.class.describeConstable().orElseThrow();

@@ -64,6 +64,23 @@ final class StackTypes {
         INITIALIZED, THIS, NEW
     }
 
+    /**
+     * What an instruction for arrays works on.
+     *
+     * @param type null: not known
+     * @param slot the variable that still has this array; {@link #NO_SLOT}: none, or not known
+     */
+    record ArrayUse(ClassDesc type, int slot) {
+    }
+
+    /** A word on the stack, and the variable that it was loaded from, if that has not been stored to since. */
+    private record Word(ClassDesc type, int slot) {
+    }
+
+    static final int NO_SLOT = -1;
+    private static final Word OTHER = new Word(null, NO_SLOT);
+    private static final ArrayUse UNKNOWN = new ArrayUse(null, NO_SLOT);
+
     private final List<ClassDesc> loaded = new ArrayList<>(); // the element type for each aaload in turn; null: not known
     private final List<Operand> compared = new ArrayList<>(); // for each if_acmpeq and if_acmpne in turn
     private final List<Operand> locked = new ArrayList<>(); // for each monitorenter and monitorexit in turn
@@ -74,7 +91,10 @@ final class StackTypes {
     private final Map<Label, ClassDesc> news = new HashMap<>(); // what stands for the object of the new at a label, until its constructor returned
     private final List<Label> here = new ArrayList<>(); // the labels before the next instruction
     private final Map<Integer, ClassDesc> locals = new HashMap<>();
-    private final List<ClassDesc> stack = new ArrayList<>();
+    private final List<ArrayUse> arrays = new ArrayList<>(); // of each load, store and arraylength in turn
+    private final List<ClassDesc> assigned = new ArrayList<>(); // what each astore stores, in turn; null: what is not initialized; Object: no array, or not known
+    private final List<Word> stack = new ArrayList<>();
+    private final Map<Integer, ClassDesc> parameters = new HashMap<>(); // that are arrays, by slots
     private boolean reachable = true; // and the types are known
     private boolean keepsThis = true;
     private boolean makesByPairs = true;
@@ -94,6 +114,21 @@ final class StackTypes {
     /** The type of the element that each aaload of a method gives, in their order; an empty one where it is not known. */
     List<Optional<ClassDesc>> loads() {
         return loaded.stream().map(Optional::ofNullable).toList();
+    }
+
+    /** The types of the parameters that are arrays, by slots. */
+    Map<Integer, ClassDesc> parameters() {
+        return parameters;
+    }
+
+    /** What each load from an array, store to one and arraylength works on, in their order. */
+    List<ArrayUse> arrays() {
+        return arrays;
+    }
+
+    /** The type of the array that each astore stores, in their order; Object where it is none or not known, an empty one where the object is not initialized. */
+    List<Optional<ClassDesc>> assigned() {
+        return assigned.stream().map(Optional::ofNullable).toList();
     }
 
     /** Whether the comparison of references with this number has an operand that is not initialized. */
@@ -138,6 +173,9 @@ final class StackTypes {
         }
         for (ClassDesc parameter : method.methodTypeSymbol().parameterList()) {
             locals.put(slot, arrayOrNull(parameter));
+            if (parameter.isArray()) {
+                parameters.put(slot, parameter);
+            }
             slot += TypeKind.from(parameter).slotSize();
         }
     }
@@ -151,19 +189,23 @@ final class StackTypes {
     private void push(ClassDesc type) {
         int slots = TypeKind.from(type).slotSize();
         if (slots > 0) {
-            stack.add(arrayOrNull(type));
+            add(arrayOrNull(type));
             pushOthers(slots - 1);
         }
     }
 
+    private void add(ClassDesc type) {
+        stack.add(new Word(type, NO_SLOT));
+    }
+
     private void pushOthers(int slots) {
         for (int i = 0; i < slots; i++) {
-            stack.add(null);
+            stack.add(OTHER);
         }
     }
 
     private ClassDesc pop() {
-        return stack.removeLast();
+        return stack.removeLast().type;
     }
 
     private void pop(int slots) {
@@ -187,7 +229,10 @@ final class StackTypes {
                     enter(frame);
                 }
             }
-            case ArrayLoadInstruction load when load.opcode() == Opcode.AALOAD -> loaded.add(reachable ? loadElement() : null);
+            case ArrayLoadInstruction load when load.opcode() == Opcode.AALOAD -> {
+                note(load);
+                loaded.add(reachable ? loadElement() : null);
+            }
             case Instruction instruction -> {
                 note(instruction);
                 if (reachable) {
@@ -209,12 +254,26 @@ final class StackTypes {
             case MonitorInstruction monitor -> locked.add(reachable ? used(0) : Operand.INITIALIZED);
             case InvokeInstruction call when Constructions.isConstructor(call) -> {
                 constructed.add(reachable ? operand(ProgramClass.words(call.typeSymbol())) : null);
-                discarded.add(reachable && isDiscarded(stack.get(stack.size() - 1 - ProgramClass.words(call.typeSymbol()))));
+                discarded.add(reachable && isDiscarded(word(ProgramClass.words(call.typeSymbol())).type));
             }
             case FieldInstruction field when field.opcode() == Opcode.PUTFIELD -> stored.add(reachable ? operand(TypeKind.from(field.typeSymbol()).slotSize()) : null);
+            case ArrayLoadInstruction load -> arrays.add(reachable ? use(1) : UNKNOWN);
+            case ArrayStoreInstruction store -> arrays.add(reachable ? use(1 + store.typeKind().slotSize()) : UNKNOWN);
+            case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> arrays.add(reachable ? use(0) : UNKNOWN);
+            case StoreInstruction store when store.typeKind() == TypeKind.REFERENCE -> assigned.add(reachable && operand(0) != Operand.INITIALIZED ? null : reachable && word(0).type != null ? word(0).type : ConstantDescs.CD_Object);
             default -> {
             }
         }
+    }
+
+    private ArrayUse use(int skipped) {
+        Word array = word(skipped);
+        return new ArrayUse(array.type, array.slot);
+    }
+
+    /** That below so many slots. */
+    private Word word(int skipped) {
+        return stack.get(stack.size() - 1 - skipped);
     }
 
     private Operand used(int skipped) {
@@ -225,12 +284,12 @@ final class StackTypes {
 
     /** That below so many slots. */
     private Operand operand(int skipped) {
-        ClassDesc type = stack.get(stack.size() - 1 - skipped);
+        ClassDesc type = word(skipped).type;
         return type == null || type.isArray() ? Operand.INITIALIZED : type == UNINITIALIZED_THIS ? Operand.THIS : Operand.NEW;
     }
 
     private boolean isDiscarded(ClassDesc made) {
-        return made != UNINITIALIZED_THIS && stack.stream().filter(type -> type == made).count() == 1 && !locals.containsValue(made);
+        return made != UNINITIALIZED_THIS && stack.stream().filter(word -> word.type == made).count() == 1 && !locals.containsValue(made);
     }
 
     private void enter(StackMapFrameInfo frame) {
@@ -243,7 +302,7 @@ final class StackTypes {
         }
         stack.clear();
         for (VerificationTypeInfo type : frame.stack()) {
-            stack.add(typeOf(type));
+            add(typeOf(type));
             pushOthers(slotsOf(type) - 1);
         }
     }
@@ -259,16 +318,21 @@ final class StackTypes {
     private void makeNew() {
         ClassDesc made = here.stream().map(news::get).filter(Objects::nonNull).findFirst().orElseGet(() -> ClassDesc.of("new"));
         here.forEach(label -> news.put(label, made));
-        stack.add(made);
+        add(made);
     }
 
     /** The constructor of what is on the stack returned. */
     private void initialize() {
         ClassDesc made = pop();
-        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(type -> type == made).count() <= 1 && !locals.containsValue(made);
+        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(word -> word.type == made).count() <= 1 && !locals.containsValue(made);
         keepsThis &= made != UNINITIALIZED_THIS || locals.get(0) == made;
-        stack.replaceAll(type -> type == made ? null : type);
+        stack.replaceAll(word -> word.type == made ? OTHER : word);
         locals.replaceAll((slot, type) -> type == made ? null : type);
+    }
+
+    /** What was loaded from a variable before is not what it has now. */
+    private void forget(StoreInstruction store) {
+        stack.replaceAll(word -> store.slot() <= word.slot && word.slot < store.slot() + store.typeKind().slotSize() ? new Word(word.type, NO_SLOT) : word);
     }
 
     private static int slotsOf(VerificationTypeInfo type) {
@@ -280,7 +344,7 @@ final class StackTypes {
         pop();
         ClassDesc array = pop();
         ClassDesc element = array == null || !array.isArray() ? null : array.componentType();
-        stack.add(element == null ? null : arrayOrNull(element));
+        add(element == null ? null : arrayOrNull(element));
         return element;
     }
 
@@ -311,11 +375,12 @@ final class StackTypes {
                 pop(ProgramClass.words(call.typeSymbol()));
                 push(call.typeSymbol().returnType());
             }
-            case LoadInstruction load when load.typeKind() == TypeKind.REFERENCE -> stack.add(locals.get(load.slot()));
+            case LoadInstruction load when load.typeKind() == TypeKind.REFERENCE -> stack.add(new Word(locals.get(load.slot()), load.slot()));
             case LoadInstruction load -> pushOthers(load.typeKind().slotSize());
             case StoreInstruction store -> {
                 pop(store.typeKind().slotSize() - 1);
                 locals.put(store.slot(), pop());
+                forget(store);
             }
             case MonitorInstruction monitor -> pop();
             case NewMultiArrayInstruction made -> {
@@ -397,7 +462,7 @@ final class StackTypes {
             case DUP2_X1 -> duplicate(2, 1);
             case DUP2_X2 -> duplicate(2, 2);
             default -> { // swap
-                ClassDesc top = pop();
+                Word top = stack.removeLast();
                 stack.add(stack.size() - 1, top);
             }
         }

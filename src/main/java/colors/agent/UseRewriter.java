@@ -84,7 +84,7 @@ final class UseRewriter implements CodeTransform {
         this.counts = counts;
         types = StackTypes.of(self.desc(), method, self.version(), code);
         questions = new StringQuestions(code, this::mayBeAsked);
-        arrays = new ArrayRewriter(others, self, types.loads(), outlined, counts);
+        arrays = new ArrayRewriter(others, self, types, code, outlined, counts);
         constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
@@ -114,6 +114,7 @@ final class UseRewriter implements CodeTransform {
             held = code.allocateLocal(TypeKind.REFERENCE);
             code.aconst_null().astore(held);
         }
+        arrays.begin(code);
     }
 
     @Override

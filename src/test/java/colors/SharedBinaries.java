@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors;
+
+import colors.runtime.Attachment;
+import colors.runtime.Binaries;
+import colors.runtime.Mutator;
+import java.lang.foreign.MemorySegment;
+
+/** Binaries that Java has no call to make. */
+public final class SharedBinaries {
+    private SharedBinaries() {
+    }
+
+    /** As Python's bytes. */
+    public static byte[] frozen(byte[] bytes) {
+        Attachment.ensure();
+        Mutator mutator = Mutator.current();
+        return new SharedBinary(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), true), mutator.wrapperChunk()).asArray();
+    }
+}
