@@ -368,6 +368,9 @@ public final class ArrayBorder {
         if (shared == null) {
             return null;
         }
+        if (shared instanceof FlatArray flat) {
+            return share(ArrayLoan.privateCopy(array, flat));
+        }
         Object copy = Array.newInstance(array.getClass().getComponentType(), shared.length());
         for (int i = 0; i < Array.getLength(copy); i++) {
             Array.set(copy, i, shared.get(i));
@@ -402,8 +405,8 @@ public final class ArrayBorder {
         }
     }
 
-    /** What reflection gives to code that may not be rewritten: a private copy of a shared array, anything else as it is. */
-    static Object copyOut(Object value) {
-        return argument(value, lend(value));
+    /** What code gets that may not be rewritten, and changes nothing: a private copy of a shared array, anything else as it is. */
+    public static Object copyOut(Object value) {
+        return ArrayLoan.copyOf(value);
     }
 }

@@ -2,6 +2,7 @@
 package colors.agent;
 
 import colors.runtime.ArrayAccess;
+import colors.runtime.FlatArray;
 import colors.runtime.Surrogates;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
@@ -26,6 +27,15 @@ public final class ArrayLoan {
         int length = access.length();
         copy = Array.newInstance(component, length);
         before = Array.newInstance(component, length);
+        if (access instanceof FlatArray flat) {
+            flat.copyTo(0, copy, 0, length);
+            System.arraycopy(copy, 0, before, 0, length);
+        } else {
+            fill(length);
+        }
+    }
+
+    private void fill(int length) {
         for (int i = 0; i < length; i++) {
             Object element = access.get(i);
             ArrayLoan loan = of(element);
@@ -44,12 +54,31 @@ public final class ArrayLoan {
         return access == null ? null : new ArrayLoan(array, access);
     }
 
+    /** A private copy, with those in it, of which nothing comes back; anything but a shared array as it is. */
+    static Object copyOf(Object array) {
+        return switch (Surrogates.find(array)) {
+            case FlatArray flat -> privateCopy(array, flat);
+            case null -> array;
+            case ArrayAccess other -> new ArrayLoan(array, other).copy;
+        };
+    }
+
+    static Object privateCopy(Object array, FlatArray flat) {
+        Object copy = Array.newInstance(array.getClass().getComponentType(), flat.length());
+        flat.copyTo(0, copy, 0, flat.length());
+        return copy;
+    }
+
     Object copy() {
         return copy;
     }
 
     void giveBack() {
         int length = Array.getLength(copy);
+        if (access instanceof FlatArray flat && !(copy instanceof boolean[])) {
+            giveBack(flat, length);
+            return;
+        }
         for (int i = 0; i < length; i++) {
             Object now = Array.get(copy, i);
             if (isChanged(now, Array.get(before, i))) {
@@ -58,6 +87,23 @@ public final class ArrayLoan {
             }
         }
         inner.values().forEach(ArrayLoan::giveBack);
+    }
+
+    /** In runs of elements that were changed. */
+    private void giveBack(FlatArray flat, int length) {
+        int at = 0;
+        while (true) {
+            int same = ArrayRange.mismatch(copy, before, at, length);
+            if (same < 0) {
+                return;
+            }
+            int first = at + same;
+            at = first + 1;
+            while (at < length && ArrayRange.mismatch(copy, before, at, at + 1) == 0) {
+                at++;
+            }
+            flat.copyFrom(first, copy, first, at - first);
+        }
     }
 
     /** Numbers by value: their boxes are new each time. */

@@ -35,6 +35,7 @@ final class ArrayRewriter {
     private static final ClassDesc LOAN = ArrayLoan.class.describeConstable().orElseThrow();
     private static final Set<String> VALUES = Set.of("java/lang/String", "java/lang/Byte", "java/lang/Short", "java/lang/Character", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double",
                     "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/util/UUID", "java/time/Instant", "java/time/LocalDateTime", "java/time/LocalDate", "java/time/Duration");
+    private static final Set<String> CHANGING = Set.of("fill", "sort", "parallelSort", "parallelPrefix", "setAll", "parallelSetAll"); // of Arrays
     private static final int CLASS_CONSTANTS = 49; // the first class file version that has them
     private static final MethodTypeDesc IS_SHARED = MethodTypeDesc.of(CD_boolean);
 
@@ -81,6 +82,10 @@ final class ArrayRewriter {
             case NewPrimitiveArrayInstruction made -> allocate(code, made, made.typeKind().upperBound().arrayType());
             case NewReferenceArrayInstruction made when canBeShared(made.componentType().asSymbol()) -> allocate(code, made, made.componentType().asSymbol().arrayType());
             case NewMultiArrayInstruction made when canBeShared(made.arrayType().asSymbol()) -> allocate(code, made, made.arrayType().asSymbol());
+            case InvokeInstruction call when isReplaced(call) -> {
+                counts.arrays++;
+                code.invokestatic(Names.ARRAY_CALLS, call.name().stringValue(), call.typeSymbol());
+            }
             case InvokeInstruction call when isLent(call) -> lend(code, call);
             default -> {
                 return false;
@@ -230,6 +235,22 @@ final class ArrayRewriter {
 
     // ---- other code ---------------------------------------------------------------------------------
 
+    /** Whether {@link ArrayCalls} has the method. */
+    private static boolean isReplaced(InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
+        return owner.equals("java/lang/System") && call.name().equalsString("arraycopy")
+                        || owner.equals("java/util/Arrays") && call.name().equalsString("fill") && call.typeSymbol().parameterType(0).componentType().isPrimitive();
+    }
+
+    /** Whether a method of the JDK only reads the arrays that it gets, and keeps none. */
+    private static boolean onlyReads(InvokeInstruction call) {
+        return switch (call.owner().asInternalName()) {
+            case "java/util/Arrays" -> !CHANGING.contains(call.name().stringValue());
+            case "java/lang/String" -> !call.name().equalsString("getChars") && !call.name().equalsString("getBytes");
+            default -> false;
+        };
+    }
+
     /** Whether a call may give an array to code that is not rewritten. */
     private boolean isLent(InvokeInstruction call) {
         String owner = call.owner().asInternalName();
@@ -241,7 +262,7 @@ final class ArrayRewriter {
         if (owner.equals("java/lang/invoke/MethodHandle") || owner.equals("java/lang/invoke/VarHandle")) {
             return false;
         }
-        return parameter.isArray() || parameter.equals(CD_Object) && (owner.equals("java/lang/reflect/Array") || owner.equals("java/lang/System") && call.name().equalsString("arraycopy"));
+        return parameter.isArray() || parameter.equals(CD_Object) && owner.equals("java/lang/reflect/Array");
     }
 
     private void lend(CodeBuilder code, InvokeInstruction call) {
@@ -270,6 +291,7 @@ final class ArrayRewriter {
         List<ClassDesc> parameters = call.typeSymbol().parameterList();
         int[] arguments = new int[parameters.size()];
         int[] loans = new int[parameters.size()];
+        boolean onlyReads = onlyReads(call);
         int first = 0;
         while (!isLent(owner, call, parameters.get(first))) {
             first++;
@@ -281,14 +303,16 @@ final class ArrayRewriter {
         }
         for (int i = first; i < parameters.size(); i++) {
             code.loadLocal(TypeKind.from(parameters.get(i)), arguments[i]);
-            if (isLent(owner, call, parameters.get(i))) {
+            if (onlyReads && isLent(owner, call, parameters.get(i))) {
+                code.invokestatic(Names.ARRAYS, "copyOut", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(parameters.get(i));
+            } else if (isLent(owner, call, parameters.get(i))) {
                 loans[i] = code.allocateLocal(TypeKind.REFERENCE);
                 code.dup().invokestatic(Names.ARRAYS, "lend", MethodTypeDesc.of(LOAN, CD_Object)).dup().astore(loans[i]);
                 code.invokestatic(Names.ARRAYS, "argument", MethodTypeDesc.of(CD_Object, CD_Object, LOAN)).checkcast(parameters.get(i));
             }
         }
         code.with(call);
-        for (int i = first; i < parameters.size(); i++) {
+        for (int i = first; i < parameters.size() && !onlyReads; i++) {
             if (isLent(owner, call, parameters.get(i))) {
                 code.aload(loans[i]).invokestatic(Names.ARRAYS, "giveBack", MethodTypeDesc.of(CD_void, LOAN));
             }

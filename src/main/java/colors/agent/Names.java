@@ -21,6 +21,7 @@ final class Names {
     static final ClassDesc BORDER = Border.class.describeConstable().orElseThrow();
     static final ClassDesc ARRAYS = ArrayBorder.class.describeConstable().orElseThrow();
     static final ClassDesc ARRAY_ACCESS = ArrayAccess.class.describeConstable().orElseThrow();
+    static final ClassDesc ARRAY_CALLS = ArrayCalls.class.describeConstable().orElseThrow();
     static final ClassDesc BOXES = Boxes.class.describeConstable().orElseThrow();
     static final ClassDesc COLLECTIONS = NewCollection.class.describeConstable().orElseThrow();
     static final ClassDesc HANDLES = Handles.class.describeConstable().orElseThrow();

@@ -2,6 +2,7 @@
 package colors.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.util.Objects;
 
@@ -41,17 +42,6 @@ public final class FlatArray implements ArrayAccess {
     @Override
     public int length() {
         return length;
-    }
-
-    /** The elements, while this is reachable. */
-    public MemorySegment memory() {
-        return Segment.view(start, (long) length << Flats.shift(Flats.kindOf(component)));
-    }
-
-    /** The same, to be changed. Throws as a store of an element. */
-    public MemorySegment changeableMemory() {
-        checkChangeable();
-        return memory();
     }
 
     private void checkChangeable() {
@@ -171,6 +161,69 @@ public final class FlatArray implements ArrayAccess {
     public void setDouble(int index, double value) {
         SlotKind.FLOAT64.put(changeablePlace(index, 3), Double.doubleToRawLongBits(value));
         Reference.reachabilityFence(this);
+    }
+
+    // ---- many elements ------------------------------------------------------------------------------
+
+    /** The layout of its elements; null for booleans, which memory has as bytes and Java's arrays in a form of their own. */
+    private ValueLayout layout() {
+        return switch (component.getName()) {
+            case "int" -> ValueLayout.JAVA_INT_UNALIGNED;
+            case "long" -> ValueLayout.JAVA_LONG_UNALIGNED;
+            case "short" -> ValueLayout.JAVA_SHORT_UNALIGNED;
+            case "char" -> ValueLayout.JAVA_CHAR_UNALIGNED;
+            case "byte" -> ValueLayout.JAVA_BYTE;
+            case "float" -> ValueLayout.JAVA_FLOAT_UNALIGNED;
+            case "double" -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
+            default -> null;
+        };
+    }
+
+    private int shift() {
+        return Flats.shift(Flats.kindOf(component));
+    }
+
+    /** Copies elements to a private array of the same type. The caller checked all indices. */
+    public void copyTo(int index, Object array, int at, int count) {
+        if (array instanceof boolean[] booleans) {
+            for (int i = 0; i < count; i++) {
+                booleans[at + i] = getBoolean(index + i);
+            }
+        } else {
+            MemorySegment.copy(Memory.ALL, layout(), start + ((long) index << shift()), array, at, count);
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    /** Copies elements of a private array of the same type to this one. The caller checked all indices. */
+    public void copyFrom(int index, Object array, int at, int count) {
+        checkChangeable();
+        if (array instanceof boolean[] booleans) {
+            for (int i = 0; i < count; i++) {
+                setBoolean(index + i, booleans[at + i]);
+            }
+        } else {
+            long place = start + ((long) index << shift());
+            checkStore(place, (long) count << shift());
+            MemorySegment.copy(array, at, Memory.ALL, layout(), place, count);
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    /** The same of another one of the same type, or this one: as if there was a copy between. */
+    public void copyFrom(int index, FlatArray source, int at, int count) {
+        checkChangeable();
+        long place = start + ((long) index << shift());
+        checkStore(place, (long) count << shift());
+        MemorySegment.copy(Memory.ALL, source.start + ((long) at << shift()), Memory.ALL, place, (long) count << shift());
+        Reference.reachabilityFence(source);
+        Reference.reachabilityFence(this);
+    }
+
+    private static void checkStore(long place, long bytes) {
+        if (Memory.CHECKED && bytes != 0) {
+            StoreCheck.check(place, bytes);
+        }
     }
 
     // ---- elements of any type -----------------------------------------------------------------------
