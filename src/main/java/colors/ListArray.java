@@ -6,17 +6,22 @@ import colors.agent.Preparation;
 import colors.runtime.ArrayAccess;
 import colors.runtime.FlatArray;
 import colors.runtime.Layout;
+import colors.runtime.Lists;
 import colors.runtime.RootChunk;
 import colors.runtime.RootScope;
+import colors.runtime.Segment;
 import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
+import java.lang.ref.Reference;
 
 /**
  * A shared list as a Java array.
  *
  * @param min of the integers that the component type has
+ * @param rows of an array of arrays: those that were read last, by index; racy, each one word
  */
-record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max) implements ArrayAccess {
+record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows) implements ArrayAccess {
+    private static final Surrogates.Entry[] NO_ROWS = {};
 
     /** The array that stands for a list. Throws SharedMemoryException. */
     static <A> A of(SharedList list, Class<A> type) {
@@ -46,15 +51,15 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         }
         SharedList list = (SharedList) HostLanguage.wrap(given.address(), chunk);
         return switch (component.getName()) {
-            case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE);
-            case "char" -> new ListArray(list, component, Character.class, Character.MIN_VALUE, Character.MAX_VALUE);
-            case "int" -> new ListArray(list, component, Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case "long" -> new ListArray(list, component, Long.class, Long.MIN_VALUE, Long.MAX_VALUE);
-            case "float" -> new ListArray(list, component, Float.class, 0, 0);
-            case "double" -> new ListArray(list, component, Double.class, 0, 0);
-            case "boolean" -> new ListArray(list, component, Boolean.class, 0, 0);
-            default -> new ListArray(list, component, component, 0, 0);
+            case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE, NO_ROWS);
+            case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE, NO_ROWS);
+            case "char" -> new ListArray(list, component, Character.class, Character.MIN_VALUE, Character.MAX_VALUE, NO_ROWS);
+            case "int" -> new ListArray(list, component, Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE, NO_ROWS);
+            case "long" -> new ListArray(list, component, Long.class, Long.MIN_VALUE, Long.MAX_VALUE, NO_ROWS);
+            case "float" -> new ListArray(list, component, Float.class, 0, 0, NO_ROWS);
+            case "double" -> new ListArray(list, component, Double.class, 0, 0, NO_ROWS);
+            case "boolean" -> new ListArray(list, component, Boolean.class, 0, 0, NO_ROWS);
+            default -> new ListArray(list, component, component, 0, 0, component.isArray() ? new Surrogates.Entry[list.size()] : NO_ROWS);
         };
     }
 
@@ -119,6 +124,23 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
 
     @Override
     public Object get(int index) {
+        return index >= 0 && index < rows.length ? row(index) : find(index);
+    }
+
+    /** As long as the array that was read before is alive, no other object is at the address of what it stands for. */
+    private Object row(int index) {
+        Surrogates.Entry entry = rows[index];
+        Object row = entry == null ? null : entry.get();
+        if (row != null && Lists.refersTo(list.address(), index, Segment.reference(entry.address()))) {
+            Reference.reachabilityFence(list);
+            return row;
+        }
+        row = find(index);
+        rows[index] = row == null ? null : Surrogates.findEntry(row);
+        return row;
+    }
+
+    private Object find(int index) {
         Object value = list.find(index);
         if (value == Elements.NOTHING) {
             throw outOfBounds(index, length());

@@ -23,6 +23,7 @@ import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Iterator;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.Set;
 /** Rewrites what one method does with arrays: their instructions, and calls that give them to code that is not rewritten. */
 final class ArrayRewriter {
     private static final ClassDesc CD_Objects = CD_Object.arrayType();
+    private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
     private static final ClassDesc LOAN = ArrayLoan.class.describeConstable().orElseThrow();
     private static final Set<String> VALUES = Set.of("java/lang/String", "java/lang/Byte", "java/lang/Short", "java/lang/Character", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double",
                     "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/util/UUID", "java/time/Instant", "java/time/LocalDateTime", "java/time/LocalDate", "java/time/Duration");
@@ -110,15 +112,14 @@ final class ArrayRewriter {
 
     // ---- elements -----------------------------------------------------------------------------------
 
-    /** The variable with what the array stands for that the next use works on; none: the call has to look it up. */
-    private int access() {
-        StackTypes.ArrayUse use = uses.next();
+    /** The variable with what the array stands for that a use works on; none: the call has to look it up. */
+    private int access(StackTypes.ArrayUse use) {
         return variables == null ? StackTypes.NO_SLOT : variables.of(use);
     }
 
     private void length(CodeBuilder code, OperatorInstruction operator) {
         counts.arrays++;
-        int access = access();
+        int access = access(uses.next());
         if (access != StackTypes.NO_SLOT) {
             code.with(operator).aload(access).invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, Names.ARRAY_ACCESS));
         } else if (outlined == null) {
@@ -130,10 +131,14 @@ final class ArrayRewriter {
 
     private void load(CodeBuilder code, ArrayLoadInstruction load) {
         counts.arrays++;
-        int access = access();
+        StackTypes.ArrayUse use = uses.next();
+        int access = access(use);
         switch (load.opcode()) {
             case AALOAD -> loadReference(code, load, access);
-            case BALOAD -> call(code, "getByte", MethodTypeDesc.of(CD_int, CD_Object, CD_int), access);
+            case BALOAD -> {
+                ClassDesc type = use.type();
+                call(code, type == null ? "getByte" : "get", type == null ? MethodTypeDesc.of(CD_int, CD_Object, CD_int) : MethodTypeDesc.of(type.componentType(), type, CD_int), access);
+            }
             default -> {
                 ClassDesc type = load.typeKind().upperBound();
                 call(code, "get", MethodTypeDesc.of(type, type.arrayType(), CD_int), access);
@@ -170,10 +175,14 @@ final class ArrayRewriter {
 
     private void store(CodeBuilder code, ArrayStoreInstruction store) {
         counts.arrays++;
-        int access = access();
+        StackTypes.ArrayUse use = uses.next();
+        int access = access(use);
         switch (store.opcode()) {
             case AASTORE -> call(code, "set", MethodTypeDesc.of(CD_void, CD_Objects, CD_int, CD_Object), access);
-            case BASTORE -> call(code, "setByte", MethodTypeDesc.of(CD_void, CD_Object, CD_int, CD_int), access);
+            case BASTORE -> {
+                boolean ofBytes = BYTES.equals(use.type());
+                call(code, ofBytes ? "set" : "setByte", MethodTypeDesc.of(CD_void, ofBytes ? BYTES : CD_Object, CD_int, CD_int), access);
+            }
             default -> {
                 ClassDesc type = store.typeKind().upperBound();
                 call(code, "set", MethodTypeDesc.of(CD_void, type.arrayType(), CD_int, store.typeKind().asLoadable().upperBound()), access);

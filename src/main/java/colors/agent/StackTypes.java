@@ -37,6 +37,7 @@ import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
+import java.lang.classfile.instruction.SwitchCase;
 import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.classfile.instruction.ThrowInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
@@ -44,10 +45,13 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a rewrite has to know of the operands of a method's instructions: the types of the elements that it loads from arrays of references, for a call that
@@ -88,6 +92,8 @@ final class StackTypes {
     private final List<Boolean> discarded = new ArrayList<>(); // by the same calls: whether nothing else has the object
     private final List<Operand> stored = new ArrayList<>(); // the object of each putfield in turn; null: not known
     private final Map<Label, StackMapFrameInfo> frames = new HashMap<>();
+    private final Set<Label> branchedBackTo = new HashSet<>();
+    private final Map<Label, List<Word>> arriving = new HashMap<>(); // the stacks with which branches come to a label that is still to come, as far as they agree
     private final Map<Label, ClassDesc> news = new HashMap<>(); // what stands for the object of the new at a label, until its constructor returned
     private final List<Label> here = new ArrayList<>(); // the labels before the next instruction
     private final Map<Integer, ClassDesc> locals = new HashMap<>();
@@ -107,6 +113,7 @@ final class StackTypes {
         types.begin(self, method);
         code.findAttribute(Attributes.stackMapTable()).ifPresent(table -> table.entries().forEach(frame -> types.frames.put(frame.target(), frame)));
         types.reachable = version >= FRAMES;
+        types.findLoops(code);
         code.forEach(types::follow);
         return types;
     }
@@ -114,6 +121,24 @@ final class StackTypes {
     /** The type of the element that each aaload of a method gives, in their order; an empty one where it is not known. */
     List<Optional<ClassDesc>> loads() {
         return loaded.stream().map(Optional::ofNullable).toList();
+    }
+
+    private void findLoops(CodeModel code) {
+        Set<Label> met = new HashSet<>();
+        for (CodeElement element : code) {
+            switch (element) {
+                case LabelTarget label -> met.add(label.label());
+                case BranchInstruction branch when met.contains(branch.target()) -> branchedBackTo.add(branch.target());
+                case TableSwitchInstruction choice -> noteBack(met, choice.defaultTarget(), choice.cases());
+                case LookupSwitchInstruction choice -> noteBack(met, choice.defaultTarget(), choice.cases());
+                default -> {
+                }
+            }
+        }
+    }
+
+    private void noteBack(Set<Label> met, Label otherwise, List<SwitchCase> cases) {
+        Stream.concat(Stream.of(otherwise), cases.stream().map(SwitchCase::target)).filter(met::contains).forEach(branchedBackTo::add);
     }
 
     /** The types of the parameters that are arrays, by slots. */
@@ -293,6 +318,9 @@ final class StackTypes {
     }
 
     private void enter(StackMapFrameInfo frame) {
+        if (reachable) {
+            arrive(frame.target(), stack);
+        }
         reachable = true;
         locals.clear();
         int slot = 0;
@@ -305,6 +333,20 @@ final class StackTypes {
             add(typeOf(type));
             pushOthers(slotsOf(type) - 1);
         }
+        List<Word> agreed = branchedBackTo.contains(frame.target()) ? List.of() : arriving.getOrDefault(frame.target(), List.of());
+        for (int i = 0; i < agreed.size(); i++) {
+            stack.set(i, new Word(stack.get(i).type, agreed.get(i).slot));
+        }
+    }
+
+    /** Control flow comes to a label with words that were loaded from variables, if all that comes there does. */
+    private void arrive(Label label, List<Word> words) {
+        List<Word> agreed = new ArrayList<>();
+        List<Word> before = arriving.getOrDefault(label, words);
+        for (int i = 0; i < words.size(); i++) {
+            agreed.add(before.get(i).slot == words.get(i).slot ? words.get(i) : OTHER);
+        }
+        arriving.put(label, agreed);
     }
 
     private ClassDesc typeOf(VerificationTypeInfo type) {
@@ -355,7 +397,7 @@ final class StackTypes {
                 pushOthers(load.typeKind().slotSize());
             }
             case ArrayStoreInstruction store -> pop(2 + store.typeKind().slotSize());
-            case BranchInstruction branch -> branch(branch.opcode());
+            case BranchInstruction branch -> branch(branch);
             case ConstantInstruction constant -> pushOthers(constant.typeKind().slotSize());
             case ConvertInstruction convert -> {
                 pop(convert.fromType().slotSize());
@@ -404,8 +446,8 @@ final class StackTypes {
             }
             case ReturnInstruction end -> reachable = false;
             case ThrowInstruction end -> reachable = false;
-            case TableSwitchInstruction end -> reachable = false;
-            case LookupSwitchInstruction end -> reachable = false;
+            case TableSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
+            case LookupSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
             case IncrementInstruction none -> {
             }
             case NopInstruction none -> {
@@ -414,12 +456,20 @@ final class StackTypes {
         }
     }
 
-    private void branch(Opcode opcode) {
-        switch (opcode) {
+    private void branch(BranchInstruction branch) {
+        switch (branch.opcode()) {
             case GOTO, GOTO_W -> reachable = false;
             case IF_ICMPEQ, IF_ICMPNE, IF_ICMPLT, IF_ICMPGE, IF_ICMPGT, IF_ICMPLE, IF_ACMPEQ, IF_ACMPNE -> pop(2);
             default -> pop();
         }
+        arrive(branch.target(), stack);
+    }
+
+    private void choose(Label otherwise, List<SwitchCase> cases) {
+        pop();
+        arrive(otherwise, stack);
+        cases.forEach(one -> arrive(one.target(), stack));
+        reachable = false;
     }
 
     private void access(FieldInstruction field) {

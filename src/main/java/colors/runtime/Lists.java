@@ -156,6 +156,21 @@ public final class Lists {
         return isStill(list, generation, head) ? (Object) bits : other;
     }
 
+    /**
+     * Whether the element of a list is that reference, to an object that the caller keeps alive; false also when the list is changed right now. Outside of a heap operation, as
+     * {@link #integer}.
+     */
+    public static boolean refersTo(long list, int index, long reference) {
+        int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
+        long head = Memory.getLongAcquire(list + Layout.CONTAINER_HEAD);
+        if (Integer.compareUnsigned(index, Parts.count(head)) >= 0) {
+            return false;
+        }
+        long array = Parts.part(head);
+        boolean refers = Memory.getInt(array + Layout.OBJECT_SHAPE) == Segment.SHAPE_ARRAY && Memory.getLongAcquire(array + ARRAY_START + 8L * index) == reference;
+        return refers && isStill(list, generation, head);
+    }
+
     /** The kind of what {@link #load} loaded last: one of {@code Layout.SLOT_*}, or 0. */
     public static int loadedKind(Mutator mutator) {
         return mutator.loadedKind;
