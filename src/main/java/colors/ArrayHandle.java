@@ -26,18 +26,31 @@ record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset,
 
     /**
      * The word in the slot is no root until it is logged. But while the array that was read last is alive, so is what it stands for, since before the
-     * slot is loaded: when the slot refers to that address, it is that one.
+     * slot is loaded: when the slot refers to that address, it is that one. Arrays whose elements were accessed just now are looked at first, for no weak reference has to be asked.
      */
     @Override
     public Object get(Shared object) {
-        Surrogates.Entry entry = last.entry;
+        Surrogates.Recent recent = Surrogates.recent();
+        Surrogates.Recent before = Surrogates.before();
         long address = object.address();
-        if (entry != null && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && Memory.getLongAcquire(address + offset) == Segment.reference(entry.address())) {
-            Object array = entry.get();
+        if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
+            long word = Memory.getLongAcquire(address + offset);
+            Object array = recent.isFor(word, type) ? recent.surrogate() : before.isFor(word, type) ? before.surrogate() : null;
             if (array != null) {
                 Reference.reachabilityFence(object);
                 return array;
             }
+        }
+        return getLast(object);
+    }
+
+    private Object getLast(Shared object) {
+        Surrogates.Entry entry = last.entry;
+        Object array = entry == null ? null : entry.get();
+        long address = object.address();
+        if (array != null && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && Memory.getLongAcquire(address + offset) == Segment.reference(entry.address())) {
+            Reference.reachabilityFence(object);
+            return array;
         }
         return find(object);
     }

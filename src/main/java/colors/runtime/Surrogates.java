@@ -39,11 +39,20 @@ public final class Surrogates {
         }
     }
 
-    /** A surrogate that was looked up, and what it stands for, both kept alive for a moment. */
-    private record Recent(Object surrogate, ArrayAccess access) {
+    /**
+     * A surrogate that was looked up, and what it stands for, both kept alive for a moment.
+     *
+     * @param word the reference to what it stands for, as slots hold it
+     */
+    public record Recent(Object surrogate, ArrayAccess access, long word) {
+
+        /** Whether it stands for what a word refers to that was loaded while this was reachable. */
+        public boolean isFor(long loaded, Class<?> type) {
+            return loaded == word && type.isInstance(surrogate);
+        }
     }
 
-    private static final Recent NONE = new Recent(new Object(), null);
+    private static final Recent NONE = new Recent(new Object(), null, -1);
 
     // Racy, each one word: any pair is right, and a loop over the elements of two arrays looks nothing else up.
     private static Recent recent = NONE;
@@ -73,11 +82,21 @@ public final class Surrogates {
         return other.surrogate == object ? other.access : findAndKeep(object);
     }
 
+    /** What was looked up last. */
+    public static Recent recent() {
+        return recent;
+    }
+
+    /** What was looked up before that. */
+    public static Recent before() {
+        return before;
+    }
+
     private static ArrayAccess findAndKeep(Object object) {
         ArrayAccess access = find(object);
         if (access != null) {
             before = recent;
-            recent = new Recent(object, access);
+            recent = new Recent(object, access, Segment.reference(access.address()));
         }
         return access;
     }
