@@ -3,6 +3,7 @@ package company;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,10 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.SharedMemory;
 import colors.support.WithDaemon;
 import company.shareable.Board;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -184,5 +189,64 @@ class AgentArrayCallsTest {
         Elsewhere.doubleOthers(1, board.counts, 0, () -> board.counts[1] = 50);
         assertEquals(50, board.counts[1]);
         assertSame(board.counts, board.counts);
+    }
+
+    @Test
+    void referencesToMethodsGetCopies() {
+        Board board = SharedMemory.construct(() -> new Board(3));
+        board.counts[1] = 4;
+        assertEquals(List.of("[0, 4, 0]", "[8, 9]"), Stream.of(board.counts, board.grid[0]).map(Arrays::toString).toList());
+        assertEquals(4, Stream.of(board.counts).flatMapToInt(Arrays::stream).sum());
+        assertEquals("xyz", Stream.of(letters(board)).map(String::new).findFirst().orElseThrow());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        board.bytes[2] = 9;
+        Consumer<byte[]> write = out::writeBytes;
+        write.accept(board.bytes);
+        assertArrayEquals(new byte[] {0, 0, 9}, out.toByteArray());
+        board.counts[0] = 7;
+        Stream.of(board.counts).forEach(Arrays::sort); // what it changes comes back
+        assertEquals("[0, 4, 7]", Arrays.toString(board.counts));
+        ToIntFunction<int[]> sum = Elsewhere::sum;
+        assertEquals(11, sum.applyAsInt(board.counts));
+        Copy copy = System::arraycopy;
+        copy.copy(board.counts, 0, board.counts, 1, 2);
+        assertEquals("[0, 0, 4]", Arrays.toString(board.counts));
+    }
+
+    private interface Copy {
+        void copy(Object source, int from, Object target, int to, int count);
+    }
+
+    private static char[] letters(Board board) {
+        for (int i = 0; i < 3; i++) {
+            board.letters[i] = (char) ('x' + i);
+        }
+        return board.letters;
+    }
+
+    /** In shared mode what a library makes is shared as what new makes; the library itself fills a private one. */
+    @Test
+    void arraysThatLibrariesMakeAreSharedInSharedMode() {
+        String[] names = SharedMemory.construct(() -> Stream.of("b", "a").sorted().toArray(String[]::new));
+        assertTrue(SharedMemory.isObjectShared(names));
+        assertEquals("ab", names[0] + names[1]);
+        String[] more = SharedMemory.construct(() -> List.of("c", "d").toArray(new String[0]));
+        assertTrue(SharedMemory.isObjectShared(more));
+        assertEquals("d", more[1]);
+        int[] numbers = SharedMemory.construct(() -> IntStream.range(0, 5).toArray());
+        assertTrue(SharedMemory.isObjectShared(numbers));
+        assertEquals(4, numbers[4]);
+        Board board = SharedMemory.construct(() -> {
+            Board made = new Board(2);
+            made.counts = Arrays.copyOf(made.counts, 4);
+            made.names = Arrays.copyOfRange(made.names, 0, 1);
+            return made;
+        });
+        assertEquals(4, board.counts.length);
+        assertEquals("a", board.names[0]);
+        assertFalse(SharedMemory.isObjectShared(Stream.of("b").toArray(String[]::new)));
+        assertFalse(SharedMemory.isObjectShared(Arrays.copyOf(board.counts, 2)));
+        Object[] any = SharedMemory.construct(() -> List.of("c").toArray());
+        assertEquals("c", any[0]);
     }
 }

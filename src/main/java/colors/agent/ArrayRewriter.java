@@ -10,21 +10,27 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayLoadInstruction;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.LabelTarget;
+import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.NewMultiArrayInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.OperatorInstruction;
+import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -34,10 +40,8 @@ import java.util.Set;
 final class ArrayRewriter {
     private static final ClassDesc CD_Objects = CD_Object.arrayType();
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
-    private static final ClassDesc LOAN = ArrayLoan.class.describeConstable().orElseThrow();
     private static final Set<String> VALUES = Set.of("java/lang/String", "java/lang/Byte", "java/lang/Short", "java/lang/Character", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double",
                     "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/util/UUID", "java/time/Instant", "java/time/LocalDateTime", "java/time/LocalDate", "java/time/Duration");
-    private static final Set<String> CHANGING = Set.of("fill", "sort", "parallelSort", "parallelPrefix", "setAll", "parallelSetAll"); // of Arrays
     private static final int CLASS_CONSTANTS = 49; // the first class file version that has them
     private static final MethodTypeDesc IS_SHARED = MethodTypeDesc.of(CD_boolean);
 
@@ -47,11 +51,14 @@ final class ArrayRewriter {
     private final Iterator<StackTypes.ArrayUse> uses; // of those that are still to come
     private final ArrayVariables variables;
     private final OutlinedCode outlined; // null: code is to be fast
+    private final ArrayLending lending;
     private final Report.Counts counts;
     private final ArrayFill fill = new ArrayFill();
+    private final boolean isConstructor; // of an array
     private ClassDesc filled; // the type of the array
+    private boolean isMade; // on the stack is a new array that a library made
 
-    ArrayRewriter(PreparedClasses others, ProgramClass self, StackTypes types, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
+    ArrayRewriter(PreparedClasses others, ProgramClass self, StackTypes types, MethodModel method, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
         this.others = others;
         this.outlined = outlined;
         this.self = self;
@@ -59,6 +66,14 @@ final class ArrayRewriter {
         uses = types.arrays().iterator();
         variables = outlined == null ? new ArrayVariables(code, types) : null;
         this.counts = counts;
+        lending = new ArrayLending(others, self);
+        isConstructor = method.flags().has(AccessFlag.SYNTHETIC) && makesArray(code);
+    }
+
+    /** What compilers make of {@code String[]::new}, which libraries call to fill what it gives. */
+    private static boolean makesArray(CodeModel code) {
+        List<Instruction> all = code.elementStream().filter(Instruction.class::isInstance).map(Instruction.class::cast).limit(4).toList();
+        return all.size() == 3 && all.get(0) instanceof LoadInstruction && (all.get(1) instanceof NewPrimitiveArrayInstruction || all.get(1) instanceof NewReferenceArrayInstruction) && all.get(2) instanceof ReturnInstruction;
     }
 
     void begin(CodeBuilder code) {
@@ -69,6 +84,37 @@ final class ArrayRewriter {
 
     /** False for what has nothing to do with arrays, and is not written then. */
     boolean rewrite(CodeBuilder code, CodeElement element) {
+        boolean written = rewriteOne(code, element);
+        ClassDesc shared = made(element);
+        if (shared == null) {
+            return written;
+        }
+        if (!written) {
+            code.with(element);
+        }
+        code.invokestatic(Names.ARRAYS, "ofMode", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(shared);
+        counts.arrays++;
+        return true;
+    }
+
+    /** Called after each element of the method. */
+    void note(CodeElement element) {
+        if (element instanceof Instruction || element instanceof LabelTarget) {
+            isMade = element instanceof InvokeInstruction call && lending.makes(Called.of(call));
+        }
+    }
+
+    /** The type of a new array that a library made, and that is a shared one in shared mode as any that is new: of numbers by its call, of other values by the cast behind that. */
+    private ClassDesc made(CodeElement element) {
+        ClassDesc type = switch (element) {
+            case InvokeInstruction call when lending.makes(Called.of(call)) -> call.typeSymbol().returnType();
+            case TypeCheckInstruction check when isMade && check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() -> check.type().asSymbol();
+            default -> null;
+        };
+        return type != null && (type.componentType().isPrimitive() || type.componentType().isClassOrInterface() && VALUES.contains(UseRewriter.internalName(type.componentType()))) ? type : null;
+    }
+
+    private boolean rewriteOne(CodeBuilder code, CodeElement element) {
         switch (element) {
             case ArrayLoadInstruction load -> load(code, load);
             case ArrayStoreInstruction store -> store(code, store);
@@ -84,11 +130,11 @@ final class ArrayRewriter {
             case NewPrimitiveArrayInstruction made -> allocate(code, made, made.typeKind().upperBound().arrayType());
             case NewReferenceArrayInstruction made when canBeShared(made.componentType().asSymbol()) -> allocate(code, made, made.componentType().asSymbol().arrayType());
             case NewMultiArrayInstruction made when canBeShared(made.arrayType().asSymbol()) -> allocate(code, made, made.arrayType().asSymbol());
-            case InvokeInstruction call when isReplaced(call) -> {
+            case InvokeInstruction call when ArrayLending.isReplaced(Called.of(call)) -> {
                 counts.arrays++;
                 code.invokestatic(Names.ARRAY_CALLS, call.name().stringValue(), call.typeSymbol());
             }
-            case InvokeInstruction call when isLent(call) -> lend(code, call);
+            case InvokeInstruction call when lending.isLent(Called.of(call)) -> lend(code, call);
             default -> {
                 return false;
             }
@@ -211,8 +257,11 @@ final class ArrayRewriter {
 
     /** It is private until the constants are in it that follow. */
     private void allocate(CodeBuilder code, CodeElement made, ClassDesc type) {
-        counts.arrays++;
         code.with(made);
+        if (isConstructor) {
+            return;
+        }
+        counts.arrays++;
         fill.begin();
         filled = type;
     }
@@ -244,47 +293,17 @@ final class ArrayRewriter {
 
     // ---- other code ---------------------------------------------------------------------------------
 
-    /** Whether {@link ArrayCalls} has the method. */
-    private static boolean isReplaced(InvokeInstruction call) {
-        String owner = call.owner().asInternalName();
-        return owner.equals("java/lang/System") && call.name().equalsString("arraycopy")
-                        || owner.equals("java/util/Arrays") && call.name().equalsString("fill") && call.typeSymbol().parameterType(0).componentType().isPrimitive();
-    }
-
-    /** Whether a method of the JDK only reads the arrays that it gets, and keeps none. */
-    private static boolean onlyReads(InvokeInstruction call) {
-        return switch (call.owner().asInternalName()) {
-            case "java/util/Arrays" -> !CHANGING.contains(call.name().stringValue());
-            case "java/lang/String" -> !call.name().equalsString("getChars") && !call.name().equalsString("getBytes");
-            default -> false;
-        };
-    }
-
-    /** Whether a call may give an array to code that is not rewritten. */
-    private boolean isLent(InvokeInstruction call) {
-        String owner = call.owner().asInternalName();
-        return call.typeSymbol().parameterList().stream().anyMatch(parameter -> isLent(owner, call, parameter)) && !ProgramClasses.isRewritten(others.loader, owner) && !owner.equals(self.name());
-    }
-
-    /** Handles call what may be rewritten, or access an element in one step, which a copy would not. */
-    private static boolean isLent(String owner, InvokeInstruction call, ClassDesc parameter) {
-        if (owner.equals("java/lang/invoke/MethodHandle") || owner.equals("java/lang/invoke/VarHandle")) {
-            return false;
-        }
-        return parameter.isArray() || parameter.equals(CD_Object) && owner.equals("java/lang/reflect/Array");
-    }
-
     private void lend(CodeBuilder code, InvokeInstruction call) {
         counts.arrays++;
         if (outlined == null || !canOutline(call)) {
-            lendHere(code, call);
+            ArrayLending.call(code, Called.of(call));
             return;
         }
         boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
         MethodTypeDesc type = isStatic ? call.typeSymbol() : call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol());
         outlined.call(code, call.opcode() + " " + call.owner().asInternalName() + "." + call.name().stringValue(), type, body -> {
             Preparer.loadParameters(body, type, 0);
-            lendHere(body, call);
+            ArrayLending.call(body, Called.of(call));
             body.return_(TypeKind.from(type.returnType()));
         });
     }
@@ -293,38 +312,5 @@ final class ArrayRewriter {
     private boolean canOutline(InvokeInstruction call) {
         boolean isInherited = call.opcode() == Opcode.INVOKEVIRTUAL && self.inheritsFrom(call.owner().asInternalName());
         return call.opcode() != Opcode.INVOKESPECIAL && !isInherited;
-    }
-
-    private void lendHere(CodeBuilder code, InvokeInstruction call) {
-        String owner = call.owner().asInternalName();
-        List<ClassDesc> parameters = call.typeSymbol().parameterList();
-        int[] arguments = new int[parameters.size()];
-        int[] loans = new int[parameters.size()];
-        boolean onlyReads = onlyReads(call);
-        int first = 0;
-        while (!isLent(owner, call, parameters.get(first))) {
-            first++;
-        }
-        for (int i = parameters.size() - 1; i >= first; i--) {
-            TypeKind kind = TypeKind.from(parameters.get(i));
-            arguments[i] = code.allocateLocal(kind);
-            code.storeLocal(kind, arguments[i]);
-        }
-        for (int i = first; i < parameters.size(); i++) {
-            code.loadLocal(TypeKind.from(parameters.get(i)), arguments[i]);
-            if (onlyReads && isLent(owner, call, parameters.get(i))) {
-                code.invokestatic(Names.ARRAYS, "copyOut", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(parameters.get(i));
-            } else if (isLent(owner, call, parameters.get(i))) {
-                loans[i] = code.allocateLocal(TypeKind.REFERENCE);
-                code.dup().invokestatic(Names.ARRAYS, "lend", MethodTypeDesc.of(LOAN, CD_Object)).dup().astore(loans[i]);
-                code.invokestatic(Names.ARRAYS, "argument", MethodTypeDesc.of(CD_Object, CD_Object, LOAN)).checkcast(parameters.get(i));
-            }
-        }
-        code.with(call);
-        for (int i = first; i < parameters.size() && !onlyReads; i++) {
-            if (isLent(owner, call, parameters.get(i))) {
-                code.aload(loans[i]).invokestatic(Names.ARRAYS, "giveBack", MethodTypeDesc.of(CD_void, LOAN));
-            }
-        }
     }
 }

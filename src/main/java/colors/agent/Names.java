@@ -59,6 +59,8 @@ final class Names {
     /** Called by the constructor of a prepared class as soon as its object is initialized. Empty, but for shared objects whose constructors stored fields before super(). */
     static final String EARLY = "$colors$early";
 
+    private static final String OUTLINED = "$colors$outlined$";
+
     private Names() {
     }
 
@@ -88,7 +90,11 @@ final class Names {
 
     /** A static method for code that would be too large in place. */
     static String outlined(int number) {
-        return "$colors$outlined$" + number;
+        return OUTLINED + number;
+    }
+
+    static boolean isOutlined(String method) {
+        return method.startsWith(OUTLINED);
     }
 
     /** The body of a synchronized method. */

@@ -7,22 +7,38 @@ import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
 
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Static methods of a class that stand for what rewritten code would have in place: a call is three bytes. Used by one thread. */
+/** Static methods of a class that stand for what rewritten code would have in place: a call is three bytes. So do those that references to methods name. Used by one thread. */
 final class OutlinedCode {
 
     private record Part(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {
     }
 
     private final ProgramClass self;
+    private final Map<String, MethodTypeDesc> present; // in a class that is redefined, which has to keep them; null: it is loaded
     private final Map<String, Part> parts = new LinkedHashMap<>();
 
-    OutlinedCode(ProgramClass self) {
+    OutlinedCode(ProgramClass self, Class<?> redefined) {
         this.self = self;
+        present = redefined == null ? null : presentIn(redefined);
+    }
+
+    private static Map<String, MethodTypeDesc> presentIn(Class<?> redefined) {
+        Map<String, MethodTypeDesc> found = new LinkedHashMap<>();
+        for (Method method : redefined.getDeclaredMethods()) {
+            if (Names.isOutlined(method.getName())) {
+                found.put(method.getName(), MethodType.methodType(method.getReturnType(), method.getParameterTypes()).describeConstable().orElseThrow());
+            }
+        }
+        return found;
     }
 
     /** Calls the method whose code this is, which a description tells from others. */
@@ -31,7 +47,21 @@ final class OutlinedCode {
         code.invokestatic(self.desc(), part.name, type, self.isInterface());
     }
 
+    /** A reference to the method whose code this is; null where a class that is redefined has none. */
+    DirectMethodHandleDesc reference(String description, MethodTypeDesc type, Consumer<CodeBuilder> body) {
+        String key = description + type.descriptorString();
+        if (!parts.containsKey(key) && present != null && !type.equals(present.get(Names.outlined(parts.size())))) {
+            return null;
+        }
+        Part part = parts.computeIfAbsent(key, none -> new Part(Names.outlined(parts.size()), type, body));
+        return MethodHandleDesc.ofMethod(self.isInterface() ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC : DirectMethodHandleDesc.Kind.STATIC, self.desc(), part.name, type);
+    }
+
     void write(ClassBuilder builder) {
+        if (present != null) {
+            parts.values().forEach(part -> present.remove(part.name));
+            present.forEach((name, type) -> builder.withMethodBody(name, type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.aconst_null().athrow())); // nobody calls it any more
+        }
         parts.values().forEach(part -> builder.withMethodBody(part.name, part.type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, part.body));
     }
 }

@@ -75,7 +75,7 @@ final class Preparer implements ClassTransform {
         absentBefore = redefined == null ? null : AbsentFields.of(redefined);
         this.isCompact = isCompact;
         this.counts = counts;
-        outlined = new OutlinedCode(self);
+        outlined = new OutlinedCode(self, redefined);
     }
 
     @Override
@@ -108,7 +108,7 @@ final class Preparer implements ClassTransform {
     private CodeTransform uses(MethodModel method) {
         CodeModel code = method.code().orElseThrow();
         boolean compact = isCompact.test(method);
-        return CodeTransform.ofStateful(() -> new UseRewriter(others, self, method, code, prepares ? early : null, compact ? outlined : null, counts));
+        return CodeTransform.ofStateful(() -> new UseRewriter(others, self, method, code, prepares ? early : null, outlined, compact, counts));
     }
 
     /** The method enters the monitor as a synchronized block does, and calls its body. */

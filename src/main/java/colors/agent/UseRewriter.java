@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
@@ -52,6 +53,8 @@ final class UseRewriter implements CodeTransform {
     private final Constructions constructions;
     private final StackTypes types;
     private final ArrayRewriter arrays;
+    private final ArrayLending lending; // null: no method may be added
+    private final OutlinedCode added;
     private final StringQuestions questions;
     private final Report.Counts counts;
     private final boolean hasOwnVariables; // for what it locks
@@ -75,8 +78,8 @@ final class UseRewriter implements CodeTransform {
     private record Asked(StringQuestion question, ClassDesc on, ProgramClass declaring, ProgramClass.Field field) {
     }
 
-    /** {@code early} takes the fields that a constructor stores before super(); {@code outlined}: where code goes that is small in the method; null: it is to be fast. */
-    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, Set<ProgramClass.Field> early, OutlinedCode outlined, Report.Counts counts) {
+    /** {@code early} takes the fields that a constructor stores before super(); {@code added}: methods that are added to the class; {@code isCompact}: code is to be small and in these, else it is to be fast. */
+    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, Set<ProgramClass.Field> early, OutlinedCode added, boolean isCompact, Report.Counts counts) {
         this.others = others;
         this.early = early;
         this.self = self;
@@ -84,7 +87,9 @@ final class UseRewriter implements CodeTransform {
         this.counts = counts;
         types = StackTypes.of(self.desc(), method, self.version(), code);
         questions = new StringQuestions(code, this::mayBeAsked);
-        arrays = new ArrayRewriter(others, self, types, code, outlined, counts);
+        arrays = new ArrayRewriter(others, self, types, method, code, isCompact ? added : null, counts);
+        lending = canAddMethods(self) ? new ArrayLending(others, self) : null;
+        this.added = added;
         constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
@@ -145,6 +150,7 @@ final class UseRewriter implements CodeTransform {
             case ConstantInstruction.LoadConstantInstruction constant when constant.constantValue() instanceof DirectMethodHandleDesc handle && isOfField(handle) -> code.loadConstant(accessor(handle));
             default -> other(code, element);
         }
+        arrays.note(element);
         if (element instanceof Instruction instruction) {
             previous = instruction;
             allocated = instruction instanceof ConstantInstruction.LoadConstantInstruction constant && constant.constantValue() instanceof ClassDesc type && isAllocated(type) ? type : null;
@@ -286,10 +292,11 @@ final class UseRewriter implements CodeTransform {
     private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
         MethodTypeDesc type = call.typeSymbol();
+        boolean isOrdinary = call.bootstrapMethod().methodName().equals("metafactory"); // those that can be serialized keep their names
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
             ConstantDesc before = arguments[i];
-            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle) : before;
+            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle, isOrdinary) : before;
             if (arguments[i] != before) {
                 changed = true;
                 type = withReceiver(type, (DirectMethodHandleDesc) arguments[i]);
@@ -304,10 +311,11 @@ final class UseRewriter implements CodeTransform {
 
     /** What a lambda captures has to have the very type of the parameter that it becomes. */
     private static MethodTypeDesc withReceiver(MethodTypeDesc type, DirectMethodHandleDesc implementation) {
-        return implementation.owner().equals(Names.BORDER) && type.parameterCount() > 0 ? type.changeParameterType(0, CD_Object) : type;
+        boolean stands = implementation.owner().equals(Names.BORDER) || Names.isOutlined(implementation.methodName());
+        return stands && type.parameterCount() > 0 ? type.changeParameterType(0, implementation.invocationType().parameterType(0)) : type;
     }
 
-    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle) {
+    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary) {
         MethodTypeDesc type = handle.invocationType();
         if (isOfField(handle)) {
             return accessor(handle);
@@ -319,10 +327,17 @@ final class UseRewriter implements CodeTransform {
         boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
         String border = virtual ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
         if (border == null) {
-            return handle;
+            DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, added) : handle;
+            counts.arrays += lent == handle ? 0 : 1;
+            return lent;
         }
         counts.calls++;
         return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
+    }
+
+    /** Interfaces of old class files take no methods with code. */
+    private static boolean canAddMethods(ProgramClass to) {
+        return !to.isInterface() || to.version() >= ClassFile.JAVA_8_VERSION;
     }
 
     private static boolean isOfField(DirectMethodHandleDesc handle) {
