@@ -14,6 +14,7 @@ import company.shareable.Board;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -211,6 +212,15 @@ class AgentArrayCallsTest {
         Copy copy = System::arraycopy;
         copy.copy(board.counts, 0, board.counts, 1, 2);
         assertEquals("[0, 0, 4]", Arrays.toString(board.counts));
+    }
+
+    @Test
+    void lambdasOfInterfacesThatSayTheyGiveArraysGiveCopies() {
+        Board board = SharedMemory.construct(() -> new Board(3));
+        board.counts[1] = 4;
+        assertEquals(4, Elsewhere.sumOf(() -> board.counts));
+        assertEquals(4, Elsewhere.sumOf(board::getCounts));
+        assertTrue(Optional.of(board).map(b -> b.counts).get() == board.counts); // through others, the array itself
     }
 
     private interface Copy {

@@ -38,4 +38,13 @@ final class Elsewhere {
     static int lengthOf(Supplier<int[]> numbers) {
         return numbers.get().length;
     }
+
+    /** Gives an array, and says so, unlike Supplier. */
+    interface Source {
+        int[] numbers();
+    }
+
+    static int sumOf(Source source) {
+        return sum(source.numbers());
+    }
 }

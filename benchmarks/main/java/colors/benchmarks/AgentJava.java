@@ -143,11 +143,25 @@ public class AgentJava {
         return sum;
     }
 
-    /** Numbers the elements of an array. */
+    /** Stores what is computed of the elements of a private array. */
     @Benchmark
     @OperationsPerInvocation(OBJECTS)
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public void arrayWrite() {
+        write(table.numbers, copied);
+    }
+
+    private static void write(int[] numbers, int[] computed) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = computed[i] + 1;
+        }
+    }
+
+    /** Numbers the elements of an array. */
+    @Benchmark
+    @OperationsPerInvocation(OBJECTS)
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
+    public void arrayNumber() {
         number(table.numbers);
     }
 
@@ -195,6 +209,7 @@ public class AgentJava {
         for (int i = 0; i < OBJECTS; i++) {
             update(shared.weights, shared.numbers);
             number(shared.numbers);
+            write(shared.numbers, copied);
             copied[i] = (int) sum(shared.numbers);
         }
     }

@@ -39,6 +39,7 @@ final class AgentSuite {
                     new Measurement("java.private.hop.after", "hop", "after"), //
                     new Measurement("java.array.read", "arrayRead", "shared"), //
                     new Measurement("java.array.write", "arrayWrite", "shared"), //
+                    new Measurement("java.array.number", "arrayNumber", "shared"), //
                     new Measurement("java.array.update", "arrayUpdate", "shared"), //
                     new Measurement("java.array.field", "arrayField", "shared"), //
                     new Measurement("java.array.copy", "arrayCopy", "shared"), //

@@ -293,10 +293,11 @@ final class UseRewriter implements CodeTransform {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
         MethodTypeDesc type = call.typeSymbol();
         boolean isOrdinary = call.bootstrapMethod().methodName().equals("metafactory"); // those that can be serialized keep their names
+        boolean gives = isOrdinary && lending != null && arguments[0] instanceof MethodTypeDesc method && lending.gives(type.returnType(), method);
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
             ConstantDesc before = arguments[i];
-            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle, isOrdinary) : before;
+            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle, isOrdinary, gives) : before;
             if (arguments[i] != before) {
                 changed = true;
                 type = withReceiver(type, (DirectMethodHandleDesc) arguments[i]);
@@ -315,7 +316,7 @@ final class UseRewriter implements CodeTransform {
         return stands && type.parameterCount() > 0 ? type.changeParameterType(0, implementation.invocationType().parameterType(0)) : type;
     }
 
-    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary) {
+    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary, boolean gives) {
         MethodTypeDesc type = handle.invocationType();
         if (isOfField(handle)) {
             return accessor(handle);
@@ -327,7 +328,7 @@ final class UseRewriter implements CodeTransform {
         boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
         String border = virtual ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
         if (border == null) {
-            DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, added) : handle;
+            DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, gives, added) : handle;
             counts.arrays += lent == handle ? 0 : 1;
             return lent;
         }
