@@ -5,6 +5,7 @@ import colors.SharedMemoryException.Reason;
 import colors.agent.Preparation;
 import colors.runtime.ArrayAccess;
 import colors.runtime.FlatArray;
+import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.runtime.Lists;
 import colors.runtime.RootChunk;
@@ -34,8 +35,9 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         return Surrogates.of(type, list.address(), () -> make(list, chunk, type));
     }
 
+    /** Whether its elements are just those of a Java array of that type. */
     private static boolean isFlat(SharedList list, Class<?> type) {
-        return list instanceof SharedArray array && array.componentType() == type.getComponentType();
+        return list instanceof SharedArray array && array.componentType().isPrimitive() && array.componentType() == type.getComponentType();
     }
 
     static void checkAgent() {
@@ -131,13 +133,17 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     private Object row(int index) {
         Surrogates.Entry entry = rows[index];
         Object row = entry == null ? null : entry.get();
-        if (row != null && Lists.refersTo(list.address(), index, Segment.reference(entry.address()))) {
+        if (row != null && refersTo(index, Segment.reference(entry.address()))) {
             Reference.reachabilityFence(list);
             return row;
         }
         row = find(index);
         rows[index] = row == null ? null : Surrogates.findEntry(row);
         return row;
+    }
+
+    private boolean refersTo(int index, long reference) {
+        return list instanceof SharedArray ? Flats.refersTo(list.address(), index, reference) : Lists.refersTo(list.address(), index, reference);
     }
 
     private Object find(int index) {

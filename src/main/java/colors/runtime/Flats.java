@@ -197,6 +197,11 @@ public final class Flats {
         return Heap.tryLoadTagged(mutator, place(array, Layout.SLOT_TAGGED, index));
     }
 
+    /** Whether a tagged element is that reference, to an object that the caller keeps alive. The caller checked the index. */
+    public static boolean refersTo(long array, int index, long reference) {
+        return Memory.getLongAcquire(place(array, Layout.SLOT_TAGGED, index)) == reference;
+    }
+
     /** Stores a tagged element, a root of the caller's. */
     public static void storeTagged(Mutator mutator, long array, int index, long word) {
         Segment.checkWritable();
