@@ -23,13 +23,14 @@ from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_to
 from colors._values import EnumConstant
 from colors._containers import Array, Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
-from colors._channels import Channel, Repository, channel, channels, repositories, repository
-from colors._monitor import Monitor, monitor_of as _monitor_of
+from colors._repository import Repository, repositories, repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from colors._channels import Channel, channel, channels
     from colors._construction import shared_mode
     from colors._copy_out import copy_out
+    from colors._monitor import Monitor, monitor
     from colors._reflection import SharedField, SharedType, shared_type
     from colors._scope import Scope, scope, scoped
 
@@ -37,15 +38,15 @@ __all__ = ["Array", "Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant"
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
 
 
-_LATE = {"Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "copy_out": "_copy_out", "scope": "_scope", "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
+_LATE = {"Channel": "_channels", "Monitor": "_monitor", "Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "channel": "_channels", "channels": "_channels", "copy_out": "_copy_out", "monitor": "_monitor", "scope": "_scope",
+         "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
 
 
 def __getattr__(name):
     """What few programs use is imported at its first use."""
     if name not in _LATE:
         raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
-    from importlib import import_module
-    value = globals()[name] = getattr(import_module("colors." + _LATE[name]), name)
+    value = globals()[name] = getattr(__import__("colors." + _LATE[name], fromlist=(name,)), name)
     return value
 
 
@@ -56,14 +57,3 @@ def __dir__():
 def attach():
     """Attaches this process now; otherwise the first use does. Raises NoDaemon when there is no daemon and none can be started."""
     _api.attach()
-
-
-def monitor(target):
-    """The monitor of a shared object, a shared container or a repository:
-
-        with colors.monitor(queue) as m:
-            while not queue:
-                m.wait()
-            job = queue.pop()
-    """
-    return _monitor_of(target._repository if isinstance(target, Repository) else target)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared bytes, of a size that never changes. By __class__ they are a bytearray, frozen ones bytes; see colors._set for why no subclass."""
-from _collections_abc import ByteString, MutableSequence, Sequence
-from operator import index as _index
+from _operator import index as _index
 
 from colors._core import Shared, bind, core, kinds
 
@@ -190,9 +189,5 @@ def _byte(value):
     return byte
 
 
-MutableSequence.register(Binary)
-Sequence.register(FrozenBinary)
-ByteString.register(Binary)
-ByteString.register(FrozenBinary)
 bind(kinds.BINARY, Binary)
 bind(kinds.FROZEN_BINARY, FrozenBinary)

@@ -1,79 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Channels: named queues of messages between processes, and named roots."""
-import polyglot
-
+"""Channels: named queues of messages between processes."""
 from colors._classes import name_of
 from colors._errors import ChannelClosed
-from colors._language import accelerated, api
+from colors._language import api, without_gil
+from colors._repository import millis
 
 _NOTHING = object()
 _TYPES = {int: "integer", float: "float", bool: "boolean", str: "string", bytes: "binary", bytearray: "binary", list: "list", tuple: "list",
           set: "set", frozenset: "set", dict: "map", object: "any"}
 _CLASS = type
-_keep_gil = None if accelerated else getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
-
-
-def _waiting(function, *arguments):
-    """Calls what may block: without Python's global lock, so that other threads of the program run meanwhile."""
-    if _keep_gil is None:
-        return function(*arguments)
-    _keep_gil(False)
-    try:
-        return function(*arguments)
-    finally:
-        _keep_gil(True)
-
-
-def _millis(seconds):
-    return None if seconds is None else max(0.0, seconds * 1000.0)
-
-
-class Repository:
-    """A named root of shared memory."""
-    __slots__ = ("_repository",)
-
-    def __init__(self, key):
-        self._repository = api.repository(key)
-
-    @property
-    def key(self):
-        return self._repository.key
-
-    def get(self):
-        """The object or value that was set last by any process; None at first."""
-        value = self._repository.get()
-        return None if value is None else value
-
-    def set(self, value):
-        """Publishes a shared object, or a value: it is copied."""
-        self._repository.set(value)
-
-    def compare_and_set(self, expected, value):
-        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
-        Returns whether it was set."""
-        return self._repository.compareAndSet(expected, value)
-
-    def wait(self, seen, timeout=None):
-        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
-        value = _waiting(self._repository.waitForChange, seen, _millis(timeout))
-        return None if value is None else value
-
-    def remove(self):
-        """Sets it to None and lists it no more, until it is set or found again. Returns whether it was listed."""
-        return api.removeRepository(self.key)
-
-    def __repr__(self):
-        return f"colors.repository({self.key!r})"
-
-
-def repository(key):
-    """The repository of that key, made at its first use."""
-    return Repository(key)
-
-
-def repositories():
-    """The keys of all repositories, sorted."""
-    return [str(key) for key in api.repositories()]
 
 
 class Channel:
@@ -87,7 +22,7 @@ class Channel:
     __slots__ = ("_channel", "_send", "_receive")
 
     def __init__(self, key, capacity=None, type=None, spin=None):
-        self._channel = api.channel(key, capacity, _type_of(type), _millis(spin))
+        self._channel = api.channel(key, capacity, _type_of(type), millis(spin))
         self._send = self._channel.send
         self._receive = self._channel.receive
 
@@ -111,12 +46,12 @@ class Channel:
 
     def send(self, message, timeout=None):
         """Sends a message, waits while the channel is full. Raises ChannelClosed, and TimeoutError when the time (in seconds) is over."""
-        if not _waiting(self._send, message, _millis(timeout)):
+        if not without_gil(self._send, message, millis(timeout)):
             raise TimeoutError(f"channel '{self.key}' was full for {timeout} s; nothing was sent")
 
     def receive(self, timeout=None):
         """Receives the oldest message, waits while there is none. Raises ChannelClosed when the channel is closed and empty, and TimeoutError."""
-        message = _waiting(self._receive, _millis(timeout), _NOTHING)
+        message = without_gil(self._receive, millis(timeout), _NOTHING)
         if message is _NOTHING:
             raise TimeoutError(f"no message came to channel '{self.key}' in {timeout} s")
         return None if message is None else message
@@ -178,12 +113,12 @@ class Channel:
         return len(self) >= self.capacity
 
     def put(self, message, block=True, timeout=None):
-        if not _waiting(self._send, message, _millis(timeout if block else 0)):
+        if not without_gil(self._send, message, millis(timeout if block else 0)):
             from queue import Full
             raise Full
 
     def get(self, block=True, timeout=None):
-        message = _waiting(self._receive, _millis(timeout if block else 0), _NOTHING)
+        message = without_gil(self._receive, millis(timeout if block else 0), _NOTHING)
         if message is _NOTHING:
             from queue import Empty
             raise Empty

@@ -7,7 +7,6 @@ that any version of the class has. So private objects and the program's class it
 """
 import sys
 import types
-import weakref
 from _thread import RLock
 
 import polyglot
@@ -386,31 +385,6 @@ def _is_special(name):
 def _no_attribute(self, name):
     return AttributeError(f"'{self.__class__.__name__}' object has no attribute '{name}'", name=name, obj=self)
 
-
-# ---- weak references ----------------------------------------------------------------------------
-
-class _RefType(type):
-    def __instancecheck__(cls, instance):
-        return isinstance(instance, _plain_ref) if cls is ref else super().__instancecheck__(instance)
-
-    def __subclasscheck__(cls, subclass):
-        return issubclass(subclass, _plain_ref) if cls is ref else super().__subclasscheck__(subclass)
-
-
-_plain_ref = weakref.ref
-
-
-class ref(_plain_ref, metaclass=_RefType):
-    """weakref.ref with an error for shared objects, for which GraalPy's own ends the process."""
-    __slots__ = ()
-
-    def __new__(cls, target, *callback):
-        if is_shared(target):
-            raise TypeError(f"cannot create weak reference to shared '{target.__class__.__name__}' object: shared memory decides when it dies")
-        return _plain_ref.__new__(_plain_ref if cls is ref else cls, target, *callback)
-
-
-weakref.ref = ref
 
 support.hooks(raise_error, meet, is_subclass, missing, is_field, object.__setattr__, of_value, to_value,
               hash, _keys.equal, _keys.private_key, accelerator is not None, None)

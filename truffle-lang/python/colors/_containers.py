@@ -10,6 +10,6 @@ from colors._tuple import Tuple
 from colors._dict import Dict
 from colors._set import FrozenSet, Set
 from colors._binary import Binary, FrozenBinary
-from colors import _json, _teach, _unbound  # noqa: F401 (these teach json and others what shared containers are)
+from colors import _teach, _unbound  # noqa: F401 (these teach json and others what shared containers are)
 
 __all__ = ["Array", "Binary", "Dict", "FrozenBinary", "FrozenSet", "List", "Set", "Tuple"]

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared maps."""
-from _collections_abc import ItemsView, KeysView, ValuesView
-
 from colors._core import ABSENT, Shared, array_of_pairs, bind, core, fast, kinds, pair, private, recursive_repr
 
-_KEYS, _VALUES, _ENTRIES = 0, 1, 2
+KEYS, VALUES, ENTRIES = 0, 1, 2
 
 
 class Dict(Shared, dict):
@@ -96,19 +94,19 @@ class Dict(Shared, dict):
     # ---- reading ----------------------------------------------------------------------------------
 
     def __iter__(self):
-        return core.map_cursor(self, _KEYS, False)
+        return core.map_cursor(self, KEYS, False)
 
     def __reversed__(self):
-        return core.map_cursor(self, _KEYS, True)
+        return core.map_cursor(self, KEYS, True)
 
     def keys(self):
-        return Keys(self)
+        return (_views or _import_views()).Keys(self)
 
     def values(self):
-        return Values(self)
+        return (_views or _import_views()).Values(self)
 
     def items(self):
-        return Items(self)
+        return (_views or _import_views()).Items(self)
 
     def copy(self):
         return self._private()
@@ -126,60 +124,19 @@ class Dict(Shared, dict):
     __hash__ = None
 
 
+_views = None
+
+
+def _import_views():
+    """The module of the views, imported when a program first asks for one."""
+    global _views
+    from colors import _views
+    return _views
+
+
 def _hashable(key):
     hash(key)
     return key
-
-
-class _View:
-    """The views of collections.abc, in the order of the map both ways."""
-    __slots__ = ()
-
-    def __init__(self, mapping):
-        if not isinstance(mapping, Dict):
-            raise TypeError(f"cannot create '{self._name()}' instances")
-        self._mapping = mapping  # type: ignore[misc] # the slot of MappingView
-
-    def _name(self):
-        return f"dict_{type(self).__name__.lower()}"
-
-    def __reduce_ex__(self, protocol):
-        raise TypeError(f"cannot pickle '{self._name()}' object")
-
-    def __iter__(self):
-        return core.map_cursor(self._mapping, self._part, False)
-
-    def __reversed__(self):
-        return core.map_cursor(self._mapping, self._part, True)
-
-    def __repr__(self):
-        return f"{self._name()}({list(self)!r})"
-
-    @property
-    def mapping(self):
-        from types import MappingProxyType
-        return MappingProxyType(self._mapping)
-
-
-class Keys(_View, KeysView):
-    __slots__ = ()
-    _part = _KEYS
-
-
-class Values(_View, ValuesView):
-    __slots__ = ()
-    _part = _VALUES
-
-
-class Items(_View, ItemsView):
-    __slots__ = ()
-    _part = _ENTRIES
-
-    def __contains__(self, item):
-        if not isinstance(item, tuple) or len(item) != 2:
-            return False
-        value = self._mapping.get(item[0], ABSENT)
-        return value is not ABSENT and (value is item[1] or value == item[1])
 
 
 class Cursor:

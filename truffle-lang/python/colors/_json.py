@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lets GraalPy's JSON encoder, which knows builtin containers by their implementation, encode shared ones."""
 import _json
-import sys
 
 from colors._core import Shared, core, private
 
@@ -32,5 +31,3 @@ def _plain(shared, outer, default):
 
 
 _json.make_encoder = make_encoder  # type: ignore[misc,assignment] # GraalPy has a function there
-if "json.encoder" in sys.modules:
-    sys.modules["json.encoder"].c_make_encoder = make_encoder

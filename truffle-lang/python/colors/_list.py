@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared lists."""
-from operator import index as _index
+from _operator import index as _index
 from sys import maxsize
 
 from colors._core import ABSENT, Shared, array, bind, core, fast, kinds, private, recursive_repr

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Monitors of shared objects."""
-from colors._language import api as _api, without_gil as _without_gil
+from colors._language import api, without_gil as _without_gil
+from colors._repository import Repository
 
 _MS = 1000
 
@@ -72,6 +73,12 @@ class Monitor:
         return f"<colors.Monitor{', held' if self.locked() else ''}>"
 
 
-def monitor_of(target):
-    """The monitor of what the language has as a shared object, a container or a repository."""
-    return Monitor(_api.monitor(target))
+def monitor(target):
+    """The monitor of a shared object, a shared container or a repository:
+
+        with colors.monitor(queue) as m:
+            while not queue:
+                m.wait()
+            job = queue.pop()
+    """
+    return Monitor(api.monitor(target._repository if isinstance(target, Repository) else target))

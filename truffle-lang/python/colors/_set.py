@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind only."""
-from _collections_abc import MutableSet, Set as AbstractSet
-
 from colors._core import ABSENT, Shared, array, bind, core, kinds, private, recursive_repr
-from colors._dict import _KEYS
+from colors._dict import KEYS
 
 
 class _Reading(Shared):
@@ -23,7 +21,7 @@ class _Reading(Shared):
         return core.map_has(self, value)
 
     def __iter__(self):
-        return core.map_cursor(self, _KEYS, False)
+        return core.map_cursor(self, KEYS, False)
 
     def copy(self):
         return self._private()
@@ -100,6 +98,9 @@ def _is_builtin(value):
 
 
 def _is_set(value):
+    if _is_builtin(value):
+        return True
+    from _collections_abc import Set as AbstractSet
     return isinstance(value, AbstractSet)
 
 
@@ -213,7 +214,5 @@ class FrozenSet(_Reading):
         return hash(self._private())
 
 
-MutableSet.register(Set)
-AbstractSet.register(FrozenSet)
 bind(kinds.SET, Set)
 bind(kinds.FROZEN_SET, FrozenSet)

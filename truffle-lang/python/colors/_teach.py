@@ -53,7 +53,37 @@ def _recursion(value):
     return f"<Recursion on {type(value._private()).__name__} with id={core.address(value)}>"
 
 
-_TAUGHT = {"dataclasses": _dataclasses, "pprint": _pprint, "reprlib": _reprlib}
+def _collections_abc(module):
+    """What is no subclass of a builtin container says what it is."""
+    from colors._containers import Binary, FrozenBinary, FrozenSet, Set, Tuple
+    module.Sequence.register(Tuple)
+    module.MutableSet.register(Set)
+    module.Set.register(FrozenSet)
+    module.MutableSequence.register(Binary)
+    module.Sequence.register(FrozenBinary)
+    module.ByteString.register(Binary)
+    module.ByteString.register(FrozenBinary)
+
+
+def _json_encoder(module):
+    from colors._json import make_encoder
+    module.c_make_encoder = make_encoder
+
+
+def _weakref(module):
+    from colors._weakref import ref
+    module.ref = ref
+
+
+_taught = {}  # name of a module that is not imported yet -> what is to be done with it
+
+
+def when_imported(name, teach):
+    """Calls a function with a module: now, or as soon as the program imports it. So nothing is imported that a program does not use."""
+    if name in sys.modules:
+        teach(sys.modules[name])
+    else:
+        _taught.setdefault(name, []).append(teach)
 
 
 class _Finder:
@@ -61,20 +91,22 @@ class _Finder:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name not in _TAUGHT:
+        if name not in _taught:
             return None
-        teach = _TAUGHT.pop(name)
-        from importlib.util import find_spec
-        spec = find_spec(name)
-        if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, teach)  # type: ignore[assignment] # it has what importlib asks for
-        return spec
+        for finder in sys.meta_path:
+            find = None if finder is _Finder else getattr(finder, "find_spec", None)
+            spec = find and find(name, path, target)
+            if spec:
+                if spec.loader is not None:
+                    spec.loader = _Loader(spec.loader, name)
+                return spec
+        return None
 
 
 class _Loader:
-    def __init__(self, loader, teach):
+    def __init__(self, loader, name):
         self._loader = loader
-        self._teach = teach
+        self._name = name
 
     def __getattr__(self, name):
         return getattr(self._loader, name)
@@ -82,10 +114,14 @@ class _Loader:
     def exec_module(self, module):
         self._loader.exec_module(module)
         module.__loader__ = module.__spec__.loader = self._loader
-        self._teach(module)
+        for teach in _taught.pop(self._name, ()):
+            teach(module)
 
 
-for _name in list(_TAUGHT):
-    if _name in sys.modules:
-        _TAUGHT.pop(_name)(sys.modules[_name])
 sys.meta_path.insert(0, _Finder)
+when_imported("_collections_abc", _collections_abc)
+when_imported("dataclasses", _dataclasses)
+when_imported("json.encoder", _json_encoder)
+when_imported("pprint", _pprint)
+when_imported("reprlib", _reprlib)
+when_imported("weakref", _weakref)

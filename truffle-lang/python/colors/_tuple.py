@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frozen shared lists, which are Python's tuples by __class__ and no subclass: GraalPy's methods of tuple take its own kind only."""
-from _collections_abc import Sequence
-
 from colors._core import Shared, array, bind, core, fast, kinds, private, recursive_repr
 
 
@@ -76,5 +74,4 @@ class Tuple(Shared):
     __repr__ = recursive_repr(lambda self: repr(self._private()), "(...)")
 
 
-Sequence.register(Tuple)
 bind(kinds.FROZEN_LIST, Tuple)

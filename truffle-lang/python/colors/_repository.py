@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Repositories: named roots."""
+from colors._language import api, without_gil
+
+
+def millis(seconds):
+    return None if seconds is None else max(0.0, seconds * 1000.0)
+
+
+class Repository:
+    """A named root of shared memory."""
+    __slots__ = ("_repository",)
+
+    def __init__(self, key):
+        self._repository = api.repository(key)
+
+    @property
+    def key(self):
+        return self._repository.key
+
+    def get(self):
+        """The object or value that was set last by any process; None at first."""
+        value = self._repository.get()
+        return None if value is None else value
+
+    def set(self, value):
+        """Publishes a shared object, or a value: it is copied."""
+        self._repository.set(value)
+
+    def compare_and_set(self, expected, value):
+        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        Returns whether it was set."""
+        return self._repository.compareAndSet(expected, value)
+
+    def wait(self, seen, timeout=None):
+        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
+        value = without_gil(self._repository.waitForChange, seen, millis(timeout))
+        return None if value is None else value
+
+    def remove(self):
+        """Sets it to None and lists it no more, until it is set or found again. Returns whether it was listed."""
+        return api.removeRepository(self.key)
+
+    def __repr__(self):
+        return f"colors.repository({self.key!r})"
+
+
+def repository(key):
+    """The repository of that key, made at its first use."""
+    return Repository(key)
+
+
+def repositories():
+    """The keys of all repositories, sorted."""
+    return [str(key) for key in api.repositories()]
