@@ -13,8 +13,11 @@ find_language_flags() {
         --sun-misc-unsafe-memory-access=allow
         "-Dcolors.home=$COLORS_HOME" "-Dcolors.root=$COLORS_ROOT")
     # Compiled Python modules are kept here; without them GraalPy compiles its library at each start.
+    # The first function that Graal compiles takes it a second or more, for Graal is Java code that is not compiled yet. Truffle would begin
+    # with one called 40 times, as each start has some, and with each that ever called str.rpartition, which counts as 2^20 loops.
     GUEST_FLAGS=(-Dpolyglot.python.DontWriteBytecodeFlag=false "-Dpolyglot.python.PyCachePrefix=$BUILD_DIR/python"
-        "-Dcolors.python.executable=$COLORS_ROOT/ci/launcher/python")
+        "-Dcolors.python.executable=$COLORS_ROOT/ci/launcher/python"
+        -Dpolyglot.engine.DynamicCompilationThresholdsMinScale=1 -Dpolyglot.engine.FirstTierMinInvokeThreshold=100)
 }
 
 # Sets JAVA_FLAGS. With compact headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of 4.6 ns

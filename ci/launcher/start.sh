@@ -202,10 +202,11 @@ make_java_archive() {
         mv "$START/java.new" "$START/java.aot"
 }
 
-# make_guest_archive python|js: a cache of classes that are loaded and linked.
+# make_guest_archive python|js: a cache of classes that are loaded and linked; those of Graal too, so it compiles early here.
 make_guest_archive() {
     rm -f "$START/$1.aot"
     local program=$COLORS_ROOT/ci/launcher/start/program.$1
-    within 600 "$COMPILER_JAVA" -XX:AOTCacheOutput="$START/$1.new" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" -m colors.truffle/colors.truffle.launcher.Main "$1" "${program/%python/py}" &&
+    local early=(-Dpolyglot.engine.DynamicCompilationThresholdsMinScale=0.1 -Dpolyglot.engine.FirstTierMinInvokeThreshold=1)
+    within 600 "$COMPILER_JAVA" -XX:AOTCacheOutput="$START/$1.new" "${LANGUAGE_FLAGS[@]}" "${GUEST_FLAGS[@]}" "${early[@]}" -m colors.truffle/colors.truffle.launcher.Main "$1" "${program/%python/py}" &&
         mv "$START/$1.new" "$START/$1.aot"
 }
