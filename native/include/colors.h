@@ -101,9 +101,10 @@ CL_API int32_t cl_chunk_resume(uint64_t slot, uint64_t entries, cl_error *error)
 /* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
 CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
 /* From now on what this process allocates in a slot's buffer is a root by a range of the slot's chunk, logged or not
- * [layout.range]. For a client that publishes objects by itself, without log entries. Call after cl_attach. Returns 1,
- * 0 when this process is attached to read, and allocates nothing. */
-CL_API int32_t cl_ranges_use(void);
+ * [layout.range], when `uses` is 1. For a client that publishes objects by itself, without log entries. Call after
+ * cl_attach. Returns 1, 0 when this process is attached to read, and allocates nothing. Of the type of cl_slot_claim, as
+ * cl_collect_answered: each type of which Java calls a function takes 5 ms of its start. */
+CL_API uint64_t cl_ranges_use(uint64_t uses);
 /* Adds a reference that the caller holds by another chunk to the slot's current one, so that the other can be freed.
  * Returns 1, 0 on error. */
 CL_API int32_t cl_keep(uint64_t slot, uint64_t reference, cl_error *error);
@@ -125,8 +126,9 @@ CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
 CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
 /* For a process whose own collector finds out which roots it has no more use for: header.pressure grows when memory is
  * short. Says that this collector ran since it had that value, and that the chunks that were found dead are freed. Who has
- * said so once is waited for, some seconds, before memory is said to be used up. */
-CL_API void cl_collect_answered(uint32_t pressure);
+ * said so once is waited for, some seconds, before memory is said to be used up. Returns 1, 0 when this process is attached
+ * to read, and says nothing. */
+CL_API uint64_t cl_collect_answered(uint64_t pressure);
 /* Says that chunks were freed: a cycle may be due, for what their ranges held counts from now on [collector.pace]. */
 CL_API void cl_collect_consider(void);
 

@@ -61,7 +61,7 @@ static uint32_t left_of(const uint64_t *boxes, uint32_t count) {
 
 static uint64_t begin(const char *segment) {
     uint64_t slot = daemon_attach_slot(segment);
-    CHECK(cl_ranges_use() == 1);
+    CHECK(cl_ranges_use(1) == 1);
     return slot;
 }
 

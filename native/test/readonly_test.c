@@ -33,7 +33,7 @@ static uint64_t attach_reader(const char *segment) {
                                  .timeout_ms = PATIENCE_MS,
                                  .flags = CL_ATTACH_READONLY};
     REQUIRE(cl_attach(&options, &error) != NULL, &error);
-    CHECK(cl_is_readonly() && !cl_ranges_use());
+    CHECK(cl_is_readonly() && !cl_ranges_use(1));
     uint64_t slot = cl_slot_claim(&error);
     REQUIRE(slot != 0, &error);
     return slot;

@@ -242,10 +242,13 @@ uint32_t cl_collect_press(void) {
     return 1 + cl_add_relaxed(&cl_header_of(cl_self.base)->pressure, 1);
 }
 
-void cl_collect_answered(uint32_t pressure) {
-    if (!cl_self.readonly) {
-        cl_store_release(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered, pressure == UINT32_MAX ? 1 : pressure + 1);
+uint64_t cl_collect_answered(uint64_t pressure) {
+    if (cl_self.readonly) {
+        return 0;
     }
+    uint32_t seen = (uint32_t)pressure;
+    cl_store_release(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered, seen == UINT32_MAX ? 1 : seen + 1);
+    return 1;
 }
 
 /* Whether this process's own collector freed what it will, or half of the chunks, and there is no other one to wait for. */

@@ -7,8 +7,8 @@
 
 static _Atomic bool used;
 
-int32_t cl_ranges_use(void) {
-    cl_store_relaxed(&used, !cl_self.readonly);
+uint64_t cl_ranges_use(uint64_t uses) {
+    cl_store_relaxed(&used, uses != 0 && !cl_self.readonly);
     return !cl_self.readonly;
 }
 

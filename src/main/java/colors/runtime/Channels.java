@@ -26,9 +26,17 @@ public final class Channels {
     /** How long who waits looks again and again before it sleeps, when the caller says nothing else. */
     public static final long SPIN_NS = Runtime.getRuntime().availableProcessors() > 1 ? 10_000 : 0;
 
-    private static final MethodHandle SEND = handle("cl_channel_send", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle RECEIVE = handle("cl_channel_receive", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle CLOSE = handle("cl_channel_close", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final class Send {
+        static final MethodHandle HANDLE = handle("cl_channel_send", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class Receive {
+        static final MethodHandle HANDLE = handle("cl_channel_receive", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class Close {
+        static final MethodHandle HANDLE = handle("cl_channel_close", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
 
     private Channels() {
     }
@@ -115,7 +123,7 @@ public final class Channels {
     public static int send(Mutator mutator, long queue, long word, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(mutator, scratch, (int) SEND.invokeExact(mutator.slotOffset(), Segment.reference(queue), word, Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.error));
+            return end(mutator, scratch, (int) Send.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), word, Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -125,7 +133,7 @@ public final class Channels {
     public static int receive(Mutator mutator, long queue, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            int result = (int) RECEIVE.invokeExact(mutator.slotOffset(), Segment.reference(queue), Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.result, scratch.error);
+            int result = (int) Receive.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.result, scratch.error);
             mutator.followChunk();
             return end(mutator, scratch, result);
         } catch (Throwable e) {
@@ -141,7 +149,7 @@ public final class Channels {
     public static void close(Mutator mutator, long queue) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) CLOSE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
+            end(mutator, scratch, (int) Close.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }

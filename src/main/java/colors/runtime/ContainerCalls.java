@@ -20,20 +20,63 @@ final class ContainerCalls {
     /** The map changed since the caller looked: look again. */
     static final int STALE = 2;
 
-    private static final MethodHandle LIST_SET = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle LIST_REPLACE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle LIST_REPLACE_IF = handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle LIST_APPEND_AT_ONCE = handle(critical(), "cl_list_append_at_once", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-    private static final MethodHandle LIST_REMOVE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle LIST_CLEAR = handle("cl_list_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_COUNT = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_APPEND = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_REPLACE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_REPLACE_IF = handle("cl_map_replace_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_REMOVE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_REMOVE_IF = handle("cl_map_remove_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_REMOVE_NEWEST = handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle MAP_CLEAR = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    // Each handle is a constant of a class of its own: it is linked at the function's first call, and C2 and Graal inline the call.
+
+    private static final class ListSet {
+        static final MethodHandle HANDLE = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class ListReplace {
+        static final MethodHandle HANDLE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class ListReplaceIf {
+        static final MethodHandle HANDLE = handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class ListAppendAtOnce {
+        static final MethodHandle HANDLE = handle(critical(), "cl_list_append_at_once", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    }
+
+    private static final class ListRemove {
+        static final MethodHandle HANDLE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class ListClear {
+        static final MethodHandle HANDLE = handle("cl_list_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapCount {
+        static final MethodHandle HANDLE = handle("cl_map_count", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapAppend {
+        static final MethodHandle HANDLE = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapReplace {
+        static final MethodHandle HANDLE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapReplaceIf {
+        static final MethodHandle HANDLE = handle("cl_map_replace_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapRemove {
+        static final MethodHandle HANDLE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapRemoveIf {
+        static final MethodHandle HANDLE = handle("cl_map_remove_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapRemoveNewest {
+        static final MethodHandle HANDLE = handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
+    private static final class MapClear {
+        static final MethodHandle HANDLE = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
 
     private ContainerCalls() {
     }
@@ -75,7 +118,7 @@ final class ContainerCalls {
         Memory.putInt(scratch.argument, kind);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) LIST_SET.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.argument, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) ListSet.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.argument, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -86,7 +129,7 @@ final class ContainerCalls {
      */
     static boolean listAppendAtOnce(Mutator mutator, long list, int kind, long bits) {
         try {
-            return (int) LIST_APPEND_AT_ONCE.invokeExact(mutator.slotOffsetKept(), Segment.reference(list), kind, bits) == DONE;
+            return (int) ListAppendAtOnce.HANDLE.invokeExact(mutator.slotOffsetKept(), Segment.reference(list), kind, bits) == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         } finally {
@@ -101,7 +144,7 @@ final class ContainerCalls {
         Memory.putInt(scratch.argument + 4, count);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) LIST_REPLACE.invokeExact(mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) ListReplace.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -114,7 +157,7 @@ final class ContainerCalls {
         Memory.putInt(scratch.argument + 4, count);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) LIST_REPLACE_IF.invokeExact(mutator.slotOffset(), Segment.reference(list), generation, from, removed, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) ListReplaceIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), generation, from, removed, scratch.argument, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -124,7 +167,7 @@ final class ContainerCalls {
     static int listRemove(Mutator mutator, long list, int index) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(mutator, scratch, (int) LIST_REMOVE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) ListRemove.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -133,7 +176,7 @@ final class ContainerCalls {
     static void listClear(Mutator mutator, long list) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) LIST_CLEAR.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
+            end(mutator, scratch, (int) ListClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -152,7 +195,7 @@ final class ContainerCalls {
     static int mapCount(Mutator mutator, long map) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) MAP_COUNT.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
+            end(mutator, scratch, (int) MapCount.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
             throw impossible(e);
@@ -173,7 +216,7 @@ final class ContainerCalls {
         Memory.putLong(scratch.argument + 8, value);
         Memory.putInt(scratch.argument + 16, hash);
         try {
-            return end(mutator, scratch, (int) MAP_APPEND.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) MapAppend.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -184,7 +227,7 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MAP_REPLACE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapReplace.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -195,7 +238,7 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MAP_REPLACE_IF.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, value, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapReplaceIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, value, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -206,7 +249,7 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MAP_REMOVE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemove.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -217,7 +260,7 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MAP_REMOVE_IF.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemoveIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -228,7 +271,7 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MAP_REMOVE_NEWEST.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemoveNewest.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -237,7 +280,7 @@ final class ContainerCalls {
     static void mapClear(Mutator mutator, long map) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) MAP_CLEAR.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
+            end(mutator, scratch, (int) MapClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }

@@ -24,12 +24,12 @@ final class Native {
     private static final NativeFunction SLOT_CLAIM = NativeFunction.of("cl_slot_claim", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction SLOT_RELEASE = NativeFunction.of("cl_slot_release", null, JAVA_LONG);
     private static final NativeFunction SLOT_PASS = NativeFunction.of("cl_slot_pass", null, JAVA_LONG);
-    private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", JAVA_INT);
+    private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final NativeFunction COLLECT_CONSIDER = NativeFunction.of("cl_collect_consider", null);
-    private static final NativeFunction COLLECT_ANSWERED = NativeFunction.of("cl_collect_answered", null, JAVA_INT);
+    private static final NativeFunction COLLECT_ANSWERED = NativeFunction.of("cl_collect_answered", JAVA_LONG, JAVA_LONG);
     private static final NativeFunction ENTITY_INTERN = NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction SHAPE_INTERN = NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
     private static final NativeFunction SHAPE_DECLARE = NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
@@ -118,7 +118,7 @@ final class Native {
 
     /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). False when this process is attached to read, and makes nothing. */
     static boolean rangesUse() {
-        return call((arena, error) -> (int) RANGES_USE.handle().invokeExact() != 0);
+        return call((arena, error) -> (long) RANGES_USE.handle().invokeExact(1L) != 0);
     }
 
     static void bufferRefill(long slot, long bytes) {
@@ -141,7 +141,7 @@ final class Native {
     /** Says for which pressure of the segment this process's own collector ran, and what it found was freed. */
     static void collectAnswered(int pressure) {
         try {
-            COLLECT_ANSWERED.handle().invokeExact(pressure);
+            long _ = (long) COLLECT_ANSWERED.handle().invokeExact((long) pressure);
         } catch (Throwable e) {
             throw new AssertionError(e); // it throws nothing
         }
