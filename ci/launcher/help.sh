@@ -22,7 +22,7 @@ END
 usage: ./colors test [--quick] [NAME...]
 
 Runs every test runner, or only those that are named. ./colors test --list prints their names. --quick runs the fast tests of
-native, java and corpus, in under three minutes. Two runners go on at once (COLORS_TESTS_AT_ONCE=1: one); what one printed is
+native, java and corpus, in under three minutes. Three runners go on at once (COLORS_TESTS_AT_ONCE=1: one); what one printed is
 shown when it ends. The last line is "N passed, N failed" over all of them.
 END
         espresso) cat <<'END' ;;

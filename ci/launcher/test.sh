@@ -59,13 +59,14 @@ run_tests() {
 tests_at_once() {
     local count=${COLORS_TESTS_AT_ONCE:-$(nproc 2>/dev/null || echo 1)}
     [[ $count =~ ^[1-9][0-9]?$ ]] || fail "COLORS_TESTS_AT_ONCE=$count: how many test runners go on at once must be a number from 1 to 99"
-    [ -n "${COLORS_TESTS_AT_ONCE-}" ] || [ "$count" -le 2 ] || count=2 # most have two processes at once themselves
+    [ -n "${COLORS_TESTS_AT_ONCE-}" ] || [ "$count" -eq 1 ] || count=3 # most have two processes at once themselves, but these sleep now and then
     printf '%d\n' "$count"
 }
 
-# The long ones first, so that no processor waits for one at the end; the others in their order.
+# The long ones first, so that no processor waits for one at the end, and before them those that claim something, because they go
+# on one after the other; the others in their order.
 long_first() {
-    awk 'BEGIN { split("native java benchmarks corpus review model espresso hypothesis stress", long) }
+    awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress corpus model benchmarks review espresso hypothesis", long) }
         { name[NR] = $0; there[$0] = 1 }
         END {
             for (i = 1; i in long; i++) if (long[i] in there) { print long[i]; delete there[long[i]] }
