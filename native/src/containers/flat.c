@@ -3,7 +3,6 @@
 #include "base.h"
 #include "containers.h"
 #include "heap.h"
-#include "number.h"
 #include "object.h"
 
 uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *error) {

@@ -46,9 +46,9 @@ public final class Surrogates {
      */
     public record Recent(Object surrogate, ArrayAccess access, long word) {
 
-        /** Whether it stands for what a word refers to that was loaded while this was reachable. */
+        /** Whether it stands, as an array of just that type, for what a word refers to that was loaded while this was reachable. */
         public boolean isFor(long loaded, Class<?> type) {
-            return loaded == word && type.isInstance(surrogate);
+            return loaded == word && surrogate.getClass() == type;
         }
     }
 
