@@ -22,6 +22,7 @@ import colors.support.WithDaemon;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import company.shareable.Board;
 import company.shareable.Employee;
+import company.shareable.Names;
 import company.shareable.Route.Walk;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Array;
@@ -199,6 +200,21 @@ class AgentArraysTest {
         assertEquals(2, board.ages[1]);
         board.counts = null;
         assertNull(board.counts);
+    }
+
+    /** Not the type of the array that was looked up last. */
+    @Test
+    void aFieldGivesAnArrayOfItsOwnType() {
+        Names both = SharedMemory.construct(Names::new);
+        both.names = SharedMemory.copyToSharedMemory(new String[] {"Ada", "Bob"}).asArray(String[].class);
+        both.any = both.names;
+        for (int i = 0; i < 100; i++) {
+            assertEquals("Bob", both.names[1]);
+            assertSame(Object[].class, both.any.getClass());
+            both.any[0] = 5;
+            both.any[0] = "Ada";
+            assertSame(String[].class, both.names.getClass());
+        }
     }
 
     @Test
