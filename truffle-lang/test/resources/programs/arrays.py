@@ -37,7 +37,10 @@ for key in 5, -6, 2**70:
     fails(lambda: a[key])
     fails(lambda: a.__setitem__(key, 1))
 fails(lambda: a["x"])
-fails(lambda: hash(a))
+try:
+    hash(a)
+except TypeError as e:
+    print(str(e)[:16])
 print(a[Number()], a)
 
 # the length
@@ -48,7 +51,10 @@ fails(lambda: a.__setitem__(slice(0, 2), array.array("i", [1])))
 fails(lambda: a.__setitem__(slice(None, None, 2), [1]))
 fails(lambda: a.__setitem__(slice(0, 2), [1, 2**40]))
 fails(lambda: a.__setitem__(slice(0, 2), 1))
-fails(lambda: list.append(a, 1))
+try:
+    list.append(a, 1)
+except TypeError as e:
+    print("fixed length" in str(e))
 print(a)
 
 # all elements
