@@ -13,8 +13,8 @@ a = colors.Array("int32", 5)
 print(a, len(a), bool(a), isinstance(a, list), isinstance(a, colors.List), isinstance(a, (Sequence, MutableSequence)), colors.is_shared(a))
 a[0], a[-1] = 7, -3
 print(a[0], a[-1], a[:], a[1:3], a[::-2], list(a), list(reversed(a)), a.type, a.typecode, a.itemsize, a.tolist(), a.tobytes())
-print(a == [7, 0, 0, 0, -3], [7, 0, 0, 0, -3] == a, a != [1], a == colors.List([7, 0, 0, 0, -3]), a == (7,), a < [8], sum(a), min(a), max(a), sorted(a), 7 in a, 8 in a, a.index(-3), a.count(0))
-print(a.copy(), a + [1], [1] + a, a * 2, json.dumps({"a": a}), copy.copy(a), copy.deepcopy({"a": a}), pickle.loads(pickle.dumps(a)))
+print(a == [7, 0, 0, 0, -3], [7, 0, 0, 0, -3] == a, a != [1], a == colors.List([7, 0, 0, 0, -3]), a == (7,), a < [8], sum(a), min(a), max(a), sorted(a), 7 in a, 8 in a, a.index(-3), a.count(0))  # noqa: SIM300 (both ways are tested)
+print(a.copy(), a + [1], [1] + a, a * 2, json.dumps({"a": a}), copy.copy(a), copy.deepcopy({"a": a}), pickle.loads(pickle.dumps(a)))  # noqa: RUF005 (+ is tested)
 pprint.pprint([a])
 
 
@@ -79,7 +79,7 @@ print(a)
 i = iter(a)
 next(i)
 a[1] = 50
-print(next(i), bisect.bisect(colors.Array("int32", [1, 3, 5, 7]), 5), *zip(a, a[1:]))
+print(next(i), bisect.bisect(colors.Array("int32", [1, 3, 5, 7]), 5), *map(list, [a[1:3]]))
 match a:
     case [first, *rest]:
         print("match", first, rest)
