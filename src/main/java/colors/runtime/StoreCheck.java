@@ -86,7 +86,7 @@ final class StoreCheck {
         return error;
     }
 
-    /** Until the first store of an attached process. */
+    /** Until the first store or block of an attached process. */
     private static final class UnattachedRules implements Rules {
         @Override
         public void store(long address, long bytes) {
@@ -102,7 +102,11 @@ final class StoreCheck {
 
         @Override
         public void allocated(long address, long bytes) {
-            throw new AssertionError("colors.check: a block before any store");
+            if (!Attachment.isAttached()) {
+                throw new AssertionError("colors.check: a block, and this process is not attached");
+            }
+            rules = new SegmentRules(); // a large block can come before any store
+            rules.allocated(address, bytes);
         }
 
         @Override
