@@ -62,8 +62,10 @@ record GuestProcess(Path folder, String segment, String... options) {
         return command;
     }
 
+    /** Without the JVM's second compiler, which takes a third of the processor time; what it compiles is the interpreter: the program is Graal's. */
     private List<String> own() {
-        List<String> all = new ArrayList<>(List.of("-Dcolors.segment=" + segment, "-Dcolors.check=" + System.getProperty("colors.check", "0")));
+        List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-Dcolors.segment=" + segment,
+                        "-Dcolors.check=" + System.getProperty("colors.check", "0")));
         all.addAll(List.of(options));
         return all;
     }
