@@ -6,7 +6,6 @@ It is the Python class of the shared objects, has no instances in private memory
 that any version of the class has. So private objects and the program's class itself stay as they are.
 """
 import sys
-import types
 from _thread import RLock
 
 import polyglot
@@ -30,6 +29,7 @@ _on_decorated = []  # whom to tell of each
 _hiding = RLock()  # who makes hidden classes and their descriptors; never held while a module is imported
 
 _HEAP_TYPE = 1 << 9
+_MemberDescriptor = type(type(lambda: None).__globals__)  # as in module types, which takes 10 ms to import
 
 
 def shared(name, *, compared_by=None):
@@ -159,7 +159,7 @@ def missing(self, name):
     for cls in type(self).__mro__:
         if name in cls.__dict__ and cls not in _installed:
             attribute = cls.__dict__[name]
-            if isinstance(attribute, types.MemberDescriptorType):
+            if isinstance(attribute, _MemberDescriptor):
                 continue
             get = getattr(type(attribute), "__get__", None)
             return attribute if get is None else get(attribute, self, type(self))
@@ -365,7 +365,7 @@ def _install(hidden, name):
 
 def _is_data_descriptor(attribute):
     """Apart from the descriptors that __slots__ makes: shared objects have fields instead."""
-    return hasattr(type(attribute), "__set__") and not isinstance(attribute, types.MemberDescriptorType)
+    return hasattr(type(attribute), "__set__") and not isinstance(attribute, _MemberDescriptor)
 
 
 def slots_of(cls):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Allocation in shared memory and deep copies to it."""
 import sys
-from types import GetSetDescriptorType
 
 from colors._array import type_of
 from colors._classes import is_shared, name_of, slots_of, why_not_shareable
@@ -9,6 +8,7 @@ from colors._errors import NumberOverflow, SharedMemoryError
 from colors._language import accelerator, support
 from colors._values import is_value
 
+_GetSetDescriptor = type(type(lambda: None).__code__)  # as in module types
 _SCALARS = (int, float, str, bool, type(None))
 _PLAIN = frozenset(_SCALARS)  # asked first: a set is faster than isinstance, which also takes subclasses
 
@@ -186,7 +186,7 @@ def _pairs(items):
 
 def _answers_itself(base):
     """Whether a class says in a way of its own what its instances hold."""
-    return base is not object and ("__getattribute__" in base.__dict__ or not isinstance(base.__dict__.get("__dict__", _DICT), GetSetDescriptorType))
+    return base is not object and ("__getattribute__" in base.__dict__ or not isinstance(base.__dict__.get("__dict__", _DICT), _GetSetDescriptor))
 
 
 def _plain_name(private):

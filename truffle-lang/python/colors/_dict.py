@@ -100,13 +100,13 @@ class Dict(Shared, dict):
         return core.map_cursor(self, KEYS, True)
 
     def keys(self):
-        return (_views or _import_views()).Keys(self)
+        return _view("Keys")(self)
 
     def values(self):
-        return (_views or _import_views()).Values(self)
+        return _view("Values")(self)
 
     def items(self):
-        return (_views or _import_views()).Items(self)
+        return _view("Items")(self)
 
     def copy(self):
         return self._private()
@@ -124,14 +124,17 @@ class Dict(Shared, dict):
     __hash__ = None
 
 
-_views = None
+_views = {}  # name -> class
 
 
-def _import_views():
-    """The module of the views, imported when a program first asks for one."""
-    global _views
-    from colors import _views
-    return _views
+def _view(name):
+    """A class of colors._views, which is imported when a program first asks for one."""
+    try:
+        return _views[name]
+    except KeyError:
+        import colors._views as module
+        found = _views[name] = getattr(module, name)
+        return found
 
 
 def _hashable(key):

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The views of shared maps, in the order of the map both ways."""
-from colors._core import ABSENT, Shared, core
+from colors._core import ABSENT, core, private
 from colors._dict import ENTRIES, KEYS, VALUES, Dict
 from colors._teach import when_imported
 
 
 class _View:
     __slots__ = ("_mapping",)
+    _part: int
 
     def __init__(self, mapping):
         if not isinstance(mapping, Dict):
@@ -38,13 +39,17 @@ class _View:
 
 
 def _private(value):
-    return value._private() if isinstance(value, (Shared, _SetView)) else value
+    return value._private() if isinstance(value, _SetView) else private(value)
 
 
 class _SetView(_View):
     """A view that is a set too: what it is compared and joined with gets that of a private map with the same entries."""
     __slots__ = ()
+    _method: str
     __hash__ = None  # type: ignore[assignment] # cannot be hashed
+
+    def _private(self):
+        return getattr(self._mapping._private(), self._method)()
 
     def __eq__(self, other):
         return self._private() == _private(other)
@@ -94,10 +99,7 @@ class _SetView(_View):
 
 class Keys(_SetView):
     __slots__ = ()
-    _part = KEYS
-
-    def _private(self):
-        return self._mapping._private().keys()
+    _part, _method = KEYS, "keys"
 
     def __contains__(self, key):
         return key in self._mapping
@@ -113,10 +115,7 @@ class Values(_View):
 
 class Items(_SetView):
     __slots__ = ()
-    _part = ENTRIES
-
-    def _private(self):
-        return self._mapping._private().items()
+    _part, _method = ENTRIES, "items"
 
     def __contains__(self, item):
         if not isinstance(item, tuple) or len(item) != 2:
