@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -212,6 +213,20 @@ class AgentArrayCallsTest {
         Copy copy = System::arraycopy;
         copy.copy(board.counts, 0, board.counts, 1, 2);
         assertEquals("[0, 0, 4]", Arrays.toString(board.counts));
+        Function<int[], String> marked = (Function<int[], String> & Marker) Arrays::toString;
+        assertEquals("[0, 0, 4]", marked.apply(board.counts));
+    }
+
+    private interface Marker {
+    }
+
+    /** Also what no number has. */
+    @Test
+    void floatsKeepTheirBits() {
+        Board board = SharedMemory.construct(() -> new Board(3));
+        int signalling = 0x7fa00001;
+        board.ratios[1] = Float.intBitsToFloat(signalling);
+        assertEquals(signalling, Float.floatToRawIntBits(board.ratios[1]));
     }
 
     @Test

@@ -36,6 +36,7 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.LambdaMetafactory;
 import java.util.Set;
 
 /**
@@ -292,7 +293,7 @@ final class UseRewriter implements CodeTransform {
     private void invokeDynamic(CodeBuilder code, InvokeDynamicInstruction call) {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
         MethodTypeDesc type = call.typeSymbol();
-        boolean isOrdinary = call.bootstrapMethod().methodName().equals("metafactory"); // those that can be serialized keep their names
+        boolean isOrdinary = isOrdinary(call.bootstrapMethod().methodName(), arguments);
         boolean gives = isOrdinary && lending != null && arguments[0] instanceof MethodTypeDesc method && lending.gives(type.returnType(), method);
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
@@ -308,6 +309,11 @@ final class UseRewriter implements CodeTransform {
         } else {
             code.with(call);
         }
+    }
+
+    /** Whether a lambda or reference is made that cannot be serialized: those that can keep the names of their methods. */
+    private static boolean isOrdinary(String bootstrap, ConstantDesc[] arguments) {
+        return bootstrap.equals("metafactory") || bootstrap.equals("altMetafactory") && arguments.length > 3 && arguments[3] instanceof Integer flags && (flags & LambdaMetafactory.FLAG_SERIALIZABLE) == 0;
     }
 
     /** What a lambda captures has to have the very type of the parameter that it becomes. */

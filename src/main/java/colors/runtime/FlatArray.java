@@ -111,7 +111,7 @@ public final class FlatArray implements ArrayAccess {
     }
 
     public float getFloat32(int index) {
-        float value = (float) Double.longBitsToDouble(SlotKind.FLOAT32.get(place(index, 2)));
+        float value = Float.intBitsToFloat((int) SlotKind.INT32.get(place(index, 2))); // of a signalling NaN a double has other bits
         Reference.reachabilityFence(this);
         return value;
     }
@@ -154,7 +154,7 @@ public final class FlatArray implements ArrayAccess {
     }
 
     public void setFloat32(int index, float value) {
-        SlotKind.FLOAT32.put(changeablePlace(index, 2), Double.doubleToRawLongBits(value));
+        SlotKind.INT32.put(changeablePlace(index, 2), Float.floatToRawIntBits(value));
         Reference.reachabilityFence(this);
     }
 
