@@ -4,6 +4,7 @@ from operator import index as _index
 import sys
 
 from colors._core import Shared, array, bind, core, fast, kinds
+from colors._errors import OutOfSharedMemory
 from colors._list import List, _list_index, _listed
 
 _TYPECODES = {"int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
@@ -20,11 +21,13 @@ class Array(List):
         """Of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of module array), and a length or an iterable of numbers."""
         name = _TYPES.get(type) if isinstance(type, str) else None
         if name is None:
-            raise ValueError(f"the type of a shared array is one of {', '.join(_TYPECODES)}, not {type!r}")
+            raise ValueError(f"the type of a shared array is one of {', '.join(_TYPECODES)}, or a typecode of these ({' '.join(_TYPECODES.values())}), not {type!r}; numbers without a sign need the next wider type")
         if hasattr(source, "__index__"):
             size = _index(source)
             if size < 0:
                 raise ValueError(f"the length of a shared array cannot be negative, as {size} is")
+            if size * _ITEMSIZES[name] >= 2**31:
+                raise OutOfSharedMemory(f"an array of {size} elements of {name} was asked for; all elements together can have 2 GiB")
             return core.new_array(name, size)
         buffer = buffer_of(source, name)
         return core.array_of(name, _listed(source)) if buffer is None else core.array_of_buffer(name, buffer)

@@ -27,7 +27,7 @@ def _array(shared):
     if shared.type == "boolean":
         return shared.tolist()
     from array import array
-    copy = array(shared.typecode)
+    copy = array(shared.typecode, b"")  # without an initializer GraalPy fails where another array had one before
     copy.frombytes(shared.tobytes())
     return copy
 

@@ -64,7 +64,10 @@ public final class SharedArray extends SharedList {
 
     /** The copy of a private array, {@code byte[]} included; of references with all that they refer to. Throws as {@link #create}, and as {@link SharedObject#copyOf}. */
     public static SharedArray copyOf(Object array) {
-        int kind = checkComponent(array == null ? null : array.getClass().getComponentType());
+        if (array == null || !array.getClass().isArray()) {
+            throw new SharedMemoryException(Reason.ARGUMENT, "an array to copy was expected, not " + TypeRules.describe(array) + "; SharedArray.create makes one of a length");
+        }
+        int kind = checkComponent(array.getClass().getComponentType());
         Attachment.ensure();
         if (Flats.isTagged(kind)) {
             return (SharedArray) GraphCopier.copy(array);
@@ -76,7 +79,7 @@ public final class SharedArray extends SharedList {
     private static int checkComponent(Class<?> component) {
         int kind = Flats.kindOf(component);
         if (kind == 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "what is no array" : component.getTypeName()) + " was asked for; expected the type of its elements, such as int.class or String.class, or an array to copy");
+            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "null" : component.getTypeName()) + " was asked for; expected the type of its elements, such as int.class or String.class");
         }
         return kind;
     }

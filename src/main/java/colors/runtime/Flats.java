@@ -52,14 +52,14 @@ public final class Flats {
         return ELEMENTS.stream().filter(element -> element.component == component).mapToInt(Element::kind).findFirst().orElse(0);
     }
 
-    /** The kind of that name, such as {@code int32}; 0 when there is none. */
+    /** The kind of numbers or booleans of that name, such as {@code int32}; 0 when there is none. */
     public static int kindOf(String name) {
-        return ELEMENTS.stream().filter(element -> element.name.equals(name)).mapToInt(Element::kind).findFirst().orElse(0);
+        return ELEMENTS.stream().filter(element -> !isTagged(element.kind) && element.name.equals(name)).mapToInt(Element::kind).findFirst().orElse(0);
     }
 
-    /** All names, for an error message. */
+    /** All such names, for an error message. */
     public static String names() {
-        return String.join(", ", ELEMENTS.stream().map(Element::name).toList());
+        return String.join(", ", ELEMENTS.stream().filter(element -> !isTagged(element.kind)).map(Element::name).toList());
     }
 
     public static String name(int kind) {

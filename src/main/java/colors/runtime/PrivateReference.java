@@ -20,6 +20,6 @@ public final class PrivateReference {
     static SharedMemoryException of(Object value) {
         Class<?> type = value.getClass();
         return new SharedMemoryException(Reason.ARGUMENT, (type.isArray() ? "a private " + type.getTypeName() : "a private object of class " + type.getName())
-                        + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (SharedObject.copyOf makes one, with the agent copyToSharedMemory) or a scalar" + advice.apply(type));
+                        + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (" + (type.isArray() ? "SharedArray" : "SharedObject") + ".copyOf makes one, with the agent copyToSharedMemory) or a scalar" + advice.apply(type));
     }
 }

@@ -85,7 +85,7 @@ public final class FlatValues {
 
     private static double floating(int kind, Object number) {
         double value = ((Number) number).doubleValue();
-        if (number instanceof BigInteger || !Flats.fits(kind, value)) {
+        if (!Flats.fits(kind, value) || number instanceof BigInteger && Double.isInfinite(value)) {
             throw error(number instanceof Double ? Kind.FLOAT : Kind.INTEGER, kind, number);
         }
         return value;
@@ -107,7 +107,11 @@ public final class FlatValues {
     }
 
     private static FlatError error(Kind problem, int kind, Object value) {
-        return new FlatError(problem, "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not " + value + "; nothing was stored");
+        return new FlatError(problem, "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not " + shortened(String.valueOf(value)) + "; nothing was stored");
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 40 ? text : "one of " + text.length() + " characters, " + text.substring(0, 20) + "...";
     }
 
     private static String article(String noun) {

@@ -6,6 +6,7 @@ import colors.SharedMemoryException;
 import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.SharedContainer;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -108,7 +109,7 @@ public final class GuestValues {
     public static String namedPrivate(Object value) {
         InteropLibrary interop = InteropLibrary.getUncached();
         boolean scalar = isNothing(value) || interop.isNumber(value) || interop.isString(value) || interop.isBoolean(value);
-        return scalar ? named(value) : "a private " + describe(value);
+        return scalar ? named(value) : value instanceof SharedContainer ? "a shared container, which has no class with fields" : "a private " + describe(value);
     }
 
     private static boolean isNothing(Object value) {
