@@ -298,6 +298,7 @@ public final class SharedArray extends SharedList {
             super.sort(order);
             return;
         }
+        Segment.checkWritable();
         Object elements = toPrimitiveArray();
         PrimitiveArrays.sort(elements);
         MemorySegment sorted = PrimitiveArrays.bytes(elements);

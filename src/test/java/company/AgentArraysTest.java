@@ -214,6 +214,8 @@ class AgentArraysTest {
             both.any[0] = 5;
             both.any[0] = "Ada";
             assertSame(String[].class, both.names.getClass());
+            assertTrue(both.any == both.names);
+            assertFalse(both.any == new Object[0]);
         }
     }
 

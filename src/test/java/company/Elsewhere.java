@@ -41,10 +41,6 @@ final class Elsewhere {
 
     /** Gives an array, and says so, unlike Supplier. */
     interface Source {
-        int[] numbers();
-    }
-
-    static int sumOf(Source source) {
-        return sum(source.numbers());
+        int[] get();
     }
 }

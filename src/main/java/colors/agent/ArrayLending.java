@@ -99,16 +99,8 @@ final class ArrayLending {
 
     // ---- references to methods ----------------------------------------------------------------------
 
-    /** Whether the method of a functional interface gives arrays to code that is not rewritten. */
-    boolean gives(ClassDesc functional, MethodTypeDesc method) {
-        return method.returnType().isArray() && isElsewhere(functional);
-    }
-
-    /**
-     * What stands for a reference such as {@code Arrays::toString}, which others call with arrays; the reference itself where there is nothing to do. {@code gives}: what it
-     * returns is for code that is not rewritten.
-     */
-    DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean gives, OutlinedCode added) {
+    /** What stands for a reference such as {@code Arrays::toString}, which others call with arrays; the reference itself where there is nothing to do. */
+    DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, OutlinedCode added) {
         Called called = Called.of(handle);
         if (called == null || called.owner().isArray()) {
             return handle;
@@ -116,28 +108,21 @@ final class ArrayLending {
         if (isReplaced(called)) {
             return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.ARRAY_CALLS, called.name(), called.type());
         }
-        if (!isLent(called) && !gives) {
+        if (!isLent(called)) {
             return handle;
         }
         MethodTypeDesc type = handle.invocationType();
-        DirectMethodHandleDesc made = added.reference(handle.toString() + handle.owner().descriptorString() + gives, type, code -> write(code, handle, called, gives));
+        DirectMethodHandleDesc made = added.reference(handle.toString() + handle.owner().descriptorString(), type, code -> write(code, handle, called));
         return made == null ? handle : made;
     }
 
-    private void write(CodeBuilder code, DirectMethodHandleDesc handle, Called called, boolean gives) {
+    private void write(CodeBuilder code, DirectMethodHandleDesc handle, Called called) {
         MethodTypeDesc type = handle.invocationType();
         if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {
             code.new_(called.owner()).dup();
         }
         Preparer.loadParameters(code, type, 0);
-        if (isLent(called)) {
-            call(code, called);
-        } else {
-            called.call(code);
-        }
-        if (gives) {
-            code.invokestatic(Names.ARRAYS, "copyOut", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(type.returnType());
-        }
+        call(code, called);
         code.return_(TypeKind.from(type.returnType()));
     }
 }

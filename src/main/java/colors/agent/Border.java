@@ -23,7 +23,13 @@ public final class Border {
 
     /** {@code a == b}: wrappers of one shared object are the same, and so is the array that stands for a list. */
     public static boolean same(Object a, Object b) {
-        return a == b || (a instanceof Shared x ? isOf(x, b) : b instanceof Shared y && isOf(y, a));
+        return a == b || (a instanceof Shared x ? isOf(x, b) : b instanceof Shared y ? isOf(y, a) : a instanceof Object[] array && b instanceof Object[] other && isSameArray(array, other));
+    }
+
+    /** Whether two arrays of different types stand for one list: fields of both types may refer to it. */
+    private static boolean isSameArray(Object[] array, Object[] other) {
+        Shared found = array.length != 0 || other.length != 0 || array.getClass() == other.getClass() ? null : Surrogates.find(array);
+        return found != null && isOf(found, other);
     }
 
     private static boolean isOf(Shared shared, Object other) {

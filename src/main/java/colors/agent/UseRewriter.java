@@ -294,11 +294,10 @@ final class UseRewriter implements CodeTransform {
         ConstantDesc[] arguments = call.bootstrapArgs().toArray(ConstantDesc[]::new);
         MethodTypeDesc type = call.typeSymbol();
         boolean isOrdinary = isOrdinary(call.bootstrapMethod().methodName(), arguments);
-        boolean gives = isOrdinary && lending != null && arguments[0] instanceof MethodTypeDesc method && lending.gives(type.returnType(), method);
         boolean changed = false;
         for (int i = 0; i < arguments.length; i++) {
             ConstantDesc before = arguments[i];
-            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle, isOrdinary, gives) : before;
+            arguments[i] = before instanceof DirectMethodHandleDesc handle ? reference(handle, isOrdinary) : before;
             if (arguments[i] != before) {
                 changed = true;
                 type = withReceiver(type, (DirectMethodHandleDesc) arguments[i]);
@@ -322,7 +321,7 @@ final class UseRewriter implements CodeTransform {
         return stands && type.parameterCount() > 0 ? type.changeParameterType(0, implementation.invocationType().parameterType(0)) : type;
     }
 
-    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary, boolean gives) {
+    private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary) {
         MethodTypeDesc type = handle.invocationType();
         if (isOfField(handle)) {
             return accessor(handle);
@@ -334,7 +333,7 @@ final class UseRewriter implements CodeTransform {
         boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
         String border = virtual ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
         if (border == null) {
-            DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, gives, added) : handle;
+            DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, added) : handle;
             counts.arrays += lent == handle ? 0 : 1;
             return lent;
         }

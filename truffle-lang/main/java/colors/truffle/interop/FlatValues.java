@@ -98,7 +98,7 @@ public final class FlatValues {
             if (!any || value != Math.rint(value) || Double.isInfinite(value)) {
                 throw error(Kind.TYPE, kind, "the float " + value);
             }
-            whole = Math.abs(value) < 0x1p63 ? (Object) (long) (double) value : value; // -0 is 0
+            whole = value >= -0x1p63 && value < 0x1p63 ? (Object) (long) (double) value : value; // -0 is 0
         }
         if (whole instanceof Long value && Flats.fits(kind, value)) {
             return value;
