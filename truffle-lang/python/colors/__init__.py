@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from colors._monitor import Monitor, monitor
     from colors._reflection import SharedField, SharedType, shared_type
     from colors._scope import Scope, scope, scoped
+del TYPE_CHECKING
 
 __all__ = ["Array", "Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository", "Scope",
            "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]

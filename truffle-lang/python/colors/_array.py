@@ -8,7 +8,7 @@ from colors._errors import OutOfSharedMemory
 from colors._list import List, _list_index, _listed
 
 _TYPECODES = {"int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
-_TYPES = {**{typecode: name for name, typecode in _TYPECODES.items()}, **{name: name for name in _TYPECODES}}
+_TYPES = {"l": "int64", **{typecode: name for name, typecode in _TYPECODES.items()}, **{name: name for name in _TYPECODES}}
 _SAME = {**_TYPES, "l": "int64"}  # format of a buffer -> whose elements have these bytes
 _ITEMSIZES = {"int8": 1, "int16": 2, "char": 2, "int32": 4, "int64": 8, "float32": 4, "float64": 8, "boolean": 1}
 

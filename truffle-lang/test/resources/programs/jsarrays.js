@@ -72,7 +72,7 @@ console.log(view.getInt32(4), view.getInt32(4, true), view.getInt16(1, true), vi
 fails(() => view.getInt32(17));
 
 // each type
-for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32768, 32768], char: [0, 65535, -1], int32: [1, 2 ** 31], int64: [2 ** 53, 2n ** 62n, 2n ** 63n, 2 ** 63],
+for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32768, 32768], char: [0, 65535, -1], int32: [1, 2 ** 31], int64: [2 ** 53, -(2 ** 63), 2n ** 62n, 2n ** 63n, 2 ** 63],
         float32: [0.1, 2 ** 24 + 1, -0, 1e39, Infinity, NaN], float64: [0.1, 1, -0, 2n], boolean: [true, false, 1]})) {
     const x = colors.array(type, 1);
     const texts = values.map(value => {
