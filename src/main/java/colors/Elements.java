@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.RootChunk;
 import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 import java.util.AbstractList;
 import java.util.Arrays;
@@ -81,8 +82,15 @@ final class Elements {
             case Byte number -> (Object) number.longValue();
             case Character character -> (Object) (long) character;
             case Float number -> (Object) number.doubleValue();
-            case null, default -> value;
+            case null -> null;
+            default -> value.getClass().isArray() ? sharedOf(value) : value;
         };
+    }
+
+    /** What an array stands for; itself when it is private. */
+    private static Object sharedOf(Object array) {
+        Shared shared = Surrogates.find(array);
+        return shared == null ? array : HostLanguage.wrap(shared.address(), shared.chunk());
     }
 
     /** What a container prints for an element: itself has no end. */

@@ -8,6 +8,8 @@ import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
+import colors.runtime.Shared;
+import colors.runtime.Surrogates;
 import colors.runtime.TypeRules;
 import colors.runtime.Values;
 import java.lang.foreign.MemorySegment;
@@ -69,11 +71,23 @@ public final class SharedArray extends SharedList {
         }
         int kind = checkComponent(array.getClass().getComponentType());
         Attachment.ensure();
+        Shared shared = Surrogates.find(array);
+        if (shared != null) {
+            return copyOf((SharedList) HostLanguage.wrap(shared.address(), shared.chunk()), array.getClass().getComponentType());
+        }
         if (Flats.isTagged(kind)) {
             return (SharedArray) GraphCopier.copy(array);
         }
         Mutator mutator = Mutator.current();
         return new SharedArray(Flats.allocate(mutator, kind, PrimitiveArrays.bytes(array)), mutator.wrapperChunk());
+    }
+
+    /** The elements of a list or array in another array. */
+    static SharedArray copyOf(SharedList list, Class<?> component) {
+        List<Object> elements = new ArrayList<>(list);
+        SharedArray copy = create(component, elements.size());
+        copy.storeAll(0, elements);
+        return copy;
     }
 
     private static int checkComponent(Class<?> component) {

@@ -82,7 +82,8 @@ public final class SharedMemory {
 
     private static SharedArray copyArray(Object root) {
         Attachment.ensure();
-        return (SharedArray) GraphCopier.copy(root);
+        Shared copy = GraphCopier.copy(root);
+        return copy instanceof SharedArray array ? array : SharedArray.copyOf((SharedList) copy, root.getClass().getComponentType()); // the array stood for a list
     }
 
     /** The same for a set and all that it refers to. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import colors.ObjectRepository;
+import colors.SharedArray;
 import colors.SharedBinaries;
 import colors.SharedList;
 import colors.SharedMemory;
@@ -200,6 +201,24 @@ class AgentArraysTest {
         assertEquals(2, board.ages[1]);
         board.counts = null;
         assertNull(board.counts);
+    }
+
+    @Test
+    void theApiKnowsArrays() {
+        Board board = SharedMemory.construct(() -> new Board(3));
+        board.counts[2] = 7;
+        assertEquals(List.of(0L, 0L, 7L), SharedArray.copyOf(board.counts));
+        SharedArray copy = SharedArray.copyOf(board.counts);
+        copy.setLong(0, 1);
+        assertEquals(0, board.counts[0]);
+        SharedList holder = SharedList.create();
+        holder.add(board.counts);
+        assertEquals(0, holder.indexOf(board.counts));
+        assertTrue(holder.contains(board.counts));
+        assertFalse(holder.contains(board.ids));
+        assertTrue(holder.remove((Object) board.counts));
+        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(4, 5)));
+        assertEquals(List.of(4L, 5L), SharedMemory.copyToSharedMemory(board.counts));
     }
 
     /** Not the type of the array that was looked up last. */
