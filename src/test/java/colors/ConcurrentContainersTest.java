@@ -360,7 +360,7 @@ class ConcurrentContainersTest {
 
     @Test
     void whatIsThereIsFoundWhileItMoves() throws Exception {
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).toArray());
+        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
         together("seek", list, () -> assertTrue(list.size() <= 50 + 2 * THREADS));
         assertEquals(IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()), new HashSet<>(list));
         assertEquals(50, list.size());
@@ -428,7 +428,7 @@ class ConcurrentContainersTest {
     @Test
     void queues() throws Exception {
         int count = 20_000;
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, count).toArray());
+        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, count).boxed().toList());
         long sum = together("take", list, () -> assertTrue(list.size() <= count));
         assertEquals(count * (count - 1L) / 2, sum);
         assertTrue(list.isEmpty());

@@ -101,7 +101,7 @@ public class StoreCheckTest {
     }
 
     private static void largeObjects() {
-        SharedList numbers = SharedMemory.copyToSharedMemory(LongStream.range(0, 100_000).toArray());
+        SharedList numbers = SharedMemory.copyToSharedMemory(LongStream.range(0, 100_000).boxed().toList());
         long array = Parts.part(Memory.getLong(numbers.address() + Layout.CONTAINER_HEAD));
         long end = array + Heap.objectBytes(100_000);
         Memory.putLong(array + Layout.OBJECT_HEADER_BYTES + 8 * 99_999L, -1);

@@ -117,7 +117,7 @@ final class TwoProcessesTest {
     @Test
     void pythonFindsWhatJavaMovesAbout() throws Exception {
         TestSegment.attach();
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).toArray());
+        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
         SharedMemory.findOrCreateRepository("moved").set(list);
         var python = start("python", """
                         import colors
