@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Flat arrays: shared lists of a fixed length, of numbers of one width. Each element is one load or store; what changes several is several."""
-from operator import index as _index
+from _operator import index as _index
 import sys
 
 from colors._core import Shared, array, bind, core, fast, kinds

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Weak references, of which shared objects have none."""
-import weakref
+from _weakref import ref as _plain_ref
 
 from colors._classes import is_shared
 
@@ -11,9 +11,6 @@ class _RefType(type):
 
     def __subclasscheck__(cls, subclass):
         return issubclass(subclass, _plain_ref) if cls is ref else super().__subclasscheck__(subclass)
-
-
-_plain_ref = weakref.ref
 
 
 class ref(_plain_ref, metaclass=_RefType):

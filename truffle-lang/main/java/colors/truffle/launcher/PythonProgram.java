@@ -76,7 +76,7 @@ final class PythonProgram {
     }
 
     static String version() {
-        try (Engine engine = Engine.newBuilder("python").option("engine.WarnInterpreterOnly", "false").build()) {
+        try (Engine engine = Engine.newBuilder("python").allowExperimentalOptions(true).option("engine.WarnInterpreterOnly", "false").build()) {
             return "Python " + engine.getLanguages().get("python").getVersion();
         }
     }
