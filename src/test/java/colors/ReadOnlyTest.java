@@ -34,6 +34,8 @@ class ReadOnlyTest {
             SharedMemory.findOrCreateRepository("list").set(SharedMemory.copyToSharedMemory(List.of(1L, 2L, 3L)));
             SharedMemory.findOrCreateRepository("map").set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
             SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[]{1, 2, 3}));
+            SharedMemory.findOrCreateRepository("array").set(SharedMemory.copyToSharedMemory(new int[]{3, 2, 1}));
+            SharedMemory.findOrCreateRepository("references").set(SharedMemory.copyToSharedMemory(new String[]{"b", "a"}));
             SharedMemory.findOrCreateChannel("orders");
             System.out.println("written");
         }
@@ -90,6 +92,14 @@ class ReadOnlyTest {
             refuse("an entry with a record", () -> map.put(new Key(7), 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
+            SharedArray array = (SharedArray) SharedMemory.findOrCreateRepository("array").get();
+            SharedArray references = (SharedArray) SharedMemory.findOrCreateRepository("references").get();
+            refuse("a number of an array", () -> array.setLong(0, 7));
+            refuse("an order", () -> array.sort(null));
+            refuse("an array", () -> SharedArray.create(int.class, 1));
+            refuse("a reference of an array", () -> references.set(0, "c"));
+            refuse("null in an array", () -> references.set(0, null));
+            refuse("an order of references", () -> references.sort(null));
             refuse("a monitor", () -> Monitors.enter(part));
             refuse("a monitor at once", () -> Monitors.tryEnter(list));
             refuse("a comparison", () -> SharedMemory.findOrCreateRepository("part").compareAndSet(part, part));
@@ -114,7 +124,7 @@ class ReadOnlyTest {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
             assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false")).output());
             String output = Child.run(daemon.segment(), Reader.class, List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
-            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n29 refused, 42 [1, 2, 3]", output);
+            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n35 refused, 42 [1, 2, 3]", output);
         }
     }
 

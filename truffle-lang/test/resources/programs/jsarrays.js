@@ -126,3 +126,4 @@ console.log(big[0], big[1], big[50000], big[100002]);
 const map = colors.map();
 map.set(a, 1);
 console.log(map.get(a), map.get(colors.array("int32", 5)));
+fails(() => colors.array("any", 2)); // words of references are for no program

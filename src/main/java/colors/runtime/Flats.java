@@ -18,7 +18,7 @@ public final class Flats {
     private static final List<Element> ELEMENTS = List.of(new Element(Layout.SLOT_INT8, "int8", byte.class, SlotKind.INT8), new Element(Layout.SLOT_INT16, "int16", short.class, SlotKind.INT16),
                     new Element(Layout.SLOT_INT32, "int32", int.class, SlotKind.INT32), new Element(Layout.SLOT_INT64, "int64", long.class, SlotKind.INT64),
                     new Element(Layout.SLOT_CHAR, "char", char.class, SlotKind.CHAR), new Element(Layout.SLOT_FLOAT32, "float32", float.class, SlotKind.FLOAT32),
-                    new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64), new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN), new Element(Layout.SLOT_TAGGED, "any", Object.class, SlotKind.TAGGED));
+                    new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64), new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN), new Element(Layout.SLOT_TAGGED, "references", Object.class, SlotKind.TAGGED));
     private static final Element[] BY_KIND = new Element[1 + ELEMENTS.stream().mapToInt(Element::kind).max().orElse(0)];
     private static final long START = Layout.OBJECT_HEADER_BYTES;
 
