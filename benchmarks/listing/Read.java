@@ -3,7 +3,10 @@ package listing;
 
 import colors.SharedMemory;
 
-/** Reads a field of one object until it is compiled: of a private one, a private one after another one was shared, a shared one, or one of an exclusive class. */
+/**
+ * Reads a field of one object until it is compiled: of a private one, a private one after another one was shared, a
+ * shared one, or one of an exclusive class.
+ */
 public final class Read {
     private static final int ROUNDS = 3_000_000;
 
@@ -12,8 +15,7 @@ public final class Read {
         int value;
     }
 
-    private Read() {
-    }
+    private Read() {}
 
     static int read(Item item) {
         return item.value;

@@ -21,7 +21,8 @@
     }
 
     const which = globalThis.arguments?.[0] ?? "private";
-    let items = Array.from({length: 16}, () => new Item()); // of a single one the compiler takes the field for a constant
+    // of a single one the compiler takes the field for a constant
+    let items = Array.from({length: 16}, () => new Item());
     if (which !== "private") {
         const shared = items.map(item => colors.copyToSharedMemory(item));
         for (const each of shared) each.value = 8;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What ci/test-agent-libraries and ci/test-agent-languages have in common: a build of their own, and programs with and without the agent.
+# What ci/test-agent-libraries and ci/test-agent-languages have in common: a build of their own, and programs with and
+# without the agent.
 
 : "${COLORS:=$root/colors}" "${COLORS_ROOT:=$root}" "${COLORS_HOME:=$root/native/build}" "${COLORS_RUNTIME:=$root/src/target/colors-runtime.jar}"
 export COLORS_ROOT COLORS_HOME COLORS_RUNTIME

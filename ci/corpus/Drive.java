@@ -8,12 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs many programs of the corpus in one process: {@code Drive alone|writer|reader NAME...}. A writer and a reader go on
- * when a line comes in. drive.py and drive.js do the same in the other languages.
+ * Runs many programs of the corpus in one process: {@code Drive alone|writer|reader NAME...}. A writer and a reader go
+ * on when a line comes in. drive.py and drive.js do the same in the other languages.
  */
 final class Drive {
-    private Drive() {
-    }
+    private Drive() {}
 
     public static void main(String[] arguments) throws Exception {
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));

@@ -7,16 +7,17 @@ import colors.SharedObject;
 final class Agent {
     private static Worker shared;
 
-    private Agent() {
-    }
+    private Agent() {}
 
     public static void main(String[] arguments) throws InterruptedException {
         shared = SharedMemory.allocate(Worker.class);
         shared.raise(15);
-        System.out.println("fields: " + shared.salary() + " " + SharedObject.of(shared).get("salary"));
+        System.out.println(
+                "fields: " + shared.salary() + " " + SharedObject.of(shared).get("salary"));
         Worker boss = SharedMemory.construct(() -> new Worker("Ada", 42));
         shared.boss = boss;
-        System.out.println("references: " + shared.boss.name() + " " + (shared.boss == boss) + " " + (shared.boss == shared));
+        System.out.println(
+                "references: " + shared.boss.name() + " " + (shared.boss == boss) + " " + (shared.boss == shared));
         System.out.println("one site: " + raiseAll(shared, new Worker("private", 1), boss, new Worker("private", 2)));
         countInThreads();
         try {
@@ -25,7 +26,8 @@ final class Agent {
             System.out.println("a private object: refused");
         }
         SharedMemory.findOrCreateRepository("worker").set(shared);
-        System.out.println("repository: " + (SharedMemory.findOrCreateRepository("worker").get() == shared));
+        System.out.println(
+                "repository: " + (SharedMemory.findOrCreateRepository("worker").get() == shared));
     }
 
     /** Private and shared objects meet at the same instructions. */

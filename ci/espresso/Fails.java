@@ -2,14 +2,14 @@
 
 /** Ends by an exception, after what another thread still has to do. */
 final class Fails {
-    private Fails() {
-    }
+    private Fails() {}
 
     public static void main(String[] arguments) {
         new Thread(() -> {
-            sleep();
-            System.out.println("the other thread ended");
-        }).start();
+                    sleep();
+                    System.out.println("the other thread ended");
+                })
+                .start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("the hook ran")));
         throw new IllegalStateException("on purpose");
     }

@@ -8,8 +8,7 @@ final class Reclaims {
     private static final int OBJECTS = 200_000;
     private static final int THREADS = 1200;
 
-    private Reclaims() {
-    }
+    private Reclaims() {}
 
     static final class Block {
         long a;

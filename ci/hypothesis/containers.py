@@ -70,7 +70,8 @@ def lead():
     from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
     set_hypothesis_home_dir(HOME)
 
-    # few draws for each operation, because drawing takes most of the time; no booleans among keys, which shared ones tell from numbers
+    # few draws for each operation, because drawing takes most of the time; no booleans among keys, which shared ones
+    # tell from numbers
     numbers = st.integers() | st.floats(allow_nan=False) | st.integers(0, 5)
     scalars = st.sampled_from([0, 2 ** 31, -2 ** 63, 2 ** 63 - 1, 2 ** 63, 2 ** 53 + 1, 1e300, -0.0, float("inf"), None, "", "a", "zz", "\0", "é", "漢字", "😀", "x" * 300, b"", b"ab"])
     few = st.sampled_from([0, 1, 2, "a", None, 2 ** 63, 1.5, (1, "a")])  # often, so that operations meet keys that are there

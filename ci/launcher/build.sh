@@ -95,8 +95,8 @@ build_overhead() {
     write_stamp overhead "$inputs"
 }
 
-# maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the network.
-# MAVEN_POM, MAVEN_STAMP, MAVEN_INPUTS and MAVEN_SIZE: which pom, when it is not that of the whole build.
+# maven GOAL LOG TITLE ARGUMENTS...: offline when everything was downloaded for these poms before, else with the
+# network. MAVEN_POM, MAVEN_STAMP, MAVEN_INPUTS and MAVEN_SIZE: which pom, when it is not that of the whole build.
 maven() {
     local goal=$1 log=$2 title=$3 stamp=${MAVEN_STAMP-downloaded-$1} poms=${MAVEN_INPUTS-pom_inputs} inputs
     shift 3

@@ -11,7 +11,8 @@ jdk_release() {
     [[ $("$1/bin/java" -version 2>&1) =~ \ version\ \"([0-9]+) ]] && printf '%s' "${BASH_REMATCH[1]}"
 }
 
-# ask_jdk FOLDER: sets JDK_RELEASE (nothing when it gives none) and JDK_GRAAL, by its own answers or by what it answered before.
+# ask_jdk FOLDER: sets JDK_RELEASE (nothing when it gives none) and JDK_GRAAL, by its own answers or by what it answered
+# before.
 ask_jdk() {
     local answers=${BUILD_DIR-}/jdks/${1//\//:} identity
     # A JDK without an image of its modules is asked each time.

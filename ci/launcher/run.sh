@@ -13,15 +13,16 @@ find_language_flags() {
         --sun-misc-unsafe-memory-access=allow
         "-Dcolors.home=$COLORS_HOME" "-Dcolors.root=$COLORS_ROOT")
     # Compiled Python modules are kept here; without them GraalPy compiles its library at each start.
-    # The first function that Graal compiles takes it a second or more, for Graal is Java code that is not compiled yet. Truffle would begin
-    # with one called 40 times, as each start has some, and with each that ever called str.rpartition, which counts as 2^20 loops.
+    # The first function that Graal compiles takes it a second or more, for Graal is Java code that is not compiled yet.
+    # Truffle would begin with one called 40 times, as each start has some, and with each that ever called
+    # str.rpartition, which counts as 2^20 loops.
     GUEST_FLAGS=(-Dpolyglot.python.DontWriteBytecodeFlag=false "-Dpolyglot.python.PyCachePrefix=$BUILD_DIR/python"
         "-Dcolors.python.executable=$COLORS_ROOT/ci/launcher/python"
         -Dpolyglot.engine.DynamicCompilationThresholdsMinScale=1 -Dpolyglot.engine.FirstTierMinInvokeThreshold=100)
 }
 
-# Sets JAVA_FLAGS. With compact headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of 4.6 ns
-# (docs/benchmarks.md).
+# Sets JAVA_FLAGS. With compact headers (JEP 519) a wrapper has 16 bytes instead of 24, and a hop takes 3.7 instead of
+# 4.6 ns (docs/benchmarks.md).
 find_java_flags() {
     JAVA_FLAGS=("--module-path=${1-$COLORS_RUNTIME}" --add-modules=colors --enable-native-access=colors -XX:+UseCompactObjectHeaders "-Dcolors.home=$COLORS_HOME")
 }
@@ -67,7 +68,8 @@ run_java() {
     exec "$JAVA_HOME/bin/java" "${ARCHIVE_FLAGS[@]}" "${JAVA_FLAGS[@]}" "${JAVA_OPTS_OF_USER[@]}" "${arguments[@]}"
 }
 
-# A JVM in a JVM: the arguments are the guest's. Only the modules that Espresso needs; module colors is on the guest's module path.
+# A JVM in a JVM: the arguments are the guest's. Only the modules that Espresso needs; module colors is on the guest's
+# module path.
 run_espresso() {
     [ $# -ge 1 ] || fail "what to run? usage: ./colors espresso [OPTIONS] CLASS-OR-FILE [ARGUMENTS], for example ./colors espresso Hello.java"
     build_all
@@ -85,7 +87,8 @@ run_espresso() {
         "${runtime[@]}" "-Dcolors.home=$COLORS_HOME" "$@"
 }
 
-# stat and gc: run_tool Stat ARGUMENTS. The segment of COLORS_SEGMENT, or at COLORS_SOCKET, unless --segment names another one.
+# stat and gc: run_tool Stat ARGUMENTS. The segment of COLORS_SEGMENT, or at COLORS_SOCKET, unless --segment names
+# another one.
 run_tool() {
     local tool=$1 arguments=()
     shift
@@ -116,8 +119,8 @@ run_demo() {
     exec "$demo"
 }
 
-# Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment of
-# their own unless COLORS_SEGMENT names one.
+# Benchmarks run on the class path, because JMH forks with it; the modules under test stay modules. They get a segment
+# of their own unless COLORS_SEGMENT names one.
 run_bench() {
     case ${1-} in
         '' | -*) fail "which benchmark? usage: ./colors bench NAME [--quick | --smoke] [--json FILE], for example ./colors bench field" ;;

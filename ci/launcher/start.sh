@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes JVMs start fast: an image of the JDK with the Graal compiler in it, and archives of loaded classes. All of it is in
-# target/start, made by the build and made again when what it was made from has changed. Nothing depends on it: where it is missing,
-# cannot be made or does not fit, programs start as they would without it, only later.
+# What makes JVMs start fast: an image of the JDK with the Graal compiler in it, and archives of loaded classes. All of
+# it is in target/start, made by the build and made again when what it was made from has changed. Nothing depends on it:
+# where it is missing, cannot be made or does not fit, programs start as they would without it, only later.
 #
-# A stock JDK takes the Graal compiler by --upgrade-module-path, and with that flag a JVM uses no archive. The image has the module
-# itself, so that the flag is not needed. Of the image only lib/modules is its own: the rest are links to the JDK, and copies of the
-# files by whose place the JVM finds its home.
+# A stock JDK takes the Graal compiler by --upgrade-module-path, and with that flag a JVM uses no archive. The image has
+# the module itself, so that the flag is not needed. Of the image only lib/modules is its own: the rest are links to the
+# JDK, and copies of the files by whose place the JVM finds its home.
 #
 # target/start/NAME.key is what NAME was made from, or could not be made from: that is not tried again.
 
@@ -13,7 +13,8 @@ START=$BUILD_DIR/start
 IMAGE=$START/image # a link to the image: programs run in an old one until they end
 IMAGE_VERSION=1    # of how it is made
 
-# Sets JARS_KEY, what tells these jars and this JDK from others, and IMAGE_KEY, the part of it that the image is made from.
+# Sets JARS_KEY, what tells these jars and this JDK from others, and IMAGE_KEY, the part of it that the image is made
+# from.
 find_start_keys() {
     [ -z "${JARS_KEY-}" ] || return 0
     local languages=$COLORS_ROOT/truffle-lang/target jar image=("$JAVA_HOME/bin/java" "$JAVA_HOME/lib/modules") lines
@@ -36,8 +37,9 @@ image_serves() {
     [ -x "$IMAGE/bin/java" ] && key_is image "$IMAGE_KEY"
 }
 
-# archive_of NAME OPTIONS...: sets ARCHIVE_FLAGS, without any where the archive is not there or the user's own flags are about archives,
-# or may be, in a file. The JVM looks itself whether an archive fits its flags; that it does not is no news to the user.
+# archive_of NAME OPTIONS...: sets ARCHIVE_FLAGS, without any where the archive is not there or the user's own flags are
+# about archives, or may be, in a file. The JVM looks itself whether an archive fits its flags; that it does not is no
+# news to the user.
 archive_of() {
     ARCHIVE_FLAGS=()
     find_start_keys
@@ -59,14 +61,16 @@ start_is_made() {
     key_is image "$IMAGE_KEY" && key_is python "$JARS_KEY" && key_is js "$JARS_KEY"
 }
 
-# make_start [background]: makes what is missing. In the background it is done beside the program, for those that follow.
+# make_start [background]: makes what is missing. In the background it is done beside the program, for those that
+# follow.
 make_start() {
     [ -f "$JAVA_HOME/lib/modules" ] && [ "${COLORS_START-}" != off ] || return 0
     if start_is_made; then return 0; fi
     # Who may not write here, as another user of the checkout, starts programs without.
     { mkdir -p "$START" && [ -w "$START" ]; } 2>/dev/null || return 0
     if [ "${1-}" = background ]; then
-        # Who takes another JDK now and then wants no new image and archives each time: only a build that was asked for makes them.
+        # Who takes another JDK now and then wants no new image and archives each time: only a build that was asked for
+        # makes them.
         local key=" $JAVA_HOME/"
         [ ! -f "$START/java.key" ] || IFS= read -r -d '' key <"$START/java.key" || true
         [[ $key == *" $JAVA_HOME/bin/java "* || $key == " $JAVA_HOME/" ]] || return 0
@@ -119,8 +123,8 @@ end_parts() {
     rm -rf "$XDG_RUNTIME_DIR" "$START/work"
 }
 
-# Ends what this shell runs beside itself: groups of timeout, in which a JVM that is only asked to end would write its archive first,
-# and the shell that makes another part. What was stopped has no key, so that it is made the next time.
+# Ends what this shell runs beside itself: groups of timeout, in which a JVM that is only asked to end would write its
+# archive first, and the shell that makes another part. What was stopped has no key, so that it is made the next time.
 stop_making() {
     local job
     for job in $(jobs -p); do
@@ -129,7 +133,8 @@ stop_making() {
     wait
 }
 
-# within SECONDS COMMAND...: beside this shell, which then hears signals meanwhile; timeout is in a process group of its own.
+# within SECONDS COMMAND...: beside this shell, which then hears signals meanwhile; timeout is in a process group of its
+# own.
 within() {
     timeout "$@" &
     wait $!
@@ -153,7 +158,8 @@ make_image() {
     return $status
 }
 
-# The modules come out of the JDK's own image as folders, without the empty compiler and without the classes that jlink makes itself.
+# The modules come out of the JDK's own image as folders, without the empty compiler and without the classes that jlink
+# makes itself.
 build_image() {
     local work=$1 jar path place
     mkdir -p "$work"
@@ -169,7 +175,8 @@ build_image() {
         place=$(mktemp -d "$IMAGE.XXXXXX") && mv -T "$work/image" "$place" && ln -s "${place##*/}" "$work/link" && mv -T "$work/link" "$IMAGE"
 }
 
-# Takes away images but the one of now, in which no program runs: afterwards, so that what was about to start in one does so.
+# Takes away images but the one of now, in which no program runs: afterwards, so that what was about to start in one
+# does so.
 remove_images() {
     local image running
     running=$(readlink /proc/[0-9]*/exe 2>/dev/null) # fails: a thread of the kernel has none
@@ -194,7 +201,8 @@ link_image() {
     cp "$JAVA_HOME"/bin/* "$1/bin/" && cp "$JAVA_HOME"/lib/server/*.so "$1/lib/server/"
 }
 
-# An archive on top of the JDK's own: it fits any garbage collector's heap with the same headers, agents, and more modules.
+# An archive on top of the JDK's own: it fits any garbage collector's heap with the same headers, agents, and more
+# modules.
 make_java_archive() {
     find_java_flags
     rm -f "$START/java.aot"
@@ -202,7 +210,8 @@ make_java_archive() {
         mv "$START/java.new" "$START/java.aot"
 }
 
-# make_guest_archive python|js: a cache of classes that are loaded and linked; those of Graal too, so it compiles early here.
+# make_guest_archive python|js: a cache of classes that are loaded and linked; those of Graal too, so it compiles early
+# here.
 make_guest_archive() {
     rm -f "$START/$1.aot"
     local program=$COLORS_ROOT/ci/launcher/start/program.$1

@@ -2,9 +2,9 @@
 # Runs the test runners, some beside each other, and adds up what each one counted.
 #
 # Runners: "native" (make test), "java" (JUnit through Maven), and every executable ci/test-NAME or ci/run-NAME. Each of
-# the last prints a line "N passed, N failed" and exits non-zero on a failure, or says what it lacks and exits with 77: skipped.
-# What NAME printed is target/test-NAME.log; target/test-NAME.result, which it writes last, has its exit status, seconds and seconds
-# of processor time.
+# the last prints a line "N passed, N failed" and exits non-zero on a failure, or says what it lacks and exits with 77:
+# skipped. What NAME printed is target/test-NAME.log; target/test-NAME.result, which it writes last, has its exit
+# status, seconds and seconds of processor time.
 
 TESTS_PASSED=0
 TESTS_FAILED=0
@@ -63,8 +63,8 @@ tests_at_once() {
     printf '%d\n' "$count"
 }
 
-# The long ones first, so that no processor waits for one at the end, and before them those that claim something, because they go
-# on one after the other; the others in their order.
+# The long ones first, so that no processor waits for one at the end, and before them those that claim something,
+# because they go on one after the other; the others in their order.
 long_first() {
     awk 'BEGIN { split("java native lint agent-libraries agent-languages mx-compiles builds-agree stress corpus model benchmarks review launcher espresso hypothesis mixins", long) }
         { name[NR] = $0; there[$0] = 1 }
@@ -74,7 +74,8 @@ long_first() {
         }'
 }
 
-# What two runners must not use at the same time: native/build, and Maven's local repository, to which they may download.
+# What two runners must not use at the same time: native/build, and Maven's local repository, to which they may
+# download.
 claim_of() {
     case $1 in
         native | stress) printf 'native' ;;
@@ -210,7 +211,8 @@ counts_of() {
         } END { print p + 0, f + 0 }' "$1"
 }
 
-# With --quick without the tests that kill processes, step through what two can do at the same time, or fill heaps; long ones do a part.
+# With --quick without the tests that kill processes, step through what two can do at the same time, or fill heaps; long
+# ones do a part.
 test_native() {
     find_cc
     local make=(make -C "$COLORS_ROOT/native" --no-print-directory) names

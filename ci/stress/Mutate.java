@@ -63,7 +63,10 @@ final class Mutate {
     private long taken;
     private long full;
 
-    /** What this mutator knows of a list that only it changes. The head is null while only the repository roots the list. */
+    /**
+     * What this mutator knows of a list that only it changes. The head is null while only the repository roots the
+     * list.
+     */
     private static final class PrivateList {
         final ObjectRepository own;
         SharedObject head;
@@ -155,7 +158,13 @@ final class Mutate {
         for (int i = 0; i < EXTRAS; i++) {
             Object value = extra(node, i);
             Object expected = extraOf(stamp, i);
-            check(value == null || (expected instanceof int[] numbers ? value instanceof SharedArray array && Arrays.equals(numbers, (int[]) array.toPrimitiveArray()) : value.equals(expected)), "added field x" + i);
+            check(
+                    value == null
+                            || (expected instanceof int[] numbers
+                                    ? value instanceof SharedArray array
+                                            && Arrays.equals(numbers, (int[]) array.toPrimitiveArray())
+                                    : value.equals(expected)),
+                    "added field x" + i);
         }
     }
 
@@ -422,7 +431,7 @@ final class Mutate {
         ObjectRepository control = repository("control");
         ObjectRepository ack = repository("ack." + index);
         inherit();
-        for (long now; (now = (long) control.get()) != END;) {
+        for (long now; (now = (long) control.get()) != END; ) {
             if (now % 2 == 0) {
                 ack.set(now);
                 Thread.sleep(1);
@@ -442,7 +451,7 @@ final class Mutate {
         Mutate mutate = new Mutate(index, Long.parseLong(arguments[1]));
         System.out.println("  mutator " + index + ": attached");
         mutate.run();
-        System.out.println("  mutator " + index + ": " + mutate.operations + " operations, " + mutate.nodes + " nodes, " + mutate.sent + " lists sent, " + mutate.taken
-                        + " taken, heap full " + mutate.full + " times");
+        System.out.println("  mutator " + index + ": " + mutate.operations + " operations, " + mutate.nodes + " nodes, "
+                + mutate.sent + " lists sent, " + mutate.taken + " taken, heap full " + mutate.full + " times");
     }
 }

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * A program of the corpus in Java. What one part leaves in a repository, the next part finds: in this process, or in another
- * one, written in another language. corpus.py and corpus.js say the same in the other languages.
+ * A program of the corpus in Java. What one part leaves in a repository, the next part finds: in this process, or in
+ * another one, written in another language. corpus.py and corpus.js say the same in the other languages.
  */
 abstract class Program {
     /** Makes shared objects and publishes them. */
@@ -19,8 +19,7 @@ abstract class Program {
     abstract void read();
 
     /** Looks again, in the process that wrote. */
-    void check() {
-    }
+    void check() {}
 
     /** Runs the parts that are named, or all of them. */
     final void runAll(String[] arguments) {
@@ -76,14 +75,16 @@ abstract class Program {
             case Double number -> number.isNaN() ? "nan" : "%016x".formatted(Double.doubleToRawLongBits(number));
             case String string -> quote(string);
             case SharedObject object -> SharedMemory.getSharedType(object).name();
-            case Object object when isInstance(object) -> SharedMemory.getSharedType(object).name();
+            case Object object
+            when isInstance(object) -> SharedMemory.getSharedType(object).name();
             default -> value.toString();
         };
     }
 
     /** Of a class that the agent prepared. */
     private static boolean isInstance(Object object) {
-        return SharedMemory.isObjectShared(object) && !(object instanceof Collection || object instanceof Map || object instanceof SharedBinary);
+        return SharedMemory.isObjectShared(object)
+                && !(object instanceof Collection || object instanceof Map || object instanceof SharedBinary);
     }
 
     private static String quote(String string) {

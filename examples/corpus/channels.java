@@ -26,7 +26,8 @@ final class Channels extends Program {
     @Override
     void write() {
         ObjectChannel there = SharedMemory.findOrCreateChannel("channels.there", 7);
-        for (Object message : new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedObject.copyOf(new Thing())}) {
+        for (Object message :
+                new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedObject.copyOf(new Thing())}) {
             send(there, message);
         }
         say("full: " + !there.trySend("one more") + ", " + there.size());
@@ -66,10 +67,13 @@ final class Channels extends Program {
             say(text(message));
         }
         attempt("at the end", () -> back.tryReceive());
-        SharedObject thing = (SharedObject) SharedMemory.findOrCreateChannel("channels.there").tryReceive();
+        SharedObject thing = (SharedObject)
+                SharedMemory.findOrCreateChannel("channels.there").tryReceive();
         say(text(thing.get("name")));
         say("listed: " + SharedMemory.channels().contains("channels.back"));
-        say("removed: " + SharedMemory.removeChannel("channels.back") + " " + SharedMemory.removeChannel("channels.back") + " " + SharedMemory.channels().contains("channels.back"));
+        say("removed: " + SharedMemory.removeChannel("channels.back") + " "
+                + SharedMemory.removeChannel("channels.back") + " "
+                + SharedMemory.channels().contains("channels.back"));
         say("again: " + SharedMemory.findOrCreateChannel("channels.back", 3).isClosed());
     }
 }

@@ -3,9 +3,9 @@ import colors.SharedName;
 import colors.SharedObject;
 
 /**
- * Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's fields
- * got their types from values, so the object moves to a version that takes the new value. The expected output depends on the
- * language that wrote.
+ * Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's
+ * fields got their types from values, so the object moves to a version that takes the new value. The expected output
+ * depends on the language that wrote.
  */
 final class Conflict extends Program {
     public static void main(String[] arguments) {

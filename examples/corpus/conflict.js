@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's fields
-// got their types from values, so the object moves to a version that takes the new value. The expected output depends on the
-// language that wrote.
+// Values of another type than the field's. A static language declared its fields, so they refuse; a dynamic language's
+// fields got their types from values, so the object moves to a version that takes the new value. The expected output
+// depends on the language that wrote.
 load("corpus.js");
 (() => {
     const {publish, find, show, attempt} = corpus;

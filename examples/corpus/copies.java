@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Copies out: a private graph of the program's own classes, which has the shape of the shared one and is nobody else's. */
+/**
+ * Copies out: a private graph of the program's own classes, which has the shape of the shared one and is nobody else's.
+ */
 final class Copies extends Program {
     public static void main(String[] arguments) {
         new Copies().runAll(arguments);
@@ -62,7 +64,8 @@ final class Copies extends Program {
         say(first.sign() + ", " + second.sign() + ", " + text(first.height) + ", " + text(second.open));
         say("cycle: " + (second.next == first));
         say("one list: " + (first.log == second.log));
-        say("in the list: " + first.log.size() + " " + text(first.log.get(0)) + " " + text(first.log.get(1)) + " " + text(first.log.get(2)) + " " + (first.log.get(3) == second));
+        say("in the list: " + first.log.size() + " " + text(first.log.get(0)) + " " + text(first.log.get(1)) + " "
+                + text(first.log.get(2)) + " " + (first.log.get(3) == second));
         say("in the map: " + first.around.size() + " " + (first.around.get("after") == second));
         first.name = "changed";
         first.log.clear();

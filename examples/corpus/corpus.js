@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the programs of the corpus have in common in JavaScript. Program.java and corpus.py say the same in the other
 // languages. A program ends with program({write, read, check}): a part write, which makes shared objects and publishes
-// them, a part read, which finds them and may change them, and maybe a part check, which looks again in the process that wrote.
+// them, a part read, which finds them and may change them, and maybe a part check, which looks again in the process
+// that wrote.
 globalThis.colors ??= Polyglot.import("colors");
 
 globalThis.corpus ??= {
@@ -45,7 +46,10 @@ globalThis.corpus ??= {
         }
     },
 
-    /** An integer beyond 2^53 prints all its digits, a float of that size does not come up in the corpus without an exponent. */
+    /**
+     * An integer beyond 2^53 prints all its digits, a float of that size does not come up in the corpus without an
+     * exponent.
+     */
     isInteger(value) {
         return /^-?[0-9]+$/.test(String(value)) && !Object.is(value, -0);
     },

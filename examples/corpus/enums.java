@@ -11,7 +11,9 @@ final class Enums extends Program {
 
     @SharedName("enums.Color")
     enum Color {
-        RED, GREEN, BLUE
+        RED,
+        GREEN,
+        BLUE
     }
 
     @SharedName("enums.Paint")
@@ -51,7 +53,8 @@ final class Enums extends Program {
     private static void display(SharedObject paint) {
         for (String name : new String[] {"color", "other", "none"}) {
             Object value = paint.get(name);
-            say(name + ": " + typeOf(paint, name) + " " + (value instanceof EnumConstant constant ? constant.name() : String.valueOf(value)));
+            say(name + ": " + typeOf(paint, name) + " "
+                    + (value instanceof EnumConstant constant ? constant.name() : String.valueOf(value)));
         }
     }
 }

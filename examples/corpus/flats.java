@@ -8,7 +8,21 @@ import java.util.Map;
 
 /** Arrays of numbers of one width, whose length is fixed. */
 final class Flats extends Program {
-    private static final Map<Class<?>, String> NAMES = Map.of(short.class, "int16", char.class, "char", int.class, "int32", long.class, "int64", float.class, "float32", double.class, "float64", boolean.class, "boolean");
+    private static final Map<Class<?>, String> NAMES = Map.of(
+            short.class,
+            "int16",
+            char.class,
+            "char",
+            int.class,
+            "int32",
+            long.class,
+            "int64",
+            float.class,
+            "float32",
+            double.class,
+            "float64",
+            boolean.class,
+            "boolean");
 
     public static void main(String[] arguments) {
         new Flats().runAll(arguments);
@@ -83,11 +97,14 @@ final class Flats extends Program {
         for (Object cell : array(grid, "cells")) {
             sum += (Long) cell;
         }
-        say("sum " + sum + ", one array: " + (array(grid, "same").equals(grid.get("cells")) && rows(grid).get(1).equals(grid.get("cells"))));
+        say("sum " + sum + ", one array: "
+                + (array(grid, "same").equals(grid.get("cells"))
+                        && rows(grid).get(1).equals(grid.get("cells"))));
     }
 
     private static void display(SharedObject grid) {
-        for (String field : new String[] {"cells", "depths", "letters", "times", "shares", "weights", "flags", "empty"}) {
+        for (String field :
+                new String[] {"cells", "depths", "letters", "times", "shares", "weights", "flags", "empty"}) {
             display(field + ": " + typeOf(grid, field), array(grid, field));
         }
         for (Object row : rows(grid)) {

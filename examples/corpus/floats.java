@@ -4,7 +4,10 @@ import colors.SharedClass;
 import colors.SharedName;
 import colors.SharedObject;
 
-/** Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes anything. */
+/**
+ * Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes
+ * anything.
+ */
 final class Floats extends Program {
     public static void main(String[] arguments) {
         new Floats().runAll(arguments);
@@ -17,7 +20,18 @@ final class Floats extends Program {
         Pair next;
     }
 
-    private static final double[] VALUES = {-0.0, 0.1, -2.5, 1e300, -1e-300, Double.MAX_VALUE, Double.MIN_VALUE, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN};
+    private static final double[] VALUES = {
+        -0.0,
+        0.1,
+        -2.5,
+        1e300,
+        -1e-300,
+        Double.MAX_VALUE,
+        Double.MIN_VALUE,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.NaN
+    };
 
     @Override
     void write() {

@@ -49,7 +49,8 @@ final class Graph extends Program {
         say("found twice, the same: " + findObject("graph.left").equals(left));
         say("same hash: " + (findObject("graph.left").hashCode() == left.hashCode()));
         shared.set("name", "renamed");
-        say("renamed through another path: " + text(follow(follow(top, "right"), "left").get("name")));
+        say("renamed through another path: "
+                + text(follow(follow(top, "right"), "left").get("name")));
         right.set("right", left);
         left.set("left", null);
     }

@@ -6,14 +6,15 @@ import colors.SharedObject;
 import colors.SharedType;
 import java.util.stream.Collectors;
 
-/** A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes say. */
+/**
+ * A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes say.
+ */
 final class Inheritance extends Program {
     public static void main(String[] arguments) {
         new Inheritance().runAll(arguments);
     }
 
-    interface Named {
-    }
+    interface Named {}
 
     @SharedName("inheritance.Animal")
     abstract static class Animal implements Named {
@@ -65,7 +66,10 @@ final class Inheritance extends Program {
         SharedClass.of(Fish.class).allocate(); // so that this program's classes of these names are known
         SharedClass.of(Duck.class).allocate();
         SharedObject donald = findObject("inheritance");
-        say(SharedMemory.getSharedType(donald).fields().stream().map(SharedType.Field::name).sorted().collect(Collectors.joining(" ")));
+        say(SharedMemory.getSharedType(donald).fields().stream()
+                .map(SharedType.Field::name)
+                .sorted()
+                .collect(Collectors.joining(" ")));
         show(donald, "wings");
         say("friend: " + text(donald.get("friend")));
         attempt("a fish as a friend", () -> donald.set("friend", SharedObject.copyOf(fish("Wanda"))));

@@ -17,7 +17,19 @@ final class Integers extends Program {
         Pair next;
     }
 
-    private static final long[] VALUES = {0, -1, 1L << 31, 1L << 53, (1L << 53) + 1, (1L << 62) - 1, 1L << 62, -(1L << 62), -(1L << 62) - 1, Long.MAX_VALUE, Long.MIN_VALUE};
+    private static final long[] VALUES = {
+        0,
+        -1,
+        1L << 31,
+        1L << 53,
+        (1L << 53) + 1,
+        (1L << 62) - 1,
+        1L << 62,
+        -(1L << 62),
+        -(1L << 62) - 1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
+    };
 
     @Override
     void write() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers up to the limits, in a field of integers and in one that takes anything. Beyond 2^53 they are written as BigInt.
+// Integers up to the limits, in a field of integers and in one that takes anything. Beyond 2^53 they are written as
+// BigInt.
 load("corpus.js");
 (() => {
     const {publish, find, show} = corpus;

@@ -2,8 +2,8 @@
 import colors.ComparedBy;
 import colors.SharedMap;
 import colors.SharedMemory;
-import colors.SharedObject;
 import colors.SharedName;
+import colors.SharedObject;
 import colors.SharedSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,8 +16,7 @@ final class Keys extends Program {
     }
 
     @SharedName("keys.Point")
-    record Point(long x, double y) {
-    }
+    record Point(long x, double y) {}
 
     @SharedName("keys.Place")
     @ComparedBy({"city", "at"})
@@ -47,8 +46,10 @@ final class Keys extends Program {
     void read() {
         SharedMap map = (SharedMap) find("keys");
         display(map);
-        say("there: " + text(map.get(new Point(1, 2.5))) + " " + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
-        say("not there: " + map.containsKey(new Point(2, 2.5)) + " " + map.containsKey(new Place("Rome", new Point(1, 0.5), "old")));
+        say("there: " + text(map.get(new Point(1, 2.5))) + " "
+                + text(map.get(new Place("Rome", new Point(0, 0.5), "new"))));
+        say("not there: " + map.containsKey(new Point(2, 2.5)) + " "
+                + map.containsKey(new Place("Rome", new Point(1, 0.5), "old")));
         map.put(SharedObject.copyOf(new Point(1, 2.5)), "changed");
         map.put(SharedObject.copyOf(new Point(5, 6.5)), "new");
         map.remove(new Point(3, 4.5));
@@ -63,12 +64,14 @@ final class Keys extends Program {
         SharedMap map = (SharedMap) find("keys");
         SharedSet set = (SharedSet) find("keys.set");
         display(map);
-        say("found: " + text(map.get(new Point(5, 6.5))) + " " + map.containsKey(new Point(3, 4.5)) + " " + set.contains(new Point(7, 0.5)));
+        say("found: " + text(map.get(new Point(5, 6.5))) + " " + map.containsKey(new Point(3, 4.5)) + " "
+                + set.contains(new Point(7, 0.5)));
     }
 
     private static void display(SharedMap map) {
         StringBuilder line = new StringBuilder(map.size() + ":");
-        map.forEach((key, value) -> line.append(' ').append(text(key)).append('=').append(text(value)));
+        map.forEach(
+                (key, value) -> line.append(' ').append(text(key)).append('=').append(text(value)));
         say(line.toString());
     }
 }

@@ -34,7 +34,10 @@ final class Limit extends Program {
         } catch (SharedMemoryException e) {
             say("keys stored: " + stored);
             say("out of shared memory: " + (e.reason() == SharedMemoryException.Reason.MEMORY));
-            say("the message names the class, the number and the fields: " + e.getMessage().startsWith("class limit.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'."));
+            say("the message names the class, the number and the fields: "
+                    + e.getMessage()
+                            .startsWith("class limit.Accident has 1000 versions, and a class can have no more;"
+                                    + " fields added last: 'key998', 'key997', 'key996'."));
         }
     }
 
@@ -49,7 +52,8 @@ final class Limit extends Program {
         SharedObject innocent = SharedObject.copyOf(new Innocent());
         attempt("a field of another class", () -> innocent.set("more", 1));
         SharedType shape = type.type();
-        say("the type of the type: " + shape.name() + ", of that: " + shape.type().name() + ", itself: " + shape.type().equals(shape));
+        say("the type of the type: " + shape.name() + ", of that: "
+                + shape.type().name() + ", itself: " + shape.type().equals(shape));
     }
 
     @Override

@@ -35,7 +35,8 @@ final class Maps extends Program {
     void read() {
         SharedMap map = (SharedMap) find("maps");
         print(map);
-        say("three: " + text(map.get(3)) + ", as a string: " + map.containsKey("3") + ", one: " + map.containsKey(1) + ", true: " + map.containsKey(true));
+        say("three: " + text(map.get(3)) + ", as a string: " + map.containsKey("3") + ", one: " + map.containsKey(1)
+                + ", true: " + map.containsKey(true));
         map.put("one", 11);
         map.remove(0.5);
         map.put(0.5, "again");
@@ -59,7 +60,8 @@ final class Maps extends Program {
 
     private static void print(SharedMap map) {
         StringBuilder line = new StringBuilder(map.size() + ":");
-        map.forEach((key, value) -> line.append(' ').append(show(key)).append('=').append(show(value)));
+        map.forEach(
+                (key, value) -> line.append(' ').append(show(key)).append('=').append(show(value)));
         say(line.toString());
     }
 

@@ -8,8 +8,9 @@ import colors.SharedObject;
 import colors.StringField;
 
 /**
- * A program's own methods on shared objects. Without the agent Java has no shared instances of its own classes, so its methods are
- * static ones over field handles; in Python, JavaScript and agent/Methods.java they are the methods of the class.
+ * A program's own methods on shared objects. Without the agent Java has no shared instances of its own classes, so its
+ * methods are static ones over field handles; in Python, JavaScript and agent/Methods.java they are the methods of the
+ * class.
  */
 final class Methods extends Program {
     public static void main(String[] arguments) {

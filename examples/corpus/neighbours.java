@@ -7,7 +7,9 @@ import java.util.stream.Collectors;
 
 /** Fields of all widths side by side: who stores one changes no other, also while the object gets and loses fields. */
 final class Neighbours extends Program {
-    private static final String[] NAMES = {"on", "tiny", "small", "unit", "medium", "half", "off", "last", "large", "whole"};
+    private static final String[] NAMES = {
+        "on", "tiny", "small", "unit", "medium", "half", "off", "last", "large", "whole"
+    };
 
     public static void main(String[] arguments) {
         new Neighbours().runAll(arguments);
@@ -57,11 +59,29 @@ final class Neighbours extends Program {
         say(text(packed.get("more")) + " " + text(packed.get("count")));
     }
 
-    private void store(SharedObject packed, boolean flag, int tiny, int small, int unit, int medium, double half, int last, long large, double whole) {
-        Runnable[] stores = {() -> type.booleanField("on").set(packed, flag), () -> type.intField("tiny").set(packed, tiny), () -> type.intField("small").set(packed, small),
-                        () -> type.intField("unit").set(packed, unit), () -> type.intField("medium").set(packed, medium), () -> type.doubleField("half").set(packed, half),
-                        () -> type.booleanField("off").set(packed, flag), () -> type.intField("last").set(packed, last), () -> type.longField("large").set(packed, large),
-                        () -> type.doubleField("whole").set(packed, whole)};
+    private void store(
+            SharedObject packed,
+            boolean flag,
+            int tiny,
+            int small,
+            int unit,
+            int medium,
+            double half,
+            int last,
+            long large,
+            double whole) {
+        Runnable[] stores = {
+            () -> type.booleanField("on").set(packed, flag),
+            () -> type.intField("tiny").set(packed, tiny),
+            () -> type.intField("small").set(packed, small),
+            () -> type.intField("unit").set(packed, unit),
+            () -> type.intField("medium").set(packed, medium),
+            () -> type.doubleField("half").set(packed, half),
+            () -> type.booleanField("off").set(packed, flag),
+            () -> type.intField("last").set(packed, last),
+            () -> type.longField("large").set(packed, large),
+            () -> type.doubleField("whole").set(packed, whole)
+        };
         for (Runnable store : stores) {
             store.run();
             display(packed);

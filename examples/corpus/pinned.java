@@ -3,8 +3,8 @@ import colors.SharedName;
 import colors.SharedObject;
 
 /**
- * Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and go. A
- * dynamic language's are free. The expected output depends on the language that wrote.
+ * Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and
+ * go. A dynamic language's are free. The expected output depends on the language that wrote.
  */
 final class Pinned extends Program {
     public static void main(String[] arguments) {

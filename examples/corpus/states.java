@@ -46,13 +46,16 @@ final class States extends Program {
         say("equal object: " + part.compareAndSet(SharedObject.copyOf(new Part()), 1));
         say("object: " + part.compareAndSet(found, null));
         say("changed: " + text(changed(state, "idle")));
-        say("removed: " + SharedMemory.removeRepository("states.gone") + " " + SharedMemory.removeRepository("states.gone"));
+        say("removed: " + SharedMemory.removeRepository("states.gone") + " "
+                + SharedMemory.removeRepository("states.gone"));
     }
 
     @Override
     void check() {
         say("state: " + text(changed(SharedMemory.findOrCreateRepository("states.state"), "idle")));
-        say("listed: " + SharedMemory.repositories().contains("states.state") + " " + SharedMemory.repositories().contains("states.gone"));
-        say("gone: " + text(find("states.gone")) + " " + SharedMemory.repositories().contains("states.gone"));
+        say("listed: " + SharedMemory.repositories().contains("states.state") + " "
+                + SharedMemory.repositories().contains("states.gone"));
+        say("gone: " + text(find("states.gone")) + " "
+                + SharedMemory.repositories().contains("states.gone"));
     }
 }

@@ -48,7 +48,8 @@ final class Teams extends Program {
         SharedList members = (SharedList) team.get("members");
         for (Object member : members) {
             SharedObject same = (SharedObject) ((SharedObject) member).get("team");
-            say(((SharedObject) member).get("name") + " of " + same.get("name") + ", the same team: " + same.equals(team));
+            say(((SharedObject) member).get("name") + " of " + same.get("name") + ", the same team: "
+                    + same.equals(team));
         }
         say("types: " + typeOf(team, "members") + " " + typeOf(team, "points"));
         SharedMap points = (SharedMap) team.get("points");
@@ -62,7 +63,8 @@ final class Teams extends Program {
     void check() {
         SharedObject team = findObject("teams");
         SharedList members = (SharedList) team.get("members");
-        say(members.size() + " members, the first is the last: " + members.get(0).equals(members.get(2)));
+        say(members.size() + " members, the first is the last: "
+                + members.get(0).equals(members.get(2)));
         say("points of Bob: " + text(((SharedMap) team.get("points")).get("Bob")));
         say("former: " + typeOf(team, "former") + " " + text(((SharedList) team.get("former")).get(0)));
     }

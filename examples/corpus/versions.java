@@ -27,7 +27,8 @@ final class Versions extends Program {
     void write() {
         publish("versions.old", SharedObject.copyOf(new OldItem()));
         SharedObject again = SharedObject.copyOf(new OldItem());
-        say("the same fields make the same version: " + SharedMemory.getSharedType(again).equals(SharedMemory.getSharedType(findObject("versions.old"))));
+        say("the same fields make the same version: "
+                + SharedMemory.getSharedType(again).equals(SharedMemory.getSharedType(findObject("versions.old"))));
     }
 
     @Override
@@ -35,13 +36,17 @@ final class Versions extends Program {
         SharedObject old = findObject("versions.old");
         SharedObject item = SharedObject.copyOf(new NewItem());
         publish("versions.new", item);
-        say("one class: " + SharedMemory.getSharedType(old).name().equals(SharedMemory.getSharedType(item).name()));
+        say("one class: "
+                + SharedMemory.getSharedType(old)
+                        .name()
+                        .equals(SharedMemory.getSharedType(item).name()));
         say("two versions: " + !SharedMemory.getSharedType(old).equals(SharedMemory.getSharedType(item)));
         print(old);
         print(item);
         SharedType before = SharedMemory.getSharedType(old);
         old.set("price", 4.5);
-        say("a field moved it to a new version: " + !SharedMemory.getSharedType(old).equals(before));
+        say("a field moved it to a new version: "
+                + !SharedMemory.getSharedType(old).equals(before));
         print(old);
     }
 
@@ -52,6 +57,9 @@ final class Versions extends Program {
     }
 
     private static void print(SharedObject item) {
-        say(SharedMemory.getSharedType(item).fields().stream().map(f -> f.name() + ":" + f.type()).sorted().collect(Collectors.joining(" ")));
+        say(SharedMemory.getSharedType(item).fields().stream()
+                .map(f -> f.name() + ":" + f.type())
+                .sorted()
+                .collect(Collectors.joining(" ")));
     }
 }

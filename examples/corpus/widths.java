@@ -4,8 +4,8 @@ import colors.SharedName;
 import colors.SharedObject;
 
 /**
- * Numbers that are too large for the width that a static language declared. Every language refuses them when they are stored, so that
- * no reader has to. The expected output depends on the language that wrote.
+ * Numbers that are too large for the width that a static language declared. Every language refuses them when they are
+ * stored, so that no reader has to. The expected output depends on the language that wrote.
  */
 final class Widths extends Program {
     public static void main(String[] arguments) {
@@ -50,7 +50,8 @@ final class Widths extends Program {
     }
 
     private void store(SharedObject sample, String name, Object value, Object beyond) {
-        say(name + ", the last one: " + refusal(() -> sample.set(name, value)) + ", beyond: " + refusal(() -> sample.set(name, beyond)));
+        say(name + ", the last one: " + refusal(() -> sample.set(name, value)) + ", beyond: "
+                + refusal(() -> sample.set(name, beyond)));
         show(sample, name);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that are too large for the width that a static language declared. Every language refuses them when they are stored,
-// so that no reader has to. The expected output depends on the language that wrote.
+// Numbers that are too large for the width that a static language declared. Every language refuses them when they are
+// stored, so that no reader has to. The expected output depends on the language that wrote.
 load("corpus.js");
 (() => {
     const {publish, find, say, show} = corpus;

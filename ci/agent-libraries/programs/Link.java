@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** Loads and links every class of the jars given, without initializing it, and prints what failed: with -Xverify:all the JVM checks each method. */
+/**
+ * Loads and links every class of the jars given, without initializing it, and prints what failed: with -Xverify:all the
+ * JVM checks each method.
+ */
 class Link {
     private static final ConcurrentLinkedQueue<String> FAILED = new ConcurrentLinkedQueue<>();
 
@@ -15,7 +18,12 @@ class Link {
         for (String jar : jars) {
             List<String> names;
             try (JarFile file = new JarFile(jar)) {
-                names = file.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class") && !name.contains("-")).map(name -> name.substring(0, name.length() - 6).replace('/', '.')).sorted().toList();
+                names = file.stream()
+                        .map(JarEntry::getName)
+                        .filter(name -> name.endsWith(".class") && !name.contains("-"))
+                        .map(name -> name.substring(0, name.length() - 6).replace('/', '.'))
+                        .sorted()
+                        .toList();
             }
             names.parallelStream().forEach(Link::link);
             System.out.println(Path.of(jar).getFileName() + " " + names.size());

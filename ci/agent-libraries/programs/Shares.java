@@ -109,8 +109,9 @@ import shop.Customer;
 import shop.Item;
 
 /**
- * Objects of ordinary classes go through the main use of libraries that know nothing of shared memory. With an argument they are shared, and it
- * prints the same; with the argument "limits" it says what is not possible with shared objects, and the error that the user sees.
+ * Objects of ordinary classes go through the main use of libraries that know nothing of shared memory. With an argument
+ * they are shared, and it prints the same; with the argument "limits" it says what is not possible with shared objects,
+ * and the error that the user sees.
  */
 public class Shares {
     private static boolean shared;
@@ -154,11 +155,17 @@ public class Shares {
     }
 
     private static List<Customer> several() {
-        return List.of(customer("Cid", 30), customer("Ada", 36), customer("Bob", 17), customer("Dan", 30), customer("Ada", 36));
+        return List.of(
+                customer("Cid", 30),
+                customer("Ada", 36),
+                customer("Bob", 17),
+                customer("Dan", 30),
+                customer("Ada", 36));
     }
 
     private static void say(Object what) {
-        System.out.println("  " + String.valueOf(what).replace("\n", "\n  ")); // so that only names of libraries stand at the start of a line
+        // so that only names of libraries stand at the start of a line
+        System.out.println("  " + String.valueOf(what).replace("\n", "\n  "));
     }
 
     private static void use(String library, Use use) {
@@ -173,7 +180,8 @@ public class Shares {
 
     public static void main(String[] arguments) {
         shared = arguments.length > 0;
-        ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("ROOT").setLevel(Level.OFF); // the libraries' own messages have times
+        // the libraries' own messages have times
+        ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger("ROOT").setLevel(Level.OFF);
         if (shared && arguments[0].equals("limits")) {
             limits();
         } else {
@@ -215,24 +223,30 @@ public class Shares {
         Customer ada = ada();
         String text = mapper.writeValueAsString(ada);
         say(text);
-        ObjectMapper byFields = new ObjectMapper().setVisibility(PropertyAccessor.ALL, Visibility.NONE).setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
+        ObjectMapper byFields = new ObjectMapper()
+                .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
+                .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
         say(byFields.writeValueAsString(ada));
         Customer read = mapper.readValue(text, Customer.class);
         Customer moved = moved(read);
-        say(moved.equals(ada) + " " + moved.getFriend().getFriend() + " " + moved.getTags() + moved.getPoints() + Arrays.toString(moved.getScores()) + " " + moved.getLevel().bonus());
-        say(read.equals(ada) + " " + ada.equals(read) + " " + read.getFriend().equals(ada.getFriend()) + " " + read.getTags() + Arrays.toString(read.getScores()));
-        mapper.readerForUpdating(ada).readValue("{\"age\":37,\"name\":\"Ada L.\",\"active\":false,\"discount\":null,\"level\":\"NEW\",\"mail\":null}");
+        say(moved.equals(ada) + " " + moved.getFriend().getFriend() + " " + moved.getTags() + moved.getPoints()
+                + Arrays.toString(moved.getScores()) + " " + moved.getLevel().bonus());
+        say(read.equals(ada) + " " + ada.equals(read) + " " + read.getFriend().equals(ada.getFriend()) + " "
+                + read.getTags() + Arrays.toString(read.getScores()));
+        mapper.readerForUpdating(ada)
+                .readValue("{\"age\":37,\"name\":\"Ada"
+                        + " L.\",\"active\":false,\"discount\":null,\"level\":\"NEW\",\"mail\":null}");
         say(mapper.writeValueAsString(ada));
         byFields.readerForUpdating(ada).readValue("{\"age\":38,\"level\":\"OLD\"}");
         say(ada.getAge() + " " + ada.getLevel().bonus());
         mapper.readerForUpdating(ada.getFriend()).readValue("{\"age\":18}");
-        say(ada.getFriend() + " " + mapper.valueToTree(ada).at("/friend/age") + " " + mapper.convertValue(ada, Map.class));
+        say(ada.getFriend() + " " + mapper.valueToTree(ada).at("/friend/age") + " "
+                + mapper.convertValue(ada, Map.class));
         Item item = made(() -> new Item("Tea", 250));
         mapper.updateValue(item, Map.of("count", 3));
         say(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(item));
         say(mapper.writeValueAsString(Map.of("all", several())));
-        List<Customer> many = mapper.convertValue(several(), new TypeReference<List<Customer>>() {
-        });
+        List<Customer> many = mapper.convertValue(several(), new TypeReference<List<Customer>>() {});
         say(many.equals(several()));
         try {
             mapper.readerForUpdating(ada).readValue("{\"age\":\"old\"}");
@@ -242,7 +256,9 @@ public class Shares {
     }
 
     private static void jacksonByFields() throws Exception {
-        ObjectMapper mapper = new ObjectMapper().setVisibility(PropertyAccessor.ALL, Visibility.NONE).setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
+        ObjectMapper mapper = new ObjectMapper()
+                .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
+                .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
         Customer ada = ada();
         mapper.readerForUpdating(ada).readValue("{\"age\":38,\"level\":\"NEW\",\"mail\":null,\"discount\":7}");
         say(mapper.writeValueAsString(ada));
@@ -254,13 +270,16 @@ public class Shares {
         Customer ada = ada();
         String text = gson.toJson(ada);
         say(text);
-        say(gson.toJsonTree(ada).getAsJsonObject().get("friend").getAsJsonObject().get("name"));
+        say(gson.toJsonTree(ada)
+                .getAsJsonObject()
+                .get("friend")
+                .getAsJsonObject()
+                .get("name"));
         Item item = made(() -> new Item("Tea", 250));
         item.count = 2;
         item.buyer = ada;
         say(new Gson().toJson(item));
-        say(new Gson().toJson(several(), new TypeToken<List<Customer>>() {
-        }.getType()));
+        say(new Gson().toJson(several(), new TypeToken<List<Customer>>() {}.getType()));
         say(new Gson().toJson(Map.of("one", customer("Eve", 1))));
     }
 
@@ -268,13 +287,16 @@ public class Shares {
         Gson gson = new Gson();
         Customer ada = ada();
         String text = gson.toJson(ada);
-        say(gson.toJson(moved(gson.fromJson(text, Customer.class))).equals(text) + " " + gson.fromJson(text, Customer.class).equals(ada));
+        say(gson.toJson(moved(gson.fromJson(text, Customer.class))).equals(text) + " "
+                + gson.fromJson(text, Customer.class).equals(ada));
     }
 
     private static void protobuf() throws Exception {
         Struct.Builder struct = Struct.newBuilder();
         for (Customer customer : several()) {
-            struct.putFields(customer.getName(), Value.newBuilder().setNumberValue(customer.getAge()).build());
+            struct.putFields(
+                    customer.getName(),
+                    Value.newBuilder().setNumberValue(customer.getAge()).build());
         }
         Struct read = Struct.parseFrom(struct.build().toByteArray());
         Customer made = customer("Zoe", 1);
@@ -287,20 +309,39 @@ public class Shares {
     private static void guava() {
         List<Customer> all = several();
         say(Multimaps.index(all, Customer::getAge));
-        say(HashMultiset.create(all).entrySet().stream().map(Object::toString).sorted().toList());
-        say(Ordering.natural().sortedCopy(all) + " " + Ordering.natural().onResultOf(Customer::getAge).compound(Ordering.natural()).max(all));
+        say(HashMultiset.create(all).entrySet().stream()
+                .map(Object::toString)
+                .sorted()
+                .toList());
+        say(Ordering.natural().sortedCopy(all) + " "
+                + Ordering.natural()
+                        .onResultOf(Customer::getAge)
+                        .compound(Ordering.natural())
+                        .max(all));
         HashBiMap<Customer, String> both = HashBiMap.create();
         all.forEach(customer -> both.forcePut(customer, customer.getName()));
-        say(both.size() + " " + both.inverse().get("Bob") + " " + both.get(customer("Bob", 17)) + " " + both.containsKey(customer("Bob", 18)));
+        say(both.size() + " " + both.inverse().get("Bob") + " " + both.get(customer("Bob", 17)) + " "
+                + both.containsKey(customer("Bob", 18)));
         HashBasedTable<Customer, String, Customer> table = HashBasedTable.create();
         table.put(all.get(0), "friend", all.get(1));
-        say(table.get(customer("Cid", 30), "friend") + " " + table.column("friend").keySet());
-        say(ImmutableSortedMap.copyOf(Maps.uniqueIndex(List.of(all.get(0), all.get(2)), Functions.identity())).firstKey() + " " + Iterables.getLast(all) + " " + Iterables.frequency(all, customer("Ada", 36)));
+        say(table.get(customer("Cid", 30), "friend") + " "
+                + table.column("friend").keySet());
+        say(ImmutableSortedMap.copyOf(Maps.uniqueIndex(List.of(all.get(0), all.get(2)), Functions.identity()))
+                        .firstKey()
+                + " " + Iterables.getLast(all) + " " + Iterables.frequency(all, customer("Ada", 36)));
         var cache = CacheBuilder.newBuilder().<Customer, String>build();
         cache.put(all.get(1), "first");
         cache.put(all.get(4), "second");
         say(cache.size() + " " + cache.getIfPresent(customer("Ada", 36)));
-        say(Equivalence.equals().onResultOf(Customer::getAge).pairwise().equivalent(List.of(all.get(0)), List.of(all.get(3))) + " " + ComparisonChain.start().compare(all.get(0), all.get(1)).compare(1, 2).result());
+        say(Equivalence.equals()
+                        .onResultOf(Customer::getAge)
+                        .pairwise()
+                        .equivalent(List.of(all.get(0)), List.of(all.get(3)))
+                + " "
+                + ComparisonChain.start()
+                        .compare(all.get(0), all.get(1))
+                        .compare(1, 2)
+                        .result());
         MutableGraph<Customer> graph = GraphBuilder.directed().build();
         graph.putEdge(all.get(0), all.get(1));
         graph.putEdge(customer("Ada", 36), all.get(2));
@@ -327,43 +368,58 @@ public class Shares {
         ArrayListValuedHashMap<Integer, Customer> byAge = new ArrayListValuedHashMap<>();
         all.forEach(customer -> byAge.put(customer.getAge(), customer));
         say(byAge.get(30) + " " + byAge.containsMapping(30, customer("Dan", 30)));
-        say(CollectionUtils.getCardinalityMap(all).get(customer("Ada", 36)) + " " + CollectionUtils.subtract(all, List.of(customer("Ada", 36))) + " " + CollectionUtils.isEqualCollection(all, several()));
+        say(CollectionUtils.getCardinalityMap(all).get(customer("Ada", 36)) + " "
+                + CollectionUtils.subtract(all, List.of(customer("Ada", 36))) + " "
+                + CollectionUtils.isEqualCollection(all, several()));
         ComparatorChain<Customer> chain = new ComparatorChain<>(Comparator.comparing(Customer::getAge), true);
         chain.addComparator(Comparator.naturalOrder());
         say(all.stream().sorted(chain).toList());
-        say(new HashMultiSet<>(all).getCount(customer("Ada", 36)) + " " + new LinkedMap<>(Map.of(all.get(0), "x")).firstKey());
+        say(new HashMultiSet<>(all).getCount(customer("Ada", 36)) + " "
+                + new LinkedMap<>(Map.of(all.get(0), "x")).firstKey());
         CollectionUtils.forAllDo(all, customer -> customer.setAge(customer.getAge() + 1));
         say(CollectionUtils.collect(all, Customer::getAge));
     }
 
     private static void eclipseCollections() {
         FastList<Customer> all = FastList.newList(several());
-        say(all.groupBy(Customer::getAge).keysView().toSortedList() + " " + all.maxBy(Customer::getAge) + " " + all.distinct() + " " + all.toBag().occurrencesOf(customer("Ada", 36)));
+        say(all.groupBy(Customer::getAge).keysView().toSortedList() + " " + all.maxBy(Customer::getAge) + " "
+                + all.distinct() + " " + all.toBag().occurrencesOf(customer("Ada", 36)));
         UnifiedMap<Customer, Customer> map = UnifiedMap.newMap();
         all.forEach(customer -> map.put(customer, customer));
-        say(map.size() + " " + map.get(customer("Bob", 17)).getMail() + " " + UnifiedSet.newSet(all).contains(customer("Dan", 30)));
-        UnifiedMapWithHashingStrategy<Customer, String> byAge = UnifiedMapWithHashingStrategy.newMap(new HashingStrategy<>() {
-            @Override
-            public int computeHashCode(Customer customer) {
-                return customer.getAge();
-            }
+        say(map.size() + " " + map.get(customer("Bob", 17)).getMail() + " "
+                + UnifiedSet.newSet(all).contains(customer("Dan", 30)));
+        UnifiedMapWithHashingStrategy<Customer, String> byAge =
+                UnifiedMapWithHashingStrategy.newMap(new HashingStrategy<>() {
+                    @Override
+                    public int computeHashCode(Customer customer) {
+                        return customer.getAge();
+                    }
 
-            @Override
-            public boolean equals(Customer one, Customer other) {
-                return one.getAge() == other.getAge();
-            }
-        });
+                    @Override
+                    public boolean equals(Customer one, Customer other) {
+                        return one.getAge() == other.getAge();
+                    }
+                });
         all.forEach(customer -> byAge.put(customer, customer.getName()));
-        say(byAge.size() + " " + byAge.get(customer("any", 30)) + " " + all.partition(customer -> customer.getAge() > 20).getRejected() + " " + all.sumOfInt(Customer::getAge));
+        say(byAge.size() + " " + byAge.get(customer("any", 30)) + " "
+                + all.partition(customer -> customer.getAge() > 20).getRejected() + " "
+                + all.sumOfInt(Customer::getAge));
     }
 
     private static void vavr() {
         io.vavr.collection.List<Customer> all = io.vavr.collection.List.ofAll(several());
-        say(all.groupBy(Customer::getAge).get(30).get() + " " + all.sorted().distinct() + " " + all.toSet().contains(customer("Bob", 17)) + " " + all.zipWithIndex().last());
-        io.vavr.collection.HashMap<Customer, Integer> map = io.vavr.collection.HashMap.ofEntries(all.map(customer -> io.vavr.Tuple.of(customer, customer.getAge())));
-        say(map.size() + " " + map.get(customer("Ada", 36)).get() + " " + io.vavr.collection.TreeSet.ofAll(all).head());
-        io.vavr.Function1<Customer, String> memo = io.vavr.Function1.of((Customer customer) -> customer.getName() + customer.getMail()).memoized();
-        say(memo.apply(all.head()) + memo.apply(customer("Cid", 30)) + " " + io.vavr.control.Option.of(all.get(1)).map(Customer::getFriend).isEmpty());
+        say(all.groupBy(Customer::getAge).get(30).get() + " " + all.sorted().distinct() + " "
+                + all.toSet().contains(customer("Bob", 17)) + " "
+                + all.zipWithIndex().last());
+        io.vavr.collection.HashMap<Customer, Integer> map = io.vavr.collection.HashMap.ofEntries(
+                all.map(customer -> io.vavr.Tuple.of(customer, customer.getAge())));
+        say(map.size() + " " + map.get(customer("Ada", 36)).get() + " "
+                + io.vavr.collection.TreeSet.ofAll(all).head());
+        io.vavr.Function1<Customer, String> memo = io.vavr.Function1.of(
+                        (Customer customer) -> customer.getName() + customer.getMail())
+                .memoized();
+        say(memo.apply(all.head()) + memo.apply(customer("Cid", 30)) + " "
+                + io.vavr.control.Option.of(all.get(1)).map(Customer::getFriend).isEmpty());
     }
 
     private static void scala() {
@@ -373,31 +429,55 @@ public class Shares {
             map.put(customer, customer);
             list.addOne(customer);
         }
-        say(map.size() + " " + map.apply(customer("Ada", 36)).getMail() + " " + list.toList().distinct() + " " + list.toList().groupBy(Customer::getAge).apply(30));
-        say(list.toList().toSet().contains(customer("Dan", 30)) + " " + scala.Tuple2.apply(list.head(), 1) + " " + scala.Option.apply(list.head()).map(Customer::getName).get());
+        say(map.size() + " " + map.apply(customer("Ada", 36)).getMail() + " "
+                + list.toList().distinct() + " "
+                + list.toList().groupBy(Customer::getAge).apply(30));
+        say(list.toList().toSet().contains(customer("Dan", 30)) + " " + scala.Tuple2.apply(list.head(), 1) + " "
+                + scala.Option.apply(list.head()).map(Customer::getName).get());
     }
 
     private static void kotlin() {
         List<Customer> all = several();
-        say(kotlin.collections.CollectionsKt.sortedWith(all, Comparator.comparing(Customer::getAge)) + " " + kotlin.collections.CollectionsKt.distinct(all) + " " + kotlin.collections.CollectionsKt.groupByTo(all, new java.util.TreeMap<>(), Customer::getAge, Customer::getName));
-        say(kotlin.collections.CollectionsKt.intersect(all, List.of(customer("Bob", 17))) + " " + kotlin.collections.CollectionsKt.associateWith(all, Customer::getMail).get(customer("Cid", 30)) + " " + kotlin.sequences.SequencesKt.toList(kotlin.sequences.SequencesKt.filter(kotlin.collections.CollectionsKt.asSequence(all), Customer::isActive)).size());
-        say(new kotlin.Pair<>(all.get(0), all.get(1)) + " " + kotlin.jvm.internal.Intrinsics.areEqual(all.get(1), all.get(4)) + " " + kotlin.LazyKt.lazyOf(all.get(2)).getValue());
+        say(kotlin.collections.CollectionsKt.sortedWith(all, Comparator.comparing(Customer::getAge)) + " "
+                + kotlin.collections.CollectionsKt.distinct(all) + " "
+                + kotlin.collections.CollectionsKt.groupByTo(
+                        all, new java.util.TreeMap<>(), Customer::getAge, Customer::getName));
+        say(kotlin.collections.CollectionsKt.intersect(all, List.of(customer("Bob", 17))) + " "
+                + kotlin.collections.CollectionsKt.associateWith(all, Customer::getMail)
+                        .get(customer("Cid", 30)) + " "
+                + kotlin.sequences.SequencesKt.toList(kotlin.sequences.SequencesKt.filter(
+                                kotlin.collections.CollectionsKt.asSequence(all), Customer::isActive))
+                        .size());
+        say(new kotlin.Pair<>(all.get(0), all.get(1)) + " "
+                + kotlin.jvm.internal.Intrinsics.areEqual(all.get(1), all.get(4)) + " "
+                + kotlin.LazyKt.lazyOf(all.get(2)).getValue());
     }
 
     private static void caffeine() {
-        Cache<Customer, Customer> cache = Caffeine.newBuilder().maximumSize(100).executor(Runnable::run).recordStats().build();
+        Cache<Customer, Customer> cache = Caffeine.newBuilder()
+                .maximumSize(100)
+                .executor(Runnable::run)
+                .recordStats()
+                .build();
         for (int i = 0; i < 300; i++) {
             Customer key = customer("c" + i % 50, i % 50);
             cache.get(key, missing -> made(() -> new Customer(key.getName() + "'", key.getAge() + 1, null)));
         }
         cache.cleanUp();
-        say(cache.estimatedSize() + " " + cache.stats().missCount() + " " + cache.getIfPresent(customer("c7", 7)) + " " + cache.getAllPresent(List.of(customer("c1", 1), customer("none", 1))));
-        var loading = Caffeine.newBuilder().executor(Runnable::run).weigher((Customer key, String value) -> value.length()).maximumWeight(1000).build(Customer::getMail);
-        say(loading.get(customer("Ada", 36)) + loading.get(customer("Ada", 36)) + " " + loading.asMap().size());
+        say(cache.estimatedSize() + " " + cache.stats().missCount() + " " + cache.getIfPresent(customer("c7", 7)) + " "
+                + cache.getAllPresent(List.of(customer("c1", 1), customer("none", 1))));
+        var loading = Caffeine.newBuilder()
+                .executor(Runnable::run)
+                .weigher((Customer key, String value) -> value.length())
+                .maximumWeight(1000)
+                .build(Customer::getMail);
+        say(loading.get(customer("Ada", 36)) + loading.get(customer("Ada", 36)) + " "
+                + loading.asMap().size());
         cache.asMap().computeIfPresent(customer("c7", 7), (key, value) -> key);
         cache.invalidate(customer("c8", 8));
         say(cache.getIfPresent(customer("c7", 7)) + " " + cache.getIfPresent(customer("c8", 8)));
-        Cache<String, Customer> weak = Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
+        Cache<String, Customer> weak =
+                Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
         Customer kept = customer("kept", 1);
         weak.put("k", kept);
         say(weak.getIfPresent("k") + " " + kept.getAge());
@@ -409,17 +489,37 @@ public class Shares {
         Customer ada = ada();
         Customer same = ada();
         same.setFriend(ada.getFriend());
-        say(EqualsBuilder.reflectionEquals(ada, same, "tags", "points", "scores") + " " + EqualsBuilder.reflectionEquals(ada, customer("Ada", 36), false) + " " + (HashCodeBuilder.reflectionHashCode(ada, "friend", "level") == HashCodeBuilder.reflectionHashCode(same, "friend", "level")));
-        say(new ToStringBuilder(ada, ToStringStyle.NO_CLASS_NAME_STYLE).append("name", ada.getName()).append("friend", ada.getFriend()).append("scores", ada.getScores()));
-        say(new CompareToBuilder().append(ada, same).append(ada.getAge(), 40).toComparison() + " " + new HashCodeBuilder().append(ada).append(ada.getTags().size()).toHashCode());
+        say(EqualsBuilder.reflectionEquals(ada, same, "tags", "points", "scores") + " "
+                + EqualsBuilder.reflectionEquals(ada, customer("Ada", 36), false) + " "
+                + (HashCodeBuilder.reflectionHashCode(ada, "friend", "level")
+                        == HashCodeBuilder.reflectionHashCode(same, "friend", "level")));
+        say(new ToStringBuilder(ada, ToStringStyle.NO_CLASS_NAME_STYLE)
+                .append("name", ada.getName())
+                .append("friend", ada.getFriend())
+                .append("scores", ada.getScores()));
+        say(new CompareToBuilder().append(ada, same).append(ada.getAge(), 40).toComparison() + " "
+                + new HashCodeBuilder().append(ada).append(ada.getTags().size()).toHashCode());
         FieldUtils.writeField(ada, "age", 40, true);
-        say(FieldUtils.readField(ada, "age", true) + " " + FieldUtils.readField(ada, "friend", true) + " " + MethodUtils.invokeMethod(ada, "getMail") + " " + FieldUtils.getAllFieldsList(Customer.class).stream().filter(field -> !field.isSynthetic()).count());
-        say(Pair.of(ada, 1).equals(Pair.of(ada, 1)) + " " + org.apache.commons.lang3.ObjectUtils.max(ada, customer("Bob", 1)) + " " + org.apache.commons.lang3.ArrayUtils.indexOf(several().toArray(), customer("Dan", 30)));
-        say(ToStringBuilder.reflectionToString(made(() -> new Item("Tea", 250)), ToStringStyle.NO_CLASS_NAME_STYLE) + " " + new org.apache.commons.lang3.builder.ReflectionToStringBuilder(ada, ToStringStyle.SIMPLE_STYLE).setExcludeFieldNames("tags", "points").toString());
+        say(FieldUtils.readField(ada, "age", true) + " " + FieldUtils.readField(ada, "friend", true) + " "
+                + MethodUtils.invokeMethod(ada, "getMail") + " "
+                + FieldUtils.getAllFieldsList(Customer.class).stream()
+                        .filter(field -> !field.isSynthetic())
+                        .count());
+        say(Pair.of(ada, 1).equals(Pair.of(ada, 1)) + " "
+                + org.apache.commons.lang3.ObjectUtils.max(ada, customer("Bob", 1)) + " "
+                + org.apache.commons.lang3.ArrayUtils.indexOf(several().toArray(), customer("Dan", 30)));
+        say(ToStringBuilder.reflectionToString(made(() -> new Item("Tea", 250)), ToStringStyle.NO_CLASS_NAME_STYLE)
+                + " "
+                + new org.apache.commons.lang3.builder.ReflectionToStringBuilder(ada, ToStringStyle.SIMPLE_STYLE)
+                        .setExcludeFieldNames("tags", "points")
+                        .toString());
     }
 
     private static void validator() {
-        try (var factory = Validation.byDefaultProvider().configure().messageInterpolator(new ParameterMessageInterpolator()).buildValidatorFactory()) {
+        try (var factory = Validation.byDefaultProvider()
+                .configure()
+                .messageInterpolator(new ParameterMessageInterpolator())
+                .buildValidatorFactory()) {
             Validator validator = factory.getValidator();
             Customer ada = ada();
             say(validator.validate(ada).size());
@@ -427,8 +527,13 @@ public class Shares {
             ada.setMail("nowhere");
             ada.getTags().add(" ");
             ada.getFriend().setAge(200);
-            say(validator.validate(ada).stream().map(fault -> fault.getPropertyPath() + " " + fault.getMessage() + " " + fault.getInvalidValue() + " " + fault.getRootBean().getMail()).sorted().collect(Collectors.joining("\n")));
-            say(validator.validateProperty(ada, "name").size() + " " + validator.validateValue(Customer.class, "age", 151).size());
+            say(validator.validate(ada).stream()
+                    .map(fault -> fault.getPropertyPath() + " " + fault.getMessage() + " " + fault.getInvalidValue()
+                            + " " + fault.getRootBean().getMail())
+                    .sorted()
+                    .collect(Collectors.joining("\n")));
+            say(validator.validateProperty(ada, "name").size() + " "
+                    + validator.validateValue(Customer.class, "age", 151).size());
         }
     }
 
@@ -438,7 +543,9 @@ public class Shares {
         wrapper.setPropertyValue("age", "41");
         wrapper.setPropertyValue("friend.name", "Rob");
         wrapper.setPropertyValue("level", "NEW");
-        say(wrapper.getPropertyValue("age") + " " + wrapper.getPropertyValue("friend.name") + " " + wrapper.getPropertyValue("tags[1]") + " " + wrapper.getPropertyValue("points[x]") + " " + ada.getLevel() + " " + ada.getFriend());
+        say(wrapper.getPropertyValue("age") + " " + wrapper.getPropertyValue("friend.name") + " "
+                + wrapper.getPropertyValue("tags[1]") + " " + wrapper.getPropertyValue("points[x]") + " "
+                + ada.getLevel() + " " + ada.getFriend());
         DirectFieldAccessor fields = new DirectFieldAccessor(ada);
         fields.setPropertyValue("mail", "x@example.org");
         say(fields.getPropertyValue("mail") + " " + fields.getPropertyValue("friend.age"));
@@ -447,8 +554,11 @@ public class Shares {
         say(copy + " " + copy.getMail() + " " + copy.getDiscount());
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerSingleton("ada", ada);
-        say(beans.getBean(Customer.class) + " " + Arrays.toString(beans.getBeanNamesForType(Customer.class)) + " " + beans.getBean("ada").equals(ada));
-        Customer proxy = (Customer) Enhancer.create(Customer.class, (MethodInterceptor) (self, method, parameters, call) -> method.isSynthetic() ? call.invokeSuper(self, parameters) : method.invoke(ada, parameters));
+        say(beans.getBean(Customer.class) + " " + Arrays.toString(beans.getBeanNamesForType(Customer.class)) + " "
+                + beans.getBean("ada").equals(ada));
+        Customer proxy =
+                (Customer) Enhancer.create(Customer.class, (MethodInterceptor) (self, method, parameters, call) ->
+                        method.isSynthetic() ? call.invokeSuper(self, parameters) : method.invoke(ada, parameters));
         proxy.setAge(49);
         say(proxy.getAge() + " " + ada.getAge() + " " + proxy.getTags() + " " + proxy.equals(ada) + " " + proxy);
         ReflectionUtils.setField(field("age"), ada, 50);
@@ -470,7 +580,8 @@ public class Shares {
         Account.Person person = made(() -> new Account.Person("Ada"));
         person.setAge(36);
         person.getTags().add("t");
-        say(person + " " + person.equals(made(() -> new Account.Person("Ada"))) + " " + (person.hashCode() == person.hashCode()));
+        say(person + " " + person.equals(made(() -> new Account.Person("Ada"))) + " "
+                + (person.hashCode() == person.hashCode()));
         try {
             person.setName(null);
         } catch (NullPointerException e) {
@@ -478,41 +589,100 @@ public class Shares {
         }
         Account.Employee employee = made(() -> new Account.Employee("Bob", 10.5));
         employee.setSalary(employee.getSalary() * 2);
-        say(employee + " " + employee.equals(made(() -> new Account.Employee("Bob", 21))) + " " + employee.equals(person));
-        Account.Address address = made(() -> Account.Address.builder().street("Main").old(true).build());
+        say(employee + " " + employee.equals(made(() -> new Account.Employee("Bob", 21))) + " "
+                + employee.equals(person));
+        Account.Address address =
+                made(() -> Account.Address.builder().street("Main").old(true).build());
         Account.Address next = made(() -> address.withNumber(2));
-        say(address + " " + next + " " + next.toBuilder().street("Side").build() + " " + address.equals(next.withNumber(1)));
+        say(address + " " + next + " " + next.toBuilder().street("Side").build() + " "
+                + address.equals(next.withNumber(1)));
     }
 
     /** A proxy of the class that gives an object, and one that asks an object. */
     private static void byteBuddy() throws Exception {
         Customer ada = ada();
-        Class<? extends Customer> fixed = new ByteBuddy().subclass(Customer.class).method(ElementMatchers.named("getFriend")).intercept(FixedValue.self()).make().load(Shares.class.getClassLoader()).getLoaded();
+        Class<? extends Customer> fixed = new ByteBuddy()
+                .subclass(Customer.class)
+                .method(ElementMatchers.named("getFriend"))
+                .intercept(FixedValue.self())
+                .make()
+                .load(Shares.class.getClassLoader())
+                .getLoaded();
         Customer proxy = fixed.getConstructor().newInstance();
         say(proxy.getFriend().equals(proxy) + " " + proxy.getName() + " " + proxy.getAge());
-        Class<? extends Customer> delegate = new ByteBuddy().subclass(Customer.class).method(ElementMatchers.isGetter()).intercept(MethodDelegation.to(ada, Customer.class)).make().load(Shares.class.getClassLoader()).getLoaded();
+        Class<? extends Customer> delegate = new ByteBuddy()
+                .subclass(Customer.class)
+                .method(ElementMatchers.isGetter())
+                .intercept(MethodDelegation.to(ada, Customer.class))
+                .make()
+                .load(Shares.class.getClassLoader())
+                .getLoaded();
         say(delegate.getConstructor().newInstance().getAge());
     }
 
     // ---- streams
 
     private static void rxjava() {
-        say(Observable.fromIterable(several()).distinct().map(customer -> {
-            customer.setAge(customer.getAge() + 1);
-            return customer;
-        }).toSortedList().blockingGet());
-        say(Flowable.fromIterable(several()).groupBy(Customer::getAge).flatMapSingle(group -> group.count().map(count -> group.getKey() + "=" + count)).sorted().toList().blockingGet());
-        say(Flowable.range(1, 200).map(i -> customer("c" + i, i)).parallel(2).runOn(Schedulers.computation()).map(Customer::getAge).sequential().reduce(0, Integer::sum).blockingGet());
-        say(Observable.fromIterable(several()).toMap(customer -> customer, Customer::getMail).blockingGet().get(customer("Bob", 17)) + " " + Observable.fromIterable(several()).contains(customer("Dan", 30)).blockingGet());
+        say(Observable.fromIterable(several())
+                .distinct()
+                .map(customer -> {
+                    customer.setAge(customer.getAge() + 1);
+                    return customer;
+                })
+                .toSortedList()
+                .blockingGet());
+        say(Flowable.fromIterable(several())
+                .groupBy(Customer::getAge)
+                .flatMapSingle(group -> group.count().map(count -> group.getKey() + "=" + count))
+                .sorted()
+                .toList()
+                .blockingGet());
+        say(Flowable.range(1, 200)
+                .map(i -> customer("c" + i, i))
+                .parallel(2)
+                .runOn(Schedulers.computation())
+                .map(Customer::getAge)
+                .sequential()
+                .reduce(0, Integer::sum)
+                .blockingGet());
+        say(Observable.fromIterable(several())
+                        .toMap(customer -> customer, Customer::getMail)
+                        .blockingGet()
+                        .get(customer("Bob", 17))
+                + " "
+                + Observable.fromIterable(several())
+                        .contains(customer("Dan", 30))
+                        .blockingGet());
     }
 
     private static void reactor() {
-        say(Flux.fromIterable(several()).distinctUntilChanged().sort().collectList().block() + " " + Flux.fromIterable(several()).collectMap(customer -> customer).block().size());
+        say(Flux.fromIterable(several())
+                        .distinctUntilChanged()
+                        .sort()
+                        .collectList()
+                        .block() + " "
+                + Flux.fromIterable(several())
+                        .collectMap(customer -> customer)
+                        .block()
+                        .size());
         Sinks.Many<Customer> sink = Sinks.many().replay().all();
         several().forEach(sink::tryEmitNext);
         sink.tryEmitComplete();
-        say(sink.asFlux().publishOn(reactor.core.scheduler.Schedulers.parallel()).map(Customer::getMail).collectList().block() + " " + sink.asFlux().groupBy(Customer::getAge).flatMap(group -> group.count().map(count -> group.key() + "=" + count)).sort().collectList().block());
-        say(sink.asFlux().reduce((one, other) -> one.getAge() > other.getAge() ? one : other).block() + " " + sink.asFlux().buffer(2).last().block());
+        say(sink.asFlux()
+                        .publishOn(reactor.core.scheduler.Schedulers.parallel())
+                        .map(Customer::getMail)
+                        .collectList()
+                        .block()
+                + " "
+                + sink.asFlux()
+                        .groupBy(Customer::getAge)
+                        .flatMap(group -> group.count().map(count -> group.key() + "=" + count))
+                        .sort()
+                        .collectList()
+                        .block());
+        say(sink.asFlux()
+                        .reduce((one, other) -> one.getAge() > other.getAge() ? one : other)
+                        .block() + " " + sink.asFlux().buffer(2).last().block());
     }
 
     private static void netty() throws Exception {
@@ -528,7 +698,8 @@ public class Shares {
         promise.setSuccess(customer("Eve", 3));
         say(seen + " " + promise.get().getMail());
         ByteBuf buffer = Unpooled.buffer();
-        several().forEach(customer -> buffer.writeInt(customer.getAge()).writeCharSequence(customer.getName(), StandardCharsets.UTF_8));
+        several().forEach(customer -> buffer.writeInt(customer.getAge())
+                .writeCharSequence(customer.getName(), StandardCharsets.UTF_8));
         Customer read = customer("", 0);
         read.setAge(buffer.readInt());
         read.setName(buffer.readCharSequence(3, StandardCharsets.UTF_8).toString());
@@ -549,14 +720,16 @@ public class Shares {
         log.atInfo().addKeyValue("who", ada).log("pair");
         ada.setAge(1);
         for (ILoggingEvent event : events.list) {
-            say(event.getFormattedMessage() + " " + event.getKeyValuePairs() + " " + (event.getArgumentArray() == null ? null : event.getArgumentArray()[0]));
+            say(event.getFormattedMessage() + " " + event.getKeyValuePairs() + " "
+                    + (event.getArgumentArray() == null ? null : event.getArgumentArray()[0]));
         }
     }
 
     // ---- stores
 
     private static void h2() throws Exception {
-        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:shares"); Statement statement = connection.createStatement()) {
+        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:shares");
+                Statement statement = connection.createStatement()) {
             statement.execute("create table customer(name varchar(50), age int, mail varchar(50))");
             try (var insert = connection.prepareStatement("insert into customer values(?, ?, ?)")) {
                 for (Customer customer : several()) {
@@ -583,11 +756,13 @@ public class Shares {
     private static void lucene() throws Exception {
         try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
             List<Customer> all = several();
-            try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(new org.apache.lucene.analysis.standard.StandardAnalyzer()))) {
+            try (IndexWriter writer = new IndexWriter(
+                    directory, new IndexWriterConfig(new org.apache.lucene.analysis.standard.StandardAnalyzer()))) {
                 for (Customer customer : all) {
                     Document document = new Document();
                     document.add(new TextField("name", customer.getName(), Field.Store.YES));
-                    document.add(new TextField("text", String.join(" ", customer.getTags()) + " " + customer, Field.Store.YES));
+                    document.add(new TextField(
+                            "text", String.join(" ", customer.getTags()) + " " + customer, Field.Store.YES));
                     writer.addDocument(document);
                 }
             }
@@ -613,40 +788,72 @@ public class Shares {
             while (cause.getCause() != null && cause.getCause() != cause) {
                 cause = cause.getCause();
             }
-            say(name + ": " + cause.getClass().getSimpleName() + ": " + cause.getMessage().replaceAll("(@|/0x)[0-9a-f]+", "$1..."));
+            say(name + ": " + cause.getClass().getSimpleName() + ": "
+                    + cause.getMessage().replaceAll("(@|/0x)[0-9a-f]+", "$1..."));
             e.printStackTrace();
         }
     }
 
     private static void limits() {
-        limit("jackson-databind, a nested object", () -> new ObjectMapper().readerForUpdating(ada()).readValue("{\"friend\":{\"name\":\"Eve\"}}"));
+        limit(
+                "jackson-databind, a nested object",
+                () -> new ObjectMapper().readerForUpdating(ada()).readValue("{\"friend\":{\"name\":\"Eve\"}}"));
         limit("jackson-databind, an array", () -> {
             Customer ada = ada();
-            new ObjectMapper().setVisibility(PropertyAccessor.FIELD, Visibility.ANY).readerForUpdating(ada).readValue("{\"scores\":[1,2]}");
+            new ObjectMapper()
+                    .setVisibility(PropertyAccessor.FIELD, Visibility.ANY)
+                    .readerForUpdating(ada)
+                    .readValue("{\"scores\":[1,2]}");
         });
         limit("jackson-databind, a list", () -> {
             Customer ada = ada();
             new ObjectMapper().readerForUpdating(ada).readValue("{\"tags\":[\"c\"]}");
             say(ada.getTags());
         });
-        limit("jackson-databind, in shared mode", () -> say(made(() -> {
-            try {
-                return new ObjectMapper().readValue("{\"name\":\"Eve\"}", Customer.class);
-            } catch (java.io.IOException e) {
-                throw new IllegalStateException(e);
-            }
-        })));
-        limit("gson, reading", () -> say(SharedMemory.isObjectShared(new Gson().fromJson("{\"name\":\"Eve\"}", Customer.class))));
+        limit(
+                "jackson-databind, in shared mode",
+                () -> say(made(() -> {
+                    try {
+                        return new ObjectMapper().readValue("{\"name\":\"Eve\"}", Customer.class);
+                    } catch (java.io.IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })));
+        limit(
+                "gson, reading",
+                () -> say(SharedMemory.isObjectShared(new Gson().fromJson("{\"name\":\"Eve\"}", Customer.class))));
         limit("commons-lang3, serialization", () -> SerializationUtils.clone(made(() -> new Account.Sent(1))));
-        limit("commons-lang3, the name of the class", () -> say(ToStringBuilder.reflectionToString(made(() -> new Item("Tea", 250)), ToStringStyle.SHORT_PREFIX_STYLE).replaceAll("/0x[0-9a-f]+", "/0x...")));
+        limit(
+                "commons-lang3, the name of the class",
+                () -> say(ToStringBuilder.reflectionToString(
+                                made(() -> new Item("Tea", 250)), ToStringStyle.SHORT_PREFIX_STYLE)
+                        .replaceAll("/0x[0-9a-f]+", "/0x...")));
         limit("hibernate-validator, the class of the root", () -> {
-            try (var factory = Validation.byDefaultProvider().configure().messageInterpolator(new ParameterMessageInterpolator()).buildValidatorFactory()) {
-                Class<?> root = factory.getValidator().validate(customer("A", 1)).iterator().next().getRootBeanClass();
+            try (var factory = Validation.byDefaultProvider()
+                    .configure()
+                    .messageInterpolator(new ParameterMessageInterpolator())
+                    .buildValidatorFactory()) {
+                Class<?> root = factory.getValidator()
+                        .validate(customer("A", 1))
+                        .iterator()
+                        .next()
+                        .getRootBeanClass();
                 say(root.isHidden() + " " + root.getSuperclass().getName());
             }
         });
-        limit("byte-buddy, a field of the class of an object", () -> new ByteBuddy().subclass(Customer.class).method(ElementMatchers.named("getFriend")).intercept(FixedValue.reference(ada())).make().load(Shares.class.getClassLoader()).getLoaded().getConstructor().newInstance());
-        limit("spring-core, a proxy that passes on what the agent added", () -> Enhancer.create(Customer.class, (MethodInterceptor) (self, method, parameters, call) -> method.invoke(ada(), parameters)));
+        limit("byte-buddy, a field of the class of an object", () -> new ByteBuddy()
+                .subclass(Customer.class)
+                .method(ElementMatchers.named("getFriend"))
+                .intercept(FixedValue.reference(ada()))
+                .make()
+                .load(Shares.class.getClassLoader())
+                .getLoaded()
+                .getConstructor()
+                .newInstance());
+        limit(
+                "spring-core, a proxy that passes on what the agent added",
+                () -> Enhancer.create(Customer.class, (MethodInterceptor)
+                        (self, method, parameters, call) -> method.invoke(ada(), parameters)));
         limit("lombok, @Synchronized", () -> say(made(Account.Counter::new).next()));
         limit("lombok, @Getter(lazy = true)", () -> say(made(Account.Late::new).getSum()));
         limit("caffeine, weak keys", () -> {
@@ -655,7 +862,8 @@ public class Shares {
             weak.put(ada.getFriend(), "x");
             say(weak.getIfPresent(ada.getFriend()));
         });
-        limit("spring-beans, a private object", () -> PropertyAccessorFactory.forBeanPropertyAccess(ada()).setPropertyValue("friend", new Customer("Eve", 1, null)));
+        limit("spring-beans, a private object", () -> PropertyAccessorFactory.forBeanPropertyAccess(ada())
+                .setPropertyValue("friend", new Customer("Eve", 1, null)));
         limit("spring-beans, an element of an array", () -> {
             Customer ada = ada();
             PropertyAccessorFactory.forBeanPropertyAccess(ada).setPropertyValue("scores[0]", 7.5);

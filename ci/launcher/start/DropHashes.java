@@ -11,6 +11,10 @@ class DropHashes {
     public static void main(String[] arguments) throws IOException {
         Path file = Path.of(arguments[0]);
         var module = ClassFile.of().parse(file);
-        Files.write(file, ClassFile.of().transformClass(module, ClassTransform.dropping(element -> element instanceof ModuleHashesAttribute)));
+        Files.write(
+                file,
+                ClassFile.of()
+                        .transformClass(
+                                module, ClassTransform.dropping(element -> element instanceof ModuleHashesAttribute)));
     }
 }

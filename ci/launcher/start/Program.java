@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.*;
 
-/** What a Java program does first: its classes are in the archive, and those of the compiler that runs a source file. */
+/**
+ * What a Java program does first: its classes are in the archive, and those of the compiler that runs a source file.
+ */
 class Program {
     @SharedName("Person")
     static class Person {
@@ -15,7 +17,8 @@ class Program {
         SharedMemory.findOrCreateRepository("person").set(person);
         var people = SharedList.create();
         people.add(person);
-        SharedObject found = (SharedObject) SharedMemory.findOrCreateRepository("person").get();
+        SharedObject found =
+                (SharedObject) SharedMemory.findOrCreateRepository("person").get();
         System.out.println(found.get("name") + " " + people.size() + " " + found.type());
     }
 }

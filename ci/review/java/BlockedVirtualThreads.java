@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Many virtual threads that are blocked at the same time, each after it has touched the heap once. Arguments: how many; virtual or platform. */
+/**
+ * Many virtual threads that are blocked at the same time, each after it has touched the heap once. Arguments: how many;
+ * virtual or platform.
+ */
 public final class BlockedVirtualThreads {
-    private BlockedVirtualThreads() {
-    }
+    private BlockedVirtualThreads() {}
 
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
@@ -41,14 +43,17 @@ public final class BlockedVirtualThreads {
         collections = collections() - collections;
         go.countDown();
         ended.await();
-        System.out.println(threads + " " + args[1] + " threads blocked at once after " + (blocked - start) / 1_000_000 + " ms, ended after " + (System.nanoTime() - blocked) / 1_000_000
-                        + " ms; private collections: " + collections + "; errors: " + errors);
+        System.out.println(threads + " " + args[1] + " threads blocked at once after " + (blocked - start) / 1_000_000
+                + " ms, ended after " + (System.nanoTime() - blocked) / 1_000_000 + " ms; private collections: "
+                + collections + "; errors: " + errors);
         if (!errors.isEmpty() || collections > threads / 500) {
             System.exit(1);
         }
     }
 
     private static long collections() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(collector -> collector.getCollectionCount()).sum();
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(collector -> collector.getCollectionCount())
+                .sum();
     }
 }

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Many chunks hold dead wrappers when the system has no memory for one more; then come new threads, each of which needs one. */
+/**
+ * Many chunks hold dead wrappers when the system has no memory for one more; then come new threads, each of which needs
+ * one.
+ */
 public class DeadWrappers {
     private static final int CHUNKS = 28;
     private static final int WRAPPERS = 2048; // at least those of a chunk

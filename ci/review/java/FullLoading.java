@@ -7,7 +7,10 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A shareable class that is loaded where the stack becomes full, by a class loader that is locked meanwhile and whose resources need that lock. */
+/**
+ * A shareable class that is loaded where the stack becomes full, by a class loader that is locked meanwhile and whose
+ * resources need that lock.
+ */
 public class FullLoading {
     /** Not parallel capable. */
     private static final class Locked extends ClassLoader {
@@ -54,7 +57,8 @@ public class FullLoading {
     private static void load() {
         try {
             Class<?> type = Class.forName("com.acme.V", true, new Locked());
-            System.out.println("loaded " + type.getMethod("read").invoke(type.getConstructor().newInstance()));
+            System.out.println("loaded "
+                    + type.getMethod("read").invoke(type.getConstructor().newInstance()));
         } catch (ReflectiveOperationException | LinkageError e) {
             System.out.println(e);
         }

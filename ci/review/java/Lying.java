@@ -2,7 +2,10 @@
 import colors.*;
 import java.util.*;
 
-/** Copies maps, sets and lists whose sizes are no number of what they have: the copy has what they gave, and nothing else of the heap changes. */
+/**
+ * Copies maps, sets and lists whose sizes are no number of what they have: the copy has what they gave, and nothing
+ * else of the heap changes.
+ */
 public class Lying {
     static final int ENTRIES = 400;
 
@@ -79,10 +82,12 @@ public class Lying {
     }
 
     public static void main(String[] arguments) {
-        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[]{1, 2, 3});
-        for (int size : new int[]{-1, 0, 8, ENTRIES - 1, ENTRIES + 1, 100_000, Integer.MAX_VALUE}) {
+        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
+        for (int size : new int[] {-1, 0, 8, ENTRIES - 1, ENTRIES + 1, 100_000, Integer.MAX_VALUE}) {
             SharedMap map = SharedMemory.copyToSharedMemory(map(new Liar(size)));
-            check(map.size() == ENTRIES && map.keySet().stream().distinct().count() == ENTRIES, "a map that says " + size);
+            check(
+                    map.size() == ENTRIES && map.keySet().stream().distinct().count() == ENTRIES,
+                    "a map that says " + size);
             SharedSet set = SharedMemory.copyToSharedMemory((Set<?>) new Liar(size));
             check(set.size() == ENTRIES && set.stream().distinct().count() == ENTRIES, "a set that says " + size);
             SharedList list = SharedMemory.copyToSharedMemory(list(new Liar(size)));

@@ -3,7 +3,10 @@ import colors.*;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Copies maps and sets that another thread fills: a copy has some of the entries, each whole, and nothing else of the heap changes. */
+/**
+ * Copies maps and sets that another thread fills: a copy has some of the entries, each whole, and nothing else of the
+ * heap changes.
+ */
 public class Race {
     static class Key {
         long a = 1;
@@ -11,7 +14,7 @@ public class Race {
     }
 
     public static void main(String[] arguments) throws Exception {
-        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[]{1, 2, 3});
+        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
         int most = 0;
         for (int round = 0; round < 100; round++) {
             ConcurrentHashMap<Object, Object> map = new ConcurrentHashMap<>(1 << 14);
@@ -31,7 +34,8 @@ public class Race {
             for (Object key : copy.keySet()) {
                 check(((SharedObject) key).get("b").equals(2L) && copy.get(key) instanceof Long);
             }
-            check(copy.size() == copy.keySet().stream().distinct().count() && elements.size() == elements.stream().distinct().count());
+            check(copy.size() == copy.keySet().stream().distinct().count()
+                    && elements.size() == elements.stream().distinct().count());
             most = Math.max(most, copy.size());
             writer.join();
         }

@@ -6,13 +6,16 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 
-/** Two deployments of one class, one after the other: the second one reads its own enum constants, and the first one's loader is collected. */
+/**
+ * Two deployments of one class, one after the other: the second one reads its own enum constants, and the first one's
+ * loader is collected.
+ */
 public class Redeploy {
     static URL classes;
 
     /** Uses a deployment of the class as a program does. */
     static URLClassLoader deploy() throws Exception {
-        URLClassLoader loader = new URLClassLoader(new URL[]{classes}, Redeploy.class.getClassLoader());
+        URLClassLoader loader = new URLClassLoader(new URL[] {classes}, Redeploy.class.getClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
         Class<?> paint = loader.loadClass("deployed.Paint");
         ObjectRepository repository = SharedMemory.findOrCreateRepository("paint");
@@ -28,7 +31,8 @@ public class Redeploy {
     static void check(Class<?> paint, SharedObject object) {
         Object colour = object.get("colour");
         if (colour.getClass().getClassLoader() != paint.getClassLoader()) {
-            throw new AssertionError("the constant is of " + colour.getClass().getClassLoader() + ", the program of " + paint.getClassLoader());
+            throw new AssertionError("the constant is of " + colour.getClass().getClassLoader() + ", the program of "
+                    + paint.getClassLoader());
         }
     }
 
@@ -45,7 +49,8 @@ public class Redeploy {
             throw new AssertionError("the first loader is kept");
         }
         Thread.currentThread().setContextClassLoader(second);
-        check(second.loadClass("deployed.Paint"), (SharedObject) SharedMemory.findOrCreateRepository("paint").get());
+        check(second.loadClass("deployed.Paint"), (SharedObject)
+                SharedMemory.findOrCreateRepository("paint").get());
         IO.println("each deployment got its own, and the first one is gone");
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.ObjectRepository;
-import colors.SharedMemory;
 import colors.SharedList;
+import colors.SharedMemory;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,8 +10,7 @@ import java.util.concurrent.Future;
 
 /** Many short threads, each of which touches the heap once. Arguments: how many; virtual or platform. */
 public final class ShortVirtualThreads {
-    private ShortVirtualThreads() {
-    }
+    private ShortVirtualThreads() {}
 
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
@@ -40,13 +39,16 @@ public final class ShortVirtualThreads {
             }
         }
         collections = collections() - collections;
-        System.out.println(threads + " short " + args[1] + " threads: " + (System.nanoTime() - start) / threads + " ns each; private collections: " + collections + "; errors: " + errors);
+        System.out.println(threads + " short " + args[1] + " threads: " + (System.nanoTime() - start) / threads
+                + " ns each; private collections: " + collections + "; errors: " + errors);
         if (!errors.isEmpty() || collections > 20 + threads / 2000) {
             System.exit(1);
         }
     }
 
     private static long collections() {
-        return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(collector -> collector.getCollectionCount()).sum();
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(collector -> collector.getCollectionCount())
+                .sum();
     }
 }

@@ -65,7 +65,8 @@ final class Copies extends Program {
         say(first.sign() + ", " + second.sign() + ", " + text(first.height) + ", " + text(second.open));
         say("cycle: " + (second.next == first));
         say("one list: " + (first.log == second.log));
-        say("in the list: " + first.log.size() + " " + text(first.log.get(0)) + " " + text(first.log.get(1)) + " " + text(first.log.get(2)) + " " + (first.log.get(3) == second));
+        say("in the list: " + first.log.size() + " " + text(first.log.get(0)) + " " + text(first.log.get(1)) + " "
+                + text(first.log.get(2)) + " " + (first.log.get(3) == second));
         say("in the map: " + first.around.size() + " " + (first.around.get("after") == second));
         first.name = "changed";
         first.log.clear();

@@ -5,8 +5,8 @@ import colors.SharedName;
 import colors.SharedObject;
 
 /**
- * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the agent, and
- * in dynamic languages, they are ordinary fields. The expected output depends on the language that wrote.
+ * Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root. Without the
+ * agent, and in dynamic languages, they are ordinary fields. The expected output depends on the language that wrote.
  */
 final class Finals extends Program {
     public static void main(String[] arguments) {
@@ -28,7 +28,10 @@ final class Finals extends Program {
 
     @Override
     void write() {
-        publish("finals", SharedMemory.construct(() -> new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+        publish(
+                "finals",
+                SharedMemory.construct(
+                        () -> new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
     }
 
     @Override

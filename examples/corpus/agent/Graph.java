@@ -47,7 +47,9 @@ final class Graph extends Program {
         say("cycle to the top: " + (top.left.right == top));
         say("cycle to itself: " + (shared.right == shared));
         say("found twice, the same: " + (find("graph.left") == top.left));
-        say("same hash: " + (find("graph.left").hashCode() == top.left.hashCode() && System.identityHashCode(find("graph.left")) == System.identityHashCode(top.left)));
+        say("same hash: "
+                + (find("graph.left").hashCode() == top.left.hashCode()
+                        && System.identityHashCode(find("graph.left")) == System.identityHashCode(top.left)));
         shared.name = "renamed";
         say("renamed through another path: " + text(top.right.left.name));
         top.right.right = top.left;

@@ -42,7 +42,10 @@ final class Methods extends Program {
 
     @Override
     void write() {
-        publish("methods", SharedMemory.construct(() -> new Employee("Smith", 100.25, 30, new Employee("Jones", 300.25, 50, null))));
+        publish(
+                "methods",
+                SharedMemory.construct(
+                        () -> new Employee("Smith", 100.25, 30, new Employee("Jones", 300.25, 50, null))));
     }
 
     @Override

@@ -39,7 +39,9 @@ final class Neighbours extends Program {
 
     @Override
     void write() {
-        publish("neighbours", SharedMemory.construct(() -> new Packed((byte) 1, (short) 2, 'A', 3, 0.5f, (byte) 4, 5, 2.5)));
+        publish(
+                "neighbours",
+                SharedMemory.construct(() -> new Packed((byte) 1, (short) 2, 'A', 3, 0.5f, (byte) 4, 5, 2.5)));
         display((Packed) find("neighbours"));
     }
 
@@ -51,7 +53,17 @@ final class Neighbours extends Program {
         shared.set("more", true);
         shared.set("count", 7);
         display(packed);
-        store(packed, false, Byte.MAX_VALUE, Short.MAX_VALUE, Character.MAX_VALUE, Integer.MAX_VALUE, 0.25f, (byte) 1, 1L << 40, 1e300);
+        store(
+                packed,
+                false,
+                Byte.MAX_VALUE,
+                Short.MAX_VALUE,
+                Character.MAX_VALUE,
+                Integer.MAX_VALUE,
+                0.25f,
+                (byte) 1,
+                1L << 40,
+                1e300);
         shared.remove("more");
         shared.set("more", 1.5);
         say(text(shared.get("more")) + " " + text(shared.get("count")));
@@ -68,12 +80,42 @@ final class Neighbours extends Program {
     }
 
     private static void storeLow(Packed packed) {
-        store(packed, true, Byte.MIN_VALUE, Short.MIN_VALUE, '\0', Integer.MIN_VALUE, -1.5f, (byte) -1, -(1L << 40), -0.5);
+        store(
+                packed,
+                true,
+                Byte.MIN_VALUE,
+                Short.MIN_VALUE,
+                '\0',
+                Integer.MIN_VALUE,
+                -1.5f,
+                (byte) -1,
+                -(1L << 40),
+                -0.5);
     }
 
-    private static void store(Packed packed, boolean flag, byte tiny, short small, char unit, int medium, float half, byte last, long large, double whole) {
-        Runnable[] stores = {() -> packed.on = flag, () -> packed.tiny = tiny, () -> packed.small = small, () -> packed.unit = unit, () -> packed.medium = medium, () -> packed.half = half,
-                        () -> packed.off = flag, () -> packed.last = last, () -> packed.large = large, () -> packed.whole = whole};
+    private static void store(
+            Packed packed,
+            boolean flag,
+            byte tiny,
+            short small,
+            char unit,
+            int medium,
+            float half,
+            byte last,
+            long large,
+            double whole) {
+        Runnable[] stores = {
+            () -> packed.on = flag,
+            () -> packed.tiny = tiny,
+            () -> packed.small = small,
+            () -> packed.unit = unit,
+            () -> packed.medium = medium,
+            () -> packed.half = half,
+            () -> packed.off = flag,
+            () -> packed.last = last,
+            () -> packed.large = large,
+            () -> packed.whole = whole
+        };
         for (Runnable store : stores) {
             store.run();
             display(packed);
@@ -81,7 +123,18 @@ final class Neighbours extends Program {
     }
 
     private static void display(Packed packed) {
-        say(Stream.of(packed.on, (long) packed.tiny, (long) packed.small, (long) packed.unit, (long) packed.medium, (double) packed.half, packed.off, (long) packed.last, packed.large, packed.whole)
-                        .map(Program::text).collect(Collectors.joining(" ")));
+        say(Stream.of(
+                        packed.on,
+                        (long) packed.tiny,
+                        (long) packed.small,
+                        (long) packed.unit,
+                        (long) packed.medium,
+                        (double) packed.half,
+                        packed.off,
+                        (long) packed.last,
+                        packed.large,
+                        packed.whole)
+                .map(Program::text)
+                .collect(Collectors.joining(" ")));
     }
 }

@@ -12,12 +12,10 @@ final class Records extends Program {
     }
 
     @SharedName("records.Point")
-    record Point(long x, double y) {
-    }
+    record Point(long x, double y) {}
 
     @SharedName("records.Line")
-    record Line(Point start, Point end, String label) {
-    }
+    record Line(Point start, Point end, String label) {}
 
     @Override
     void write() {

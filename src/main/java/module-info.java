@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module; its events need Java Flight Recorder, its agent java.instrument. */
+/**
+ * Live objects shared between processes: the Java runtime and API. Needs libcolors, no other module; its events need
+ * Java Flight Recorder, its agent java.instrument.
+ */
 module colors {
     requires static java.instrument; // a JVM that is started with the agent has it
     requires static jdk.jfr; // events, where the JVM has it
-    requires jdk.unsupported; // ReflectionFactory, which makes copies without their constructors; in Espresso: GuestMemory
+    // ReflectionFactory, which makes copies without their constructors; in Espresso: GuestMemory
+    requires jdk.unsupported;
 
     exports colors;
-    exports colors.agent to java.instrument; // which calls premain
-    exports colors.runtime to colors.truffle, colors.benchmarks;
+    exports colors.agent to
+            java.instrument; // which calls premain
+    exports colors.runtime to
+            colors.truffle,
+            colors.benchmarks;
 }

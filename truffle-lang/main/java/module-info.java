@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The Truffle language "colors": shared objects as objects of Python and JavaScript, and the launcher of both and of Java in Espresso. */
+/**
+ * The Truffle language "colors": shared objects as objects of Python and JavaScript, and the launcher of both and of
+ * Java in Espresso.
+ */
 module colors.truffle {
     requires colors;
     requires org.graalvm.polyglot;
@@ -11,5 +14,6 @@ module colors.truffle {
 
     exports colors.truffle.launcher;
 
-    provides com.oracle.truffle.api.provider.TruffleLanguageProvider with colors.truffle.ColorsLanguageProvider;
+    provides com.oracle.truffle.api.provider.TruffleLanguageProvider with
+            colors.truffle.ColorsLanguageProvider;
 }

@@ -286,7 +286,8 @@ class Before:
         return Fields((name, support.getter(name)(self)) for name in map(str, support.fields(self)))  # not getattr: a property may be over a field
 
 
-# The same before a class that has __slots__ alone: there it is one without __slots__ that would get the hidden class a __dict__.
+# The same before a class that has __slots__ alone: there it is one without __slots__ that would get the hidden class a
+# __dict__.
 BeforeSlots = type("Before", (), {"__slots__": (), **{name: member for name, member in Before.__dict__.items() if name != "__weakref__"}})
 
 

@@ -60,7 +60,8 @@ def _prepare(cls):
 
 def _private_new(owner, inherited):
     def private(cls, /, *arguments, **named):
-        # A class that inherits from others too may have it from them; one that was made from a copy of the owner's members is no subclass.
+        # A class that inherits from others too may have it from them; one that was made from a copy of the owner's
+        # members is no subclass.
         new = super(owner, cls).__new__ if owner in cls.__mro__ else inherited
         if new is not object.__new__:
             return new(cls, *arguments, **named)

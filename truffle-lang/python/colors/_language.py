@@ -5,7 +5,8 @@ import sys
 
 import polyglot
 
-# Module os costs more than the rest of the package's start, threading as much again: only what the program itself imports is there.
+# Module os costs more than the rest of the package's start, threading as much again: only what the program itself
+# imports is there.
 
 api = polyglot.eval(language="colors", string="")
 support = api.python

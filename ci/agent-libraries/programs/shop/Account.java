@@ -16,14 +16,14 @@ import lombok.With;
 
 /** What Lombok makes of annotations. */
 public final class Account {
-    private Account() {
-    }
+    private Account() {}
 
     /** Getters, setters, equality and a text. */
     @Data
     public static class Person {
         @NonNull
         private String name;
+
         private int age;
         private List<String> tags = new ArrayList<>();
     }
@@ -47,8 +47,10 @@ public final class Account {
     @With
     public static class Address {
         String street;
+
         @Builder.Default
         int number = 1;
+
         Boolean old;
     }
 
@@ -71,6 +73,7 @@ public final class Account {
     /** Keeps its value in an AtomicReference. */
     public static class Late {
         private int base = 20;
+
         @Getter(lazy = true)
         private final int sum = base + 1;
     }

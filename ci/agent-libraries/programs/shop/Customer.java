@@ -17,23 +17,31 @@ import java.util.Objects;
 public class Customer implements Comparable<Customer> {
     @Size(min = 2)
     private String name;
+
     @Max(150)
     private int age;
+
     @Email
     private String mail;
+
     private boolean active = true;
     private Double discount;
+
     @Valid
     private Customer friend;
+
     private Level level = Level.NEW;
+
     @NotNull
     private List<@NotBlank String> tags = new ArrayList<>();
+
     private Map<String, Integer> points = new LinkedHashMap<>();
     private double[] scores = {1.5, 2.5};
 
     /** A constant with a body. */
     public enum Level {
-        NEW, OLD {
+        NEW,
+        OLD {
             @Override
             public int bonus() {
                 return 5;
@@ -45,8 +53,7 @@ public class Customer implements Comparable<Customer> {
         }
     }
 
-    public Customer() {
-    }
+    public Customer() {}
 
     public Customer(String name, int age, String mail) {
         this.name = name;

@@ -8,8 +8,7 @@ public class Item {
     public Integer count;
     public Customer buyer;
 
-    public Item() {
-    }
+    public Item() {}
 
     public Item(String title, long cents) {
         this.title = title;

@@ -4,7 +4,8 @@ package deployed;
 /** What is deployed twice. */
 public class Paint {
     public enum Colour {
-        RED, GREEN
+        RED,
+        GREEN
     }
 
     public Colour colour = Colour.GREEN;

@@ -52,7 +52,9 @@ final class Changes {
             Publisher.say("  ... and %,d elevations more", elevations - SHOWN);
         }
         Publisher.say("  Country.highest was null and is now set in %,d of %,d countries", highest, world.countries);
-        Publisher.say("  %,d of %,d airports have a field 'nearest' now, which my class Airport does not have", nearest, world.airports);
+        Publisher.say(
+                "  %,d of %,d airports have a field 'nearest' now, which my class Airport does not have",
+                nearest, world.airports);
         printVersions();
     }
 
@@ -77,7 +79,9 @@ final class Changes {
         }
         lastChanged = sharedAirport;
         if (++elevations <= SHOWN) {
-            Publisher.say("  %s %s (%s): elevation was %,.0f ft, is now %,.0f ft", airport.iata, airport.name, airport.country.code, airport.elevation, now);
+            Publisher.say(
+                    "  %s %s (%s): elevation was %,.0f ft, is now %,.0f ft",
+                    airport.iata, airport.name, airport.country.code, airport.elevation, now);
         }
     }
 
@@ -91,9 +95,16 @@ final class Changes {
             return;
         }
         SharedType type = SharedMemory.getSharedType(lastChanged);
-        Publisher.say("  class %s has %d versions now; a corrected airport is of version %d:", type.name(), type.versions().size(), type.version());
+        Publisher.say(
+                "  class %s has %d versions now; a corrected airport is of version %d:",
+                type.name(), type.versions().size(), type.version());
         for (SharedType.Field field : type.fields()) {
-            Publisher.say("    %s: %s%s%s", field.name(), field.type(), field.nullable() ? " or null" : "", field.declared() ? "" : "  (added at run time)");
+            Publisher.say(
+                    "    %s: %s%s%s",
+                    field.name(),
+                    field.type(),
+                    field.nullable() ? " or null" : "",
+                    field.declared() ? "" : "  (added at run time)");
         }
     }
 }

@@ -13,8 +13,7 @@ final class Loader {
     private final World world = new World();
     private final Map<String, Country> countries = new HashMap<>();
 
-    private Loader() {
-    }
+    private Loader() {}
 
     static World load(Path file) throws IOException {
         Loader loader = new Loader();

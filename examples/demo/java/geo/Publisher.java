@@ -7,24 +7,27 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The Java process of the demo: loads the airports, copies them to shared memory, publishes them, and tells what the other
- * processes did to them.
+ * The Java process of the demo: loads the airports, copies them to shared memory, publishes them, and tells what the
+ * other processes did to them.
  */
 public final class Publisher {
-    private Publisher() {
-    }
+    private Publisher() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         long start = System.nanoTime();
         World world = Loader.load(Path.of(arguments[0]));
-        say("loaded %,d airports of %,d countries into objects of my own classes in %d ms", world.airports, world.countries, millisSince(start));
+        say(
+                "loaded %,d airports of %,d countries into objects of my own classes in %d ms",
+                world.airports, world.countries, millisSince(start));
 
         SharedMemory.attach();
         start = System.nanoTime();
         SharedObject shared = SharedObject.copyOf(world);
         long millis = millisSince(start);
         SharedMemory.findOrCreateRepository("world").set(shared);
-        say("copied that graph once into shared memory: %,d objects and %,d strings in %d ms", 1 + world.countries + world.airports, Changes.strings(world), millis);
+        say(
+                "copied that graph once into shared memory: %,d objects and %,d strings in %d ms",
+                1 + world.countries + world.airports, Changes.strings(world), millis);
         say("published its root in the repository \"world\"; I go on running and wait for Python");
 
         await("python.done");
@@ -39,7 +42,7 @@ public final class Publisher {
 
     /** Polls a repository: this version has no wait and notify between processes yet. */
     private static SharedObject await(String key) throws InterruptedException {
-        for (;;) {
+        for (; ; ) {
             SharedObject value = SharedMemory.findOrCreateRepository(key).getObject();
             if (value != null) {
                 return value;
@@ -53,7 +56,8 @@ public final class Publisher {
     }
 
     static void say(String format, Object... values) {
-        System.out.printf("[java %d] " + format + "%n", prepend(ProcessHandle.current().pid(), values));
+        System.out.printf(
+                "[java %d] " + format + "%n", prepend(ProcessHandle.current().pid(), values));
     }
 
     private static Object[] prepend(Object first, Object[] rest) {

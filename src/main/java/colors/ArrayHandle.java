@@ -10,10 +10,11 @@ import colors.runtime.Surrogates;
 import java.lang.ref.Reference;
 
 /**
- * A field of an array type: for instances of prepared classes it gives the array that stands for the list or binary in it. A record because C2 folds the
- * components of a constant record.
+ * A field of an array type: for instances of prepared classes it gives the array that stands for the list or binary in
+ * it. A record because C2 folds the components of a constant record.
  */
-record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset, Last last) implements FieldAccess.OfObject {
+record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset, Last last)
+        implements FieldAccess.OfObject {
 
     /** The array that was read last; racy, one word: loops read the field for each element. */
     static final class Last {
@@ -21,12 +22,14 @@ record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset,
     }
 
     static FieldAccess of(FieldBinding binding) {
-        return new ArrayHandle(new ObjectHandle(binding), binding.field().type(), binding.shapeId(), binding.offset(), new Last());
+        return new ArrayHandle(
+                new ObjectHandle(binding), binding.field().type(), binding.shapeId(), binding.offset(), new Last());
     }
 
     /**
-     * The word in the slot is no root until it is logged. But while the array that was read last is alive, so is what it stands for, since before the
-     * slot is loaded: when the slot refers to that address, it is that one. Arrays whose elements were accessed just now are looked at first, for no weak reference has to be asked.
+     * The word in the slot is no root until it is logged. But while the array that was read last is alive, so is what
+     * it stands for, since before the slot is loaded: when the slot refers to that address, it is that one. Arrays
+     * whose elements were accessed just now are looked at first, for no weak reference has to be asked.
      */
     @Override
     public Object get(Shared object) {
@@ -35,7 +38,9 @@ record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset,
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             long word = Memory.getLongAcquire(address + offset);
-            Object array = recent.isFor(word, type) ? recent.surrogate() : before.isFor(word, type) ? before.surrogate() : null;
+            Object array = recent.isFor(word, type)
+                    ? recent.surrogate()
+                    : before.isFor(word, type) ? before.surrogate() : null;
             if (array != null) {
                 Reference.reachabilityFence(object);
                 return array;
@@ -48,7 +53,9 @@ record ArrayHandle(ObjectHandle handle, Class<?> type, int shapeId, long offset,
         Surrogates.Entry entry = last.entry;
         Object array = entry == null ? null : entry.get();
         long address = object.address();
-        if (array != null && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId && Memory.getLongAcquire(address + offset) == Segment.reference(entry.address())) {
+        if (array != null
+                && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                && Memory.getLongAcquire(address + offset) == Segment.reference(entry.address())) {
             Reference.reachabilityFence(object);
             return array;
         }

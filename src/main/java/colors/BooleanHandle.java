@@ -11,7 +11,8 @@ import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset) implements BooleanField, FieldAccess.OfBoolean {
+record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset)
+        implements BooleanField, FieldAccess.OfBoolean {
 
     static BooleanHandle of(FieldBinding binding) {
         return new BooleanHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset());
@@ -30,7 +31,9 @@ record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long 
     @Override
     public boolean get(Shared object) {
         long address = object.address();
-        boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? slotKind.getOpaque(address + offset) != 0 : getOther(address);
+        boolean value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? slotKind.getOpaque(address + offset) != 0
+                : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }

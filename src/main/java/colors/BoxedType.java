@@ -6,8 +6,7 @@ import colors.runtime.TypeRules;
 
 /** Numbers and characters between a Java field's own type and the 64 bits that shared memory has for them. */
 final class BoxedType {
-    private BoxedType() {
-    }
+    private BoxedType() {}
 
     /** A loaded value as the type has it. Throws SharedMemoryException (TYPE) when it does not fit. */
     static Object fromCore(FieldBinding binding, Object value) {
@@ -18,11 +17,15 @@ final class BoxedType {
         };
     }
 
-    /** Checks a value that is to be stored. Returns it as it is stored. Throws SharedMemoryException (TYPE) when it does not fit. */
+    /**
+     * Checks a value that is to be stored. Returns it as it is stored. Throws SharedMemoryException (TYPE) when it does
+     * not fit.
+     */
     static Object toCore(FieldBinding binding, Object value) {
         return switch (value) {
             case Character character -> checked(binding, character);
-            case Number number when TypeRules.typeOf(number) == Layout.TYPE_INTEGER -> checked(binding, number.longValue());
+            case Number number
+            when TypeRules.typeOf(number) == Layout.TYPE_INTEGER -> checked(binding, number.longValue());
             case Double number when isFloat(binding) -> (double) round(binding, number);
             case null, default -> value;
         };
@@ -34,13 +37,14 @@ final class BoxedType {
     }
 
     private static Object ofInteger(FieldBinding binding, long value) {
-        Object result = switch (binding.field().type().getName()) {
-            case "byte", "java.lang.Byte" -> (byte) value;
-            case "short", "java.lang.Short" -> (short) value;
-            case "int", "java.lang.Integer" -> (int) value;
-            case "char", "java.lang.Character" -> (char) value;
-            default -> value;
-        };
+        Object result =
+                switch (binding.field().type().getName()) {
+                    case "byte", "java.lang.Byte" -> (byte) value;
+                    case "short", "java.lang.Short" -> (short) value;
+                    case "int", "java.lang.Integer" -> (int) value;
+                    case "char", "java.lang.Character" -> (char) value;
+                    default -> value;
+                };
         long narrow = result instanceof Character character ? character : ((Number) result).longValue();
         if (narrow != value) {
             throw binding.overflow(value);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-/** A message was sent to a closed channel, or received from one that is closed and has no message left. Reason CLOSED. */
+/**
+ * A message was sent to a closed channel, or received from one that is closed and has no message left. Reason CLOSED.
+ */
 public final class ChannelClosedException extends SharedMemoryException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +14,8 @@ public final class ChannelClosedException extends SharedMemoryException {
 
     /** Of a send to a closed channel. */
     public static ChannelClosedException ofSender(String key) {
-        return new ChannelClosedException("channel '" + key + "' is closed, nothing can be sent to it; nothing was sent");
+        return new ChannelClosedException(
+                "channel '" + key + "' is closed, nothing can be sent to it; nothing was sent");
     }
 
     /** Of a receive from one that is closed and empty. */

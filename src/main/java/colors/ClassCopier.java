@@ -10,7 +10,9 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How private objects of one class are copied to shared memory: the shape of the copies, and what copies the fields. */
+/**
+ * How private objects of one class are copied to shared memory: the shape of the copies, and what copies the fields.
+ */
 final class ClassCopier {
     private static final ClassValue<ClassCopier> BY_CLASS = new ClassValue<>() {
         @Override
@@ -52,7 +54,10 @@ final class ClassCopier {
             if (field.spec().slotKind() != SlotKind.TAGGED) {
                 raw.add(new FieldCopier.Source(bits(getter(field)), field.spec().slotKind(), offset(field)));
             } else {
-                others.add(new FieldCopier.Source(getter(field).asType(MethodType.methodType(Object.class, Object.class)), SlotKind.TAGGED, offset(field)));
+                others.add(new FieldCopier.Source(
+                        getter(field).asType(MethodType.methodType(Object.class, Object.class)),
+                        SlotKind.TAGGED,
+                        offset(field)));
                 otherNames.add(field.name());
             }
         }
@@ -68,11 +73,17 @@ final class ClassCopier {
     private long offset(PrivateField field) {
         FieldLocation location = type.shape().find(field.name());
         if (!field.isAs(location)) {
-            throw new SharedMemoryException(Reason.TYPE, "objects of class " + type.type().getName() + " cannot be copied to shared memory: its field '" + field.name() + "' is a " + field.type().getSimpleName()
-                            + ", and another program declared that field of " + type.name() + " " + location.rangeText() + (location.isNullable() ? " or null" : "") + "; declare it alike in both programs, or declare both classes open (SharedName)");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "objects of class " + type.type().getName() + " cannot be copied to shared memory: its field '"
+                            + field.name() + "' is a " + field.type().getSimpleName()
+                            + ", and another program declared that field of " + type.name() + " " + location.rangeText()
+                            + (location.isNullable() ? " or null" : "")
+                            + "; declare it alike in both programs, or declare both classes open (SharedName)");
         }
         if (!location.isInline()) { // allocated in a compact shape: all slots are in the object
-            throw new AssertionError(field.name() + " is not in the objects of " + type.shape().className() + " themselves");
+            throw new AssertionError(
+                    field.name() + " is not in the objects of " + type.shape().className() + " themselves");
         }
         return location.offset();
     }
@@ -92,14 +103,16 @@ final class ClassCopier {
         if (type != float.class && type != double.class) {
             return MethodHandles.explicitCastArguments(getter, MethodType.methodType(long.class, Object.class));
         }
-        return MethodHandles.filterReturnValue(getter.asType(MethodType.methodType(double.class, Object.class)), DOUBLE_BITS);
+        return MethodHandles.filterReturnValue(
+                getter.asType(MethodType.methodType(double.class, Object.class)), DOUBLE_BITS);
     }
 
     private static final MethodHandle DOUBLE_BITS = doubleBits();
 
     private static MethodHandle doubleBits() {
         try {
-            return MethodHandles.lookup().findStatic(Double.class, "doubleToRawLongBits", MethodType.methodType(long.class, double.class));
+            return MethodHandles.lookup()
+                    .findStatic(Double.class, "doubleToRawLongBits", MethodType.methodType(long.class, double.class));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }

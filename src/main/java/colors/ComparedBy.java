@@ -9,8 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The fields by which two shared objects of a class are one key of a shared map or set, where that is not by identity. Programs in all languages
- * that say the same find each other's keys (docs/equality.md). A record needs none: its components are compared.
+ * The fields by which two shared objects of a class are one key of a shared map or set, where that is not by identity.
+ * Programs in all languages that say the same find each other's keys (docs/equality.md). A record needs none: its
+ * components are compared.
  *
  * <pre>{@code
  * @SharedName("company.Address")

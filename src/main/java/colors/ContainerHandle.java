@@ -9,7 +9,8 @@ import java.lang.reflect.Field;
 import java.util.stream.Stream;
 
 /**
- * A field of a concrete collection, which no shared container is: for instances of prepared classes it gives one whose methods call the container's.
+ * A field of a concrete collection, which no shared container is: for instances of prepared classes it gives one whose
+ * methods call the container's.
  */
 record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes types) implements FieldAccess.OfObject {
 
@@ -20,7 +21,8 @@ record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes types) i
 
     /** Whether some shared container is an instance of the type. */
     static boolean gives(Class<?> type) {
-        return Stream.of(SharedList.class, SharedSet.class, SharedMap.class, SharedBinary.class).anyMatch(type::isAssignableFrom);
+        return Stream.of(SharedList.class, SharedSet.class, SharedMap.class, SharedBinary.class)
+                .anyMatch(type::isAssignableFrom);
     }
 
     @Override
@@ -31,8 +33,15 @@ record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes types) i
         }
         Object concrete = ConcreteCollection.of(type, types.view(value));
         if (concrete == null) {
-            throw new SharedMemoryException(Reason.TYPE, handle.binding().describe() + " is declared " + type.getTypeName() + ", and what it holds in shared memory is no such object; declare it as "
-                            + (value instanceof SharedMap ? "Map, HashMap or LinkedHashMap" : value instanceof SharedSet ? "Set, HashSet or LinkedHashSet" : value instanceof SharedBinary ? "byte[]" : "List or ArrayList")
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    handle.binding().describe() + " is declared " + type.getTypeName()
+                            + ", and what it holds in shared memory is no such object; declare it as "
+                            + (value instanceof SharedMap
+                                    ? "Map, HashMap or LinkedHashMap"
+                                    : value instanceof SharedSet
+                                            ? "Set, HashSet or LinkedHashSet"
+                                            : value instanceof SharedBinary ? "byte[]" : "List or ArrayList")
                             + ", or read it by SharedObject.of(object).get(\"" + handle.name() + "\")");
         }
         return concrete;

@@ -27,21 +27,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Copies containers out: to what the program declares, an array or a collection, or else to an ArrayList, LinkedHashMap or LinkedHashSet. */
+/**
+ * Copies containers out: to what the program declares, an array or a collection, or else to an ArrayList, LinkedHashMap
+ * or LinkedHashSet.
+ */
 final class ContainerReader {
     private static final int NUMBERS_A_STEP = 64; // that are copied in the time of one object
 
     private final GraphReader reader;
     private final GraphLoads loads;
-    private final Map<Typed, Object> others = new HashMap<>(); // copies of a container as another type than the first one
+    // copies of a container as another type than the first one
+    private final Map<Typed, Object> others = new HashMap<>();
     private final List<Table> tables = new ArrayList<>(); // whose keys have to be complete before they are put
 
     /** A container that was made empty. */
-    record Shell(Object copy, PrivateType type) {
-    }
+    record Shell(Object copy, PrivateType type) {}
 
-    private record Typed(int granules, Class<?> type) {
-    }
+    private record Typed(int granules, Class<?> type) {}
 
     ContainerReader(GraphReader reader, GraphLoads loads) {
         this.reader = reader;
@@ -49,7 +51,11 @@ final class ContainerReader {
     }
 
     static boolean isContainer(int shape) {
-        return Lists.isList(shape) || Flats.isFlat(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+        return Lists.isList(shape)
+                || Flats.isFlat(shape)
+                || shape == Segment.SHAPE_MAP
+                || Maps.isSet(shape)
+                || Binaries.isBinary(shape);
     }
 
     // ---- making -------------------------------------------------------------------------------------
@@ -88,17 +94,23 @@ final class ContainerReader {
             return type.raw().isArray() ? array(type, object) : list(type, object, shape == Segment.SHAPE_TUPLE);
         }
         if (shape == Segment.SHAPE_MAP) {
-            Object map = type.raw().isAssignableFrom(LinkedHashMap.class) ? new LinkedHashMap<>() : concrete(type, Map.class, "a shared map");
+            Object map = type.raw().isAssignableFrom(LinkedHashMap.class)
+                    ? new LinkedHashMap<>()
+                    : concrete(type, Map.class, "a shared map");
             return later(type, object, map);
         }
-        Object set = type.raw().isAssignableFrom(LinkedHashSet.class) ? new LinkedHashSet<>() : concrete(type, Set.class, "a shared set");
+        Object set = type.raw().isAssignableFrom(LinkedHashSet.class)
+                ? new LinkedHashSet<>()
+                : concrete(type, Set.class, "a shared set");
         later(type, object, set);
         boolean frozen = shape == Segment.SHAPE_FROZEN_SET && type.raw().isAssignableFrom(Set.class);
         return frozen ? Collections.unmodifiableSet((Set<?>) set) : set;
     }
 
     private Object list(PrivateType type, long object, boolean isTuple) {
-        Object list = type.raw().isAssignableFrom(ArrayList.class) ? new ArrayList<>() : concrete(type, List.class, "a shared list");
+        Object list = type.raw().isAssignableFrom(ArrayList.class)
+                ? new ArrayList<>()
+                : concrete(type, List.class, "a shared list");
         later(type, object, list);
         return isTuple && type.raw().isAssignableFrom(List.class) ? Collections.unmodifiableList((List<?>) list) : list;
     }
@@ -114,7 +126,11 @@ final class ContainerReader {
             try {
                 return type.raw().getConstructor().newInstance();
             } catch (ReflectiveOperationException e) {
-                throw new SharedMemoryException(Reason.TYPE, what + " cannot be copied out as a " + type.raw().getName() + ", of which no empty one can be made; declare it as " + kind.getSimpleName(), e);
+                throw new SharedMemoryException(
+                        Reason.TYPE,
+                        what + " cannot be copied out as a " + type.raw().getName()
+                                + ", of which no empty one can be made; declare it as " + kind.getSimpleName(),
+                        e);
             }
         }
         throw reader.misfit(what, type);
@@ -137,8 +153,12 @@ final class ContainerReader {
         reader.checkStep(count / NUMBERS_A_STEP);
         Object array = Array.newInstance(type.raw().getComponentType(), count);
         switch (array) {
-            case long[] longs when kind == Layout.SLOT_INT64 -> MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_LONG, 0, longs, 0, count);
-            case double[] doubles when kind == Layout.SLOT_FLOAT64 -> MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_DOUBLE, 0, doubles, 0, count);
+            case long[] longs
+            when kind == Layout.SLOT_INT64 ->
+                MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_LONG, 0, longs, 0, count);
+            case double[] doubles
+            when kind == Layout.SLOT_FLOAT64 ->
+                MemorySegment.copy(GraphLoads.numbers(head), ValueLayout.JAVA_DOUBLE, 0, doubles, 0, count);
             case int[] ints when kind == Layout.SLOT_INT64 -> fillInts(ints, GraphLoads.numbers(head), type);
             default -> reader.push(Segment.granules(object), new Shell(array, type));
         }
@@ -166,7 +186,9 @@ final class ContainerReader {
         }
         int count = Flats.size(object);
         if (!type.raw().isArray()) {
-            Object list = type.raw().isAssignableFrom(ArrayList.class) ? new ArrayList<>(count) : concrete(type, List.class, "a shared array");
+            Object list = type.raw().isAssignableFrom(ArrayList.class)
+                    ? new ArrayList<>(count)
+                    : concrete(type, List.class, "a shared array");
             return fillWithNumbers((Collection<Object>) list, type.elements(), object);
         }
         Object array = Array.newInstance(type.raw().getComponentType(), count);
@@ -206,8 +228,7 @@ final class ContainerReader {
     }
 
     /** The elements of a list or of an array of references. */
-    private record Loaded(long start, int kind, int count) {
-    }
+    private record Loaded(long start, int kind, int count) {}
 
     private Loaded elements(long object) {
         if (Flats.isFlat(Heap.shapeId(object))) {
@@ -256,7 +277,8 @@ final class ContainerReader {
         long place = elements.start + 8L * index;
         if (elements.kind != Layout.SLOT_TAGGED) {
             long bits = GraphLoads.number(place);
-            return reader.fitted(type, elements.kind == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits));
+            return reader.fitted(
+                    type, elements.kind == Layout.SLOT_INT64 ? (Object) bits : (Object) Double.longBitsToDouble(bits));
         }
         long word = loads.word(place);
         return word == Tag.VACANT ? Elements.NOTHING : reader.value(type, word);
@@ -314,12 +336,16 @@ final class ContainerReader {
         }
     }
 
-    /** When all else is filled, outside of heap operations. A key may have other tables in it, so all are filled until no hash changes any more. */
+    /**
+     * When all else is filled, outside of heap operations. A key may have other tables in it, so all are filled until
+     * no hash changes any more.
+     */
     void finish() {
         boolean changes = !tables.isEmpty();
         for (int round = 0; changes && round <= tables.size(); round++) {
             changes = false;
-            for (int i = tables.size() - 1; i >= 0; i--) { // as a rule those in keys were met after the tables that have these keys
+            // as a rule those in keys were met after the tables that have these keys
+            for (int i = tables.size() - 1; i >= 0; i--) {
                 changes |= tables.get(i).put();
             }
         }
@@ -339,17 +365,30 @@ final class ContainerReader {
             this.contents = contents;
         }
 
-        /** Puts all, unless it did and no key has another hash since. Returns whether it did. Throws what the program's methods throw. */
+        /**
+         * Puts all, unless it did and no key has another hash since. Returns whether it did. Throws what the program's
+         * methods throw.
+         */
         boolean put() {
             try {
                 return putAll();
             } catch (StackOverflowError e) {
-                throw new SharedMemoryException(Reason.TYPE, "a shared map or set cannot be copied out: a key of it is a container that has itself in it, which has no hash code in Java", e);
+                throw new SharedMemoryException(
+                        Reason.TYPE,
+                        "a shared map or set cannot be copied out: a key of it is a container that has itself in it,"
+                                + " which has no hash code in Java",
+                        e);
             } catch (NullPointerException | ClassCastException e) {
                 if (copy instanceof LinkedHashMap<?, ?> || copy instanceof LinkedHashSet<?>) {
                     throw e;
                 }
-                throw new SharedMemoryException(Reason.TYPE, "a shared map or set cannot be copied out as a " + copy.getClass().getName() + ", which does not take all that is in it; declare it as Map or Set: " + e.getMessage(), e);
+                throw new SharedMemoryException(
+                        Reason.TYPE,
+                        "a shared map or set cannot be copied out as a "
+                                + copy.getClass().getName()
+                                + ", which does not take all that is in it; declare it as Map or Set: "
+                                + e.getMessage(),
+                        e);
             }
         }
 

@@ -28,7 +28,8 @@ final class CopyTable {
     /** Where the copy is, or would be: until the next {@link #add}. */
     int find(int granules) {
         int[] table = keys;
-        int i = granules + (granules >>> log2) * SPREAD & table.length - 1; // neighbours in shared memory are neighbours here
+        // neighbours in shared memory are neighbours here
+        int i = granules + (granules >>> log2) * SPREAD & table.length - 1;
         while (table[i] != granules && table[i] != 0) {
             i = i + 1 & table.length - 1;
         }

@@ -11,10 +11,16 @@ import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, boolean single) implements DoubleField, FieldAccess.OfDouble {
+record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, boolean single)
+        implements DoubleField, FieldAccess.OfDouble {
 
     static DoubleHandle of(FieldBinding binding) {
-        return new DoubleHandle(binding, binding.shapeId(), binding.slotKind(), binding.offset(), binding.field().type() == float.class);
+        return new DoubleHandle(
+                binding,
+                binding.shapeId(),
+                binding.slotKind(),
+                binding.offset(),
+                binding.field().type() == float.class);
     }
 
     @Override
@@ -30,7 +36,9 @@ record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long o
     @Override
     public double get(Shared object) {
         long address = object.address();
-        double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? Double.longBitsToDouble(slotKind.getOpaque(address + offset)) : getOther(address);
+        double value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? Double.longBitsToDouble(slotKind.getOpaque(address + offset))
+                : getOther(address);
         Reference.reachabilityFence(object);
         return single ? round(value) : value;
     }

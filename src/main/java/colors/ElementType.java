@@ -15,7 +15,10 @@ record ElementType<E>(Class<E> type, ElementTypes inner) {
         return new ElementType<>(type, null);
     }
 
-    /** A value that was read. Throws SharedMemoryException (TYPE) when it does not fit; {@code index} is for the message. */
+    /**
+     * A value that was read. Throws SharedMemoryException (TYPE) when it does not fit; {@code index} is for the
+     * message.
+     */
     E convert(Object value, int index) {
         return Elements.convert(inner == null ? value : inner.view(value), type, index);
     }

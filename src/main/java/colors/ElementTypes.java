@@ -7,14 +7,16 @@ import java.lang.reflect.Type;
 import java.util.Set;
 
 /**
- * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code List<Integer>}, {@code Map<Short, Place>}, a
- * record, or {@code Map<String, List<Float>>}. Null where shared memory has the type itself, or the type argument is no class.
+ * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code
+ * List<Integer>}, {@code Map<Short, Place>}, a record, or {@code Map<String, List<Float>>}. Null where shared memory
+ * has the type itself, or the type argument is no class.
  *
  * @param first of elements or keys
  * @param second of values
  */
 record ElementTypes(ElementType<?> first, ElementType<?> second) {
-    private static final Set<Class<?>> CONVERTED = Set.of(Integer.class, Short.class, Byte.class, Character.class, Float.class);
+    private static final Set<Class<?>> CONVERTED =
+            Set.of(Integer.class, Short.class, Byte.class, Character.class, Float.class);
     private static final ElementTypes NONE = new ElementTypes(null, null);
 
     static ElementTypes of(Field field) {
@@ -26,14 +28,18 @@ record ElementTypes(ElementType<?> first, ElementType<?> second) {
             return NONE;
         }
         Type[] arguments = type.getActualTypeArguments();
-        return arguments.length > 2 ? NONE : new ElementTypes(converted(arguments[0]), arguments.length == 2 ? converted(arguments[1]) : null);
+        return arguments.length > 2
+                ? NONE
+                : new ElementTypes(converted(arguments[0]), arguments.length == 2 ? converted(arguments[1]) : null);
     }
 
     private static ElementType<?> converted(Type type) {
         if (type instanceof Class<?> element) {
             return CONVERTED.contains(element) || element.isRecord() ? ElementType.of(element) : null;
         }
-        if (type instanceof ParameterizedType container && container.getRawType() instanceof Class<?> raw && ContainerHandle.gives(raw)) {
+        if (type instanceof ParameterizedType container
+                && container.getRawType() instanceof Class<?> raw
+                && ContainerHandle.gives(raw)) {
             ElementTypes inner = of(container);
             return inner.areNone() ? null : new ElementType<>(raw, inner);
         }

@@ -26,8 +26,7 @@ final class Elements {
     /** In place of an index. */
     static final int NONE = -1;
 
-    private Elements() {
-    }
+    private Elements() {}
 
     /** A loaded value as a type has it. Throws SharedMemoryException (TYPE) when it does not fit. */
     @SuppressWarnings("unchecked")
@@ -36,9 +35,14 @@ final class Elements {
     }
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
-        Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type) ? RecordReader.read(type, object) : converted(value, type);
+        Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type)
+                ? RecordReader.read(type, object)
+                : converted(value, type);
         if (converted == null) {
-            throw new SharedMemoryException(Reason.TYPE, "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value) + ", which does not fit " + type.getName());
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "element" + (index < 0 ? "" : " " + index) + " is " + TypeRules.describe(value)
+                            + ", which does not fit " + type.getName());
         }
         return type.cast(converted);
     }
@@ -66,7 +70,9 @@ final class Elements {
         if (type == Character.class) {
             return (char) value == value ? (Object) (char) value : null;
         }
-        return type == Double.class && (long) (double) value == value && value != Long.MAX_VALUE ? (Object) (double) value : null;
+        return type == Double.class && (long) (double) value == value && value != Long.MAX_VALUE
+                ? (Object) (double) value
+                : null;
     }
 
     private static Object ofFloat(double value) {
@@ -95,10 +101,14 @@ final class Elements {
 
     /** What a container prints for an element: itself has no end. */
     static String text(Shared container, String self, Object element) {
-        return element instanceof Shared shared && shared.address() == container.address() ? self : String.valueOf(element);
+        return element instanceof Shared shared && shared.address() == container.address()
+                ? self
+                : String.valueOf(element);
     }
 
-    /** Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile. */
+    /**
+     * Weakly consistent: an element that hasNext or hasPrevious found is what comes then, whatever others do meanwhile.
+     */
     static final class Cursor<E> implements ListIterator<E> {
         private final SharedList list;
         private final ElementType<E> type;
@@ -195,7 +205,8 @@ final class Elements {
             try {
                 change.run();
             } catch (IndexOutOfBoundsException e) {
-                throw new ConcurrentModificationException("the shared list got shorter meanwhile: " + e.getMessage(), e);
+                throw new ConcurrentModificationException(
+                        "the shared list got shorter meanwhile: " + e.getMessage(), e);
             }
             fetched = NONE;
         }

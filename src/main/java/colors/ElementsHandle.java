@@ -5,16 +5,23 @@ import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 
 /**
- * A field of any other type, for code that the agent rewrote: what is read is an instance of that type. Of a field declared {@code List<Integer>}, or of another
- * container of boxes that shared memory has no type for, the elements are converted.
+ * A field of any other type, for code that the agent rewrote: what is read is an instance of that type. Of a field
+ * declared {@code List<Integer>}, or of another container of boxes that shared memory has no type for, the elements are
+ * converted.
  */
 record ElementsHandle(ObjectHandle handle, Class<?> type, ElementTypes types) implements FieldAccess.OfObject {
 
     static FieldAccess of(ObjectHandle handle) {
-        return new ElementsHandle(handle, handle.binding().field().type(), ElementTypes.of(handle.binding().field().field()));
+        return new ElementsHandle(
+                handle,
+                handle.binding().field().type(),
+                ElementTypes.of(handle.binding().field().field()));
     }
 
-    /** Another type is found in an object of an open class, or where a class of this program is another one than the writer's. */
+    /**
+     * Another type is found in an object of an open class, or where a class of this program is another one than the
+     * writer's.
+     */
     @Override
     public Object get(Shared object) {
         Object value = types.view(handle.get(object));

@@ -20,12 +20,15 @@ import java.util.function.Consumer;
 
 /** Entries of shared maps and sets. */
 final class Entries {
-    private Entries() {
-    }
+    private Entries() {}
 
     /** Whether a value can be a key at all; a private object is in no shared map. */
     static boolean canBeKey(Object key) {
-        return key == null || key instanceof Shared || key instanceof FrozenValue || TypeRules.isScalar(key) || ValueClass.isValue(key);
+        return key == null
+                || key instanceof Shared
+                || key instanceof FrozenValue
+                || TypeRules.isScalar(key)
+                || ValueClass.isValue(key);
     }
 
     /** What is looked for in place of a key; {@link Elements#NOTHING} for what is equal to nothing in shared memory. */
@@ -45,7 +48,14 @@ final class Entries {
     static Object toStore(Object key) {
         Object stored = Immutables.stored(key);
         if (!canBeKey(stored)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, (key.getClass().isArray() ? "a private " + key.getClass().getTypeName() : "a private object of class " + key.getClass().getName()) + " cannot be a key in shared memory; use a shared object (SharedObject.copyOf makes one, with the agent copyToSharedMemory), a scalar or a value");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    (key.getClass().isArray()
+                                    ? "a private " + key.getClass().getTypeName()
+                                    : "a private object of class "
+                                            + key.getClass().getName())
+                            + " cannot be a key in shared memory; use a shared object (SharedObject.copyOf makes one,"
+                            + " with the agent copyToSharedMemory), a scalar or a value");
         }
         return stored;
     }
@@ -81,7 +91,9 @@ final class Entries {
                 fetched = cursor.advance(mutator);
                 if (fetched) {
                     RootChunk chunk = cursor.chunk();
-                    next = make.apply(HostLanguage.VALUES.ofWord(chunk, cursor.key()), HostLanguage.VALUES.ofWord(chunk, cursor.value()));
+                    next = make.apply(
+                            HostLanguage.VALUES.ofWord(chunk, cursor.key()),
+                            HostLanguage.VALUES.ofWord(chunk, cursor.value()));
                     Reference.reachabilityFence(chunk);
                 }
                 Reference.reachabilityFence(container);

@@ -2,7 +2,8 @@
 package colors;
 
 /** A typed handle for one field of a class, made by {@link SharedClass}. Immutable and thread-safe. */
-public sealed interface Field permits IntField, LongField, DoubleField, BooleanField, StringField, ReferenceField, ObjectField {
+public sealed interface Field
+        permits IntField, LongField, DoubleField, BooleanField, StringField, ReferenceField, ObjectField {
     /** The field's name. */
     String name();
 }

@@ -17,8 +17,8 @@ import colors.runtime.Values;
 
 /**
  * A private field bound to the versions of its shared class: what a handle falls back to when an object is not of the
- * version that the handle expects. A field that the object's version lacks reads as zero, false or null and is added by the
- * first write (CoLoRS paper, section 3.1.3).
+ * version that the handle expects. A field that the object's version lacks reads as zero, false or null and is added by
+ * the first write (CoLoRS paper, section 3.1.3).
  */
 final class FieldBinding {
     private final SharedShape expected;
@@ -29,8 +29,7 @@ final class FieldBinding {
     private Other other = new Other(0, null);
 
     /** A version, and what {@link #find} says of its objects. */
-    private record Other(int shapeId, FieldLocation location) {
-    }
+    private record Other(int shapeId, FieldLocation location) {}
 
     /** {@code initializes}: stores are those of constructors, which write final fields. */
     FieldBinding(SharedShape expected, PrivateField field, boolean initializes) {
@@ -63,27 +62,37 @@ final class FieldBinding {
     }
 
     /**
-     * The version whose objects have the slot at {@link #offset}. 0, which no object has, where this process may only read and the version that there is
-     * (SharedClass) lacks the field, or has another one of that name: then each object is asked.
+     * The version whose objects have the slot at {@link #offset}. 0, which no object has, where this process may only
+     * read and the version that there is (SharedClass) lacks the field, or has another one of that name: then each
+     * object is asked.
      */
     int shapeId() {
         FieldLocation location = expected.find(field.name());
         return location != null && location.isInline() && field.isAs(location) ? expected.id() : 0;
     }
 
-    /** Whether all versions of the class have the field at {@link #offset}, now and later: an instance of the class can be read there without a look at its version. */
+    /**
+     * Whether all versions of the class have the field at {@link #offset}, now and later: an instance of the class can
+     * be read there without a look at its version.
+     */
     boolean isPlaced() {
         FieldLocation location = expected.find(field.name());
         return location != null && location.isPlaced() && field.isAs(location);
     }
 
-    /** Whether nobody stores to the field of objects of the expected version once they are made: what it refers to lives as long as they do. */
+    /**
+     * Whether nobody stores to the field of objects of the expected version once they are made: what it refers to lives
+     * as long as they do.
+     */
     boolean isFinal() {
         FieldLocation location = expected.find(field.name());
         return location != null && location.isFinal() && location.isInline();
     }
 
-    /** A constructor's store to a final field at a place. Throws SharedMemoryException (TYPE) when it is no constructor's first. */
+    /**
+     * A constructor's store to a final field at a place. Throws SharedMemoryException (TYPE) when it is no
+     * constructor's first.
+     */
     void storeFinal(Mutator mutator, long place, long word) {
         checkFirst(initializes && Heap.storeFirst(mutator, place, word));
     }
@@ -104,8 +113,8 @@ final class FieldBinding {
     }
 
     /**
-     * The field in an object of another version, if it is of the same type there, and of the same width or of 64 bits, which dynamic languages infer; else null.
-     * For readers and for writers whose value every such field takes.
+     * The field in an object of another version, if it is of the same type there, and of the same width or of 64 bits,
+     * which dynamic languages infer; else null. For readers and for writers whose value every such field takes.
      */
     FieldLocation find(long object) {
         int word = Memory.getIntAcquire(object + Layout.OBJECT_SHAPE);
@@ -124,7 +133,9 @@ final class FieldBinding {
 
     private boolean isLike(FieldLocation location) {
         int width = location.spec().width();
-        return location.isTagged() == (spec().slotKind() == SlotKind.TAGGED) && location.type() == spec().type() && (width == 0 || width == spec().width());
+        return location.isTagged() == (spec().slotKind() == SlotKind.TAGGED)
+                && location.type() == spec().type()
+                && (width == 0 || width == spec().width());
     }
 
     /** {@link #find}'s place; 0: there is none. */
@@ -139,12 +150,16 @@ final class FieldBinding {
     }
 
     private String nameIn(SharedShape shape) {
-        return shape.classEntity() == expected.classEntity() ? field.name() : HostLanguage.fieldName(shape.className(), field);
+        return shape.classEntity() == expected.classEntity()
+                ? field.name()
+                : HostLanguage.fieldName(shape.className(), field);
     }
 
     private void checkClass(SharedShape shape) {
-        if (shape.classEntity() != expected.classEntity() && !HostLanguage.isSubtype(shape.className(), expected.className())) {
-            throw new SharedMemoryException(Reason.TYPE, describe() + " was asked of an object of class " + shape.className());
+        if (shape.classEntity() != expected.classEntity()
+                && !HostLanguage.isSubtype(shape.className(), expected.className())) {
+            throw new SharedMemoryException(
+                    Reason.TYPE, describe() + " was asked of an object of class " + shape.className());
         }
     }
 
@@ -171,9 +186,15 @@ final class FieldBinding {
             checkFirst(initializes && DynamicFields.storeFirst(mutator, location, location.place(object), value));
         } else if (fits) {
             DynamicFields.store(mutator, location, location.place(object), value);
-        } else if (location == null || !location.isDeclared() && fits(value)) { // an inferred one gives way, as it does where it is set by name
+        } else if (location == null
+                || !location.isDeclared()
+                        && fits(value)) { // an inferred one gives way, as it does where it is set by name
             FieldSpec spec = spec();
-            DynamicFields.add(mutator, object, new FieldSpec(Entities.name(nameIn(shape)), spec.typeName(), spec.type(), spec.flags()), value);
+            DynamicFields.add(
+                    mutator,
+                    object,
+                    new FieldSpec(Entities.name(nameIn(shape)), spec.typeName(), spec.type(), spec.flags()),
+                    value);
         } else {
             throw TypeRules.conflict(shape, location, value);
         }
@@ -220,10 +241,16 @@ final class FieldBinding {
     }
 
     SharedMemoryException mismatch(Object value) {
-        return new SharedMemoryException(Reason.TYPE, describe() + " holds " + TypeRules.describe(value) + ", which is no " + field.type().getSimpleName());
+        return new SharedMemoryException(
+                Reason.TYPE,
+                describe() + " holds " + TypeRules.describe(value) + ", which is no "
+                        + field.type().getSimpleName());
     }
 
     SharedMemoryException overflow(Object value) {
-        return new SharedMemoryException(Reason.TYPE, describe() + " holds " + value + ", which overflows " + field.type().getSimpleName() + "; use a wider type or handle");
+        return new SharedMemoryException(
+                Reason.TYPE,
+                describe() + " holds " + value + ", which overflows "
+                        + field.type().getSimpleName() + "; use a wider type or handle");
     }
 }

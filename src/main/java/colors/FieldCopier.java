@@ -27,33 +27,41 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Copies the fields of private objects of one class. Each class has a hidden subclass, straight-line code with the fields' getters as constants, which C2 compiles
- * to loads and stores (docs/benchmarks.md has what it gained).
+ * Copies the fields of private objects of one class. Each class has a hidden subclass, straight-line code with the
+ * fields' getters as constants, which C2 compiles to loads and stores (docs/benchmarks.md has what it gained).
  */
 abstract class FieldCopier {
     private static final ClassDesc SELF = ClassDesc.of("colors.FieldCopier");
     private static final ClassDesc COPIER = ClassDesc.of("colors.GraphCopier");
     private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_Object, CD_long, COPIER);
-    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
+    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(
+            MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
 
-    FieldCopier() {
-    }
+    FieldCopier() {}
 
-    /** A field: a getter, (Object)long of the raw bits or (Object)Object, and what is at its place and where that is. */
-    record Source(MethodHandle getter, SlotKind slotKind, long offset) {
-    }
+    /**
+     * A field: a getter, (Object)long of the raw bits or (Object)Object, and what is at its place and where that is.
+     */
+    record Source(MethodHandle getter, SlotKind slotKind, long offset) {}
 
-    /** To a new object at an address. Raw fields are stored, the others put by the copier, which is told their number first. */
+    /**
+     * To a new object at an address. Raw fields are stored, the others put by the copier, which is told their number
+     * first.
+     */
     abstract void copy(Object original, long address, GraphCopier copier);
 
     /** Generates the one of a class. */
     static FieldCopier of(List<Source> raw, List<Source> others) {
-        byte[] code = ClassFile.of().build(ClassDesc.of("colors.FieldCopier$Generated"), builder -> write(builder, raw, others));
+        byte[] code = ClassFile.of()
+                .build(ClassDesc.of("colors.FieldCopier$Generated"), builder -> write(builder, raw, others));
         Stream<Object> getters = Stream.concat(raw.stream(), others.stream()).map(Source::getter);
-        List<Object> constants = Stream.concat(getters, raw.stream().map(Source::slotKind)).toList();
+        List<Object> constants =
+                Stream.concat(getters, raw.stream().map(Source::slotKind)).toList();
         try {
-            Class<?> type = MethodHandles.lookup().defineHiddenClassWithClassData(code, constants, true).lookupClass();
+            Class<?> type = MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(code, constants, true)
+                    .lookupClass();
             Constructor<?> constructor = type.getDeclaredConstructor();
             return (FieldCopier) constructor.newInstance();
         } catch (ReflectiveOperationException e) {
@@ -63,10 +71,13 @@ abstract class FieldCopier {
 
     private static void write(ClassBuilder builder, List<Source> raw, List<Source> others) {
         builder.withSuperclass(SELF).withFlags(ACC_FINAL);
-        builder.withMethodBody(INIT_NAME, MTD_void, 0, code -> code.aload(0).invokespecial(SELF, INIT_NAME, MTD_void).return_());
+        builder.withMethodBody(INIT_NAME, MTD_void, 0, code -> code.aload(0)
+                .invokespecial(SELF, INIT_NAME, MTD_void)
+                .return_());
         builder.withMethodBody("copy", COPY, 0, code -> {
             for (int i = 0; i < raw.size(); i++) {
-                code.loadConstant(DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, KIND, raw.size() + others.size() + i));
+                code.loadConstant(
+                        DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, KIND, raw.size() + others.size() + i));
                 place(code, raw.get(i));
                 get(code, i, CD_long);
                 code.invokevirtual(KIND, "put", MethodTypeDesc.of(CD_void, CD_long, CD_long));
@@ -86,7 +97,8 @@ abstract class FieldCopier {
     }
 
     private static void get(CodeBuilder code, int index, ClassDesc type) {
-        code.loadConstant(DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, CD_MethodHandle, index)).aload(1);
+        code.loadConstant(DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, CD_MethodHandle, index))
+                .aload(1);
         code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(type, CD_Object));
     }
 }

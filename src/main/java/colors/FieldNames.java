@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The shared names of a class's instance fields, inherited ones included: a hierarchy is one flat set of fields. A field has
- * its own name; one that a subclass hides is qualified by the simple name of its class, or by the full name where two
- * superclasses have that simple name too. So a subclass never renames a field that it does not hide.
+ * The shared names of a class's instance fields, inherited ones included: a hierarchy is one flat set of fields. A
+ * field has its own name; one that a subclass hides is qualified by the simple name of its class, or by the full name
+ * where two superclasses have that simple name too. So a subclass never renames a field that it does not hide.
  */
 final class FieldNames {
     private static final ClassValue<Map<Field, String>> BY_CLASS = new ClassValue<>() {
@@ -21,8 +21,7 @@ final class FieldNames {
         }
     };
 
-    private FieldNames() {
-    }
+    private FieldNames() {}
 
     /** The fields that are shared, those of subclasses first, and their names. */
     static Map<Field, String> of(Class<?> type) {

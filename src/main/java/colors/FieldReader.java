@@ -27,18 +27,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes private objects of one class, and fills them from shared objects of one version of it: the way back of {@link FieldCopier}. Each version has a hidden subclass,
- * straight-line code with the fields' setters as constants.
+ * Makes private objects of one class, and fills them from shared objects of one version of it: the way back of {@link
+ * FieldCopier}. Each version has a hidden subclass, straight-line code with the fields' setters as constants.
  */
 abstract class FieldReader {
     private static final ClassDesc SELF = ClassDesc.of("colors.FieldReader");
     private static final ClassDesc READER = ClassDesc.of("colors.GraphReader");
     private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
-    private static final ClassDesc CONSTRUCTOR = Constructor.class.describeConstable().orElseThrow();
-    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
+    private static final ClassDesc CONSTRUCTOR =
+            Constructor.class.describeConstable().orElseThrow();
+    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(
+            MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
 
-    FieldReader() {
-    }
+    FieldReader() {}
 
     /** How a field is read. */
     enum Way {
@@ -55,8 +56,7 @@ abstract class FieldReader {
      *
      * @param number which of its fields that are not raw it is
      */
-    record Target(MethodHandle setter, Way way, int number, SlotKind slotKind, long offset) {
-    }
+    record Target(MethodHandle setter, Way way, int number, SlotKind slotKind, long offset) {}
 
     /** A new object, its fields zero, false or null. No constructor of the program runs. */
     abstract Object make();
@@ -66,12 +66,15 @@ abstract class FieldReader {
 
     /** Generates the one of a version. */
     static FieldReader of(Constructor<?> constructor, List<Target> fields) {
-        byte[] code = ClassFile.of().build(ClassDesc.of("colors.FieldReader$Generated"), builder -> write(builder, fields));
+        byte[] code =
+                ClassFile.of().build(ClassDesc.of("colors.FieldReader$Generated"), builder -> write(builder, fields));
         List<Object> constants = new ArrayList<>(List.of(constructor));
         fields.forEach(field -> constants.add(field.setter()));
         fields.forEach(field -> constants.add(field.slotKind()));
         try {
-            Class<?> type = MethodHandles.lookup().defineHiddenClassWithClassData(code, constants, true).lookupClass();
+            Class<?> type = MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(code, constants, true)
+                    .lookupClass();
             return (FieldReader) type.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
@@ -80,16 +83,22 @@ abstract class FieldReader {
 
     private static void write(ClassBuilder builder, List<Target> fields) {
         builder.withSuperclass(SELF).withFlags(ACC_FINAL);
-        builder.withMethodBody(INIT_NAME, MTD_void, 0, code -> code.aload(0).invokespecial(SELF, INIT_NAME, MTD_void).return_());
+        builder.withMethodBody(INIT_NAME, MTD_void, 0, code -> code.aload(0)
+                .invokespecial(SELF, INIT_NAME, MTD_void)
+                .return_());
         builder.withMethodBody("make", MethodTypeDesc.of(CD_Object), 0, code -> {
             code.loadConstant(constant(CONSTRUCTOR, 0)).loadConstant(0).anewarray(CD_Object);
-            code.invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType())).areturn();
+            code.invokevirtual(CONSTRUCTOR, "newInstance", MethodTypeDesc.of(CD_Object, CD_Object.arrayType()))
+                    .areturn();
         });
         builder.withMethodBody("fill", MethodTypeDesc.of(CD_void, CD_Object, CD_long, READER), 0, code -> {
             for (int i = 0; i < fields.size(); i++) {
                 code.loadConstant(constant(CD_MethodHandle, i + 1)).aload(1);
                 read(code, fields.get(i), constant(KIND, 1 + fields.size() + i));
-                code.invokevirtual(CD_MethodHandle, "invokeExact", MethodTypeDesc.of(CD_void, CD_Object, fields.get(i).way() == Way.RAW ? CD_long : CD_Object));
+                code.invokevirtual(
+                        CD_MethodHandle,
+                        "invokeExact",
+                        MethodTypeDesc.of(CD_void, CD_Object, fields.get(i).way() == Way.RAW ? CD_long : CD_Object));
             }
             code.return_();
         });
@@ -101,9 +110,17 @@ abstract class FieldReader {
 
     private static void read(CodeBuilder code, Target field, DynamicConstantDesc<?> kind) {
         switch (field.way()) {
-            case RAW -> place(code.loadConstant(kind), field).invokevirtual(KIND, "getOpaque", MethodTypeDesc.of(CD_long, CD_long));
-            case TAGGED -> place(code.aload(4).loadConstant(field.number()), field).invokevirtual(READER, "tagged", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
-            case OTHER -> code.aload(4).loadConstant(field.number()).lload(2).invokevirtual(READER, "other", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
+            case RAW ->
+                place(code.loadConstant(kind), field)
+                        .invokevirtual(KIND, "getOpaque", MethodTypeDesc.of(CD_long, CD_long));
+            case TAGGED ->
+                place(code.aload(4).loadConstant(field.number()), field)
+                        .invokevirtual(READER, "tagged", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
+            case OTHER ->
+                code.aload(4)
+                        .loadConstant(field.number())
+                        .lload(2)
+                        .invokevirtual(READER, "other", MethodTypeDesc.of(CD_Object, CD_int, CD_long));
         }
     }
 

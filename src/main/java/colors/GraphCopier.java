@@ -20,15 +20,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Deep copy of a private graph to shared memory. Iterative, so the depth of the graph does not matter. Until the caller publishes
- * the root, nobody else can reach the copies; when an obstacle is met they are garbage.
+ * Deep copy of a private graph to shared memory. Iterative, so the depth of the graph does not matter. Until the caller
+ * publishes the root, nobody else can reach the copies; when an obstacle is met they are garbage.
  */
 final class GraphCopier {
     private final GraphBuilder builder = new GraphBuilder();
     private final IdentityTable copies = new IdentityTable();
     private Class<?> lastType;
     private ClassCopier lastClass;
-    private int holder = -1; // the number of the original whose contents are being copied, and which of them: for errors
+    // the number of the original whose contents are being copied, and which of them: for errors
+    private int holder = -1;
     private int member;
 
     private final List<Table> tables = new ArrayList<>();
@@ -40,22 +41,31 @@ final class GraphCopier {
         }
     }
 
-    private GraphCopier() {
-    }
+    private GraphCopier() {}
 
-    /** The copy of an object that is no container, which the caller should have cast to one: a SharedObject. A shared one is its own. */
+    /**
+     * The copy of an object that is no container, which the caller should have cast to one: a SharedObject. A shared
+     * one is its own.
+     */
     static Shared copyObject(Object root) {
         Attachment.ensure();
         if (root instanceof Instance || root instanceof SharedObject) {
             return (Shared) root;
         }
         if (root != null && (root instanceof Shared || Shareability.isContainer(root.getClass()))) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a " + root.getClass().getTypeName() + " is copied as a container; cast the argument to List, Set, Map or an array, so that the result is a SharedList, SharedSet, SharedMap or SharedBinary");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a " + root.getClass().getTypeName()
+                            + " is copied as a container; cast the argument to List, Set, Map or an array, so that the"
+                            + " result is a SharedList, SharedSet, SharedMap or SharedBinary");
         }
         return copy(root);
     }
 
-    /** The same as an instance of the root's own class. Throws SharedMemoryException (STATE) when the agent did not prepare it. */
+    /**
+     * The same as an instance of the root's own class. Throws SharedMemoryException (STATE) when the agent did not
+     * prepare it.
+     */
     static Shared copyInstance(Object root) {
         Shared copy = copyObject(root);
         return copy == root ? copy : Instances.wrap(root.getClass(), copy.address(), copy.chunk());
@@ -64,7 +74,10 @@ final class GraphCopier {
     /** A SharedObject, or the wrapper of a container. */
     static Shared copy(Object root) {
         if (root == null || isScalar(root)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "only objects are copied to shared memory; " + TypeRules.describe(root) + " is copied by itself when it is stored in a field or repository");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "only objects are copied to shared memory; " + TypeRules.describe(root)
+                            + " is copied by itself when it is stored in a field or repository");
         }
         Shared array = Surrogates.find(root);
         if (array != null) {
@@ -79,7 +92,9 @@ final class GraphCopier {
         copier.tables.forEach(copier::compareKeys);
         copier.copies.close();
         long address = copier.copies.address(0);
-        Shared copy = copier.of(root.getClass()) == ClassCopier.CONTAINER ? HostLanguage.wrap(address, copier.builder.chunk()) : new SharedObject(address, copier.builder.chunk());
+        Shared copy = copier.of(root.getClass()) == ClassCopier.CONTAINER
+                ? HostLanguage.wrap(address, copier.builder.chunk())
+                : new SharedObject(address, copier.builder.chunk());
         Reference.reachabilityFence(copier.builder.chunk());
         return copy;
     }
@@ -129,7 +144,12 @@ final class GraphCopier {
 
     private void add(int found, Object original, long place) {
         ClassCopier type = of(original.getClass());
-        copies.add(found, original, type == ClassCopier.CONTAINER ? makeContainer(original, place) : builder.object(type.shapeId(), type.slots(), place));
+        copies.add(
+                found,
+                original,
+                type == ClassCopier.CONTAINER
+                        ? makeContainer(original, place)
+                        : builder.object(type.shapeId(), type.slots(), place));
     }
 
     private ClassCopier of(Class<?> type) {
@@ -154,7 +174,9 @@ final class GraphCopier {
         }
         Class<?> type = copies.original(holder).getClass();
         ClassCopier known = ClassCopier.of(type);
-        return known == ClassCopier.CONTAINER ? " (in a " + type.getTypeName() + ")" : " (in field " + known.name(member) + ")";
+        return known == ClassCopier.CONTAINER
+                ? " (in a " + type.getTypeName() + ")"
+                : " (in field " + known.name(member) + ")";
     }
 
     private long makeContainer(Object original, long place) {
@@ -164,7 +186,9 @@ final class GraphCopier {
             case Set<?> set -> builder.set(place);
             case List<?> list -> builder.list(place);
             case Object[] array -> builder.flat(array.length, place);
-            default -> builder.flat(Flats.kindOf(original.getClass().getComponentType()), PrimitiveArrays.bytes(original), place);
+            default ->
+                builder.flat(
+                        Flats.kindOf(original.getClass().getComponentType()), PrimitiveArrays.bytes(original), place);
         };
     }
 
@@ -263,7 +287,9 @@ final class GraphCopier {
     }
 
     private void compareKeys(Table table) {
-        table.keys.forEach(key -> table.filler.add(isComplete(key) ? key : HostLanguage.wrap(copies.addressAt(copies.find(key)), builder.chunk()), HostKeys.INSTANCE));
+        table.keys.forEach(key -> table.filler.add(
+                isComplete(key) ? key : HostLanguage.wrap(copies.addressAt(copies.find(key)), builder.chunk()),
+                HostKeys.INSTANCE));
         table.filler.finish();
     }
 

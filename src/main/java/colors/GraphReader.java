@@ -10,7 +10,6 @@ import colors.runtime.Layout;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
-import colors.runtime.SharedShape;
 import colors.runtime.Strings;
 import colors.runtime.Tag;
 import colors.runtime.TypeRules;
@@ -22,16 +21,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Deep copy of a shared graph to private memory, the way back of {@link GraphCopier}. Iterative: an object that is met is made at once, empty, and filled later. First
- * all is tried in one heap operation, without a log entry ({@link GraphLoads}); what is too large for one, or has records, whose constructors are the program's, is read
- * by loads that log, from the beginning.
+ * Deep copy of a shared graph to private memory, the way back of {@link GraphCopier}. Iterative: an object that is met
+ * is made at once, empty, and filled later. First all is tried in one heap operation, without a log entry ({@link
+ * GraphLoads}); what is too large for one, or has records, whose constructors are the program's, is read by loads that
+ * log, from the beginning.
  */
 final class GraphReader {
-    private static final Values CORE = new Values((address, chunk) -> { // of scalars and values; what is an object does not come here
+    // of scalars and values; what is an object does not come here
+    private static final Values CORE = new Values((address, chunk) -> {
         throw new AssertionError("an object was read as a scalar");
     });
 
-    private static final int MOST_DEPTH = 16; // of what is filled as soon as it is met; in Espresso 64 were too many for the stack of a thread
+    // of what is filled as soon as it is met; in Espresso 64 were too many for the stack of a thread
+    private static final int MOST_DEPTH = 16;
 
     private final GraphLoads loads;
     private final ClassLoader loader;
@@ -73,7 +75,7 @@ final class GraphReader {
         Attachment.ensure();
         ClassLoader loader = NamedClasses.asking(type.raw().getClassLoader());
         Map<Integer, ShapeReader> shapes = new HashMap<>();
-        for (boolean atOnce = true;;) {
+        for (boolean atOnce = true; ; ) {
             GraphReader reader = new GraphReader(atOnce, loader, shapes);
             try {
                 return reader.read(root, type);
@@ -174,7 +176,10 @@ final class GraphReader {
 
     // ---- values -------------------------------------------------------------------------------------
 
-    /** Reads the tagged slot of a field, whose number it is among those that are not raw. Called by generated code, which checks the type. */
+    /**
+     * Reads the tagged slot of a field, whose number it is among those that are not raw. Called by generated code,
+     * which checks the type.
+     */
     Object tagged(int number, long place) {
         long word = loads.word(place);
         if (word == Tag.NULL) {
@@ -200,7 +205,11 @@ final class GraphReader {
             value = value(type, loads.word(location.place(object)));
         } else {
             long bits = location.loadBits(object);
-            value = fitted(type, location.type() == Layout.TYPE_BOOLEAN ? (Object) (bits != 0) : location.isRawFloat() ? (Object) Double.longBitsToDouble(bits) : (Object) bits);
+            value = fitted(
+                    type,
+                    location.type() == Layout.TYPE_BOOLEAN
+                            ? (Object) (bits != 0)
+                            : location.isRawFloat() ? (Object) Double.longBitsToDouble(bits) : (Object) bits);
         }
         if (value == null && type.isPrimitive()) {
             throw misfit("null", type);
@@ -334,11 +343,21 @@ final class GraphReader {
 
     /** Of a field that does not take an object. */
     private SharedMemoryException misfit(ClassCastException e) {
-        return new SharedMemoryException(Reason.TYPE, "an object of class " + current.shape().className() + " cannot be copied out: a field of it holds an object that this program has another class for: " + e.getMessage(), e);
+        return new SharedMemoryException(
+                Reason.TYPE,
+                "an object of class " + current.shape().className()
+                        + " cannot be copied out: a field of it holds an object that this program has another class"
+                        + " for: "
+                        + e.getMessage(),
+                e);
     }
 
     SharedMemoryException misfit(String what, PrivateType type) {
-        String where = current == null ? "" : ", read for an object of class " + current.shape().className();
-        return new SharedMemoryException(Reason.TYPE, what + where + " cannot be copied out where the program has " + type.text() + "; widen the type there");
+        String where = current == null
+                ? ""
+                : ", read for an object of class " + current.shape().className();
+        return new SharedMemoryException(
+                Reason.TYPE,
+                what + where + " cannot be copied out where the program has " + type.text() + "; widen the type there");
     }
 }

@@ -19,13 +19,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of a record by its components; others that
- * the agent prepared by their own equals; all others by identity, for there is no instance of the program's class that could be asked.
+ * How host Java compares shared objects as keys: by the fields that {@link ComparedBy} names at the program's class, of
+ * a record by its components; others that the agent prepared by their own equals; all others by identity, for there is
+ * no instance of the program's class that could be asked.
  */
 final class HostKeys implements Equality.Objects {
     static final HostKeys INSTANCE = new HostKeys();
 
-    /** What was found for one asking loader, and for others: they may have another class of the name. Keeps no loader alive. */
+    /**
+     * What was found for one asking loader, and for others: they may have another class of the name. Keeps no loader
+     * alive.
+     */
     private record Found(WeakReference<ClassLoader> asking, Optional<List<String>> fields, Found others) {
         /** Null when that loader did not ask. */
         static Optional<List<String>> by(ClassLoader asking, Found first) {
@@ -43,7 +47,9 @@ final class HostKeys implements Equality.Objects {
                 return null;
             }
             Found others = without(asking, first.others);
-            return first.asking.refersTo(null) || first.asking.refersTo(asking) ? others : new Found(first.asking, first.fields, others);
+            return first.asking.refersTo(null) || first.asking.refersTo(asking)
+                    ? others
+                    : new Found(first.asking, first.fields, others);
         }
     }
 
@@ -61,8 +67,7 @@ final class HostKeys implements Equality.Objects {
         }
     };
 
-    private HostKeys() {
-    }
+    private HostKeys() {}
 
     /** The names of the fields by which objects of a shared class are compared. */
     private static Optional<List<String>> fields(String className) {
@@ -75,7 +80,9 @@ final class HostKeys implements Equality.Objects {
     private static Optional<List<String>> find(String className, ClassLoader asking) {
         int before = REGISTERED.get();
         Optional<List<String>> found = findFields(className, asking);
-        FIELDS.compute(className, (name, others) -> new Found(new WeakReference<>(asking), found, Found.without(asking, others)));
+        FIELDS.compute(
+                className,
+                (name, others) -> new Found(new WeakReference<>(asking), found, Found.without(asking, others)));
         if (REGISTERED.get() != before) { // maybe one of this name
             FIELDS.remove(className);
         }
@@ -94,7 +101,10 @@ final class HostKeys implements Equality.Objects {
         }
         List<String> names = List.of(declared.value());
         if (!FieldNames.of(type).values().containsAll(names)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields " + FieldNames.of(type).values());
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "@ComparedBy of " + type.getName() + " names " + names + "; the class has the fields "
+                            + FieldNames.of(type).values());
         }
         return names;
     }
@@ -106,7 +116,8 @@ final class HostKeys implements Equality.Objects {
     }
 
     private static Optional<List<String>> fields(Shared object) {
-        Optional<List<String>> fields = fields(SharedShape.ofObject(object.address()).className());
+        Optional<List<String>> fields =
+                fields(SharedShape.ofObject(object.address()).className());
         Reference.reachabilityFence(object);
         return fields;
     }

@@ -22,10 +22,11 @@ final class HostLanguage {
     /** The same, but every object as a wrapper: for comparisons in the core, and where a wrapper is asked for. */
     static final Values WRAPPERS = new Values(new Wrapper(null));
 
-    private HostLanguage() {
-    }
+    private HostLanguage() {}
 
-    /** {@link #VALUES} as code of a class gets them: where several loaders have a class of one name, of its own loader. */
+    /**
+     * {@link #VALUES} as code of a class gets them: where several loaders have a class of one name, of its own loader.
+     */
     static Values valuesFor(Class<?> asking) {
         return asking.getClassLoader() == null ? VALUES : new Values(new Program(asking.getClassLoader()));
     }
@@ -79,10 +80,14 @@ final class HostLanguage {
         if (Maps.isSet(shape)) {
             return new SharedSet(address, chunk);
         }
-        return Binaries.isBinary(shape) ? new SharedBinary(address, chunk) : Instances.wrap(shape, address, chunk, loader);
+        return Binaries.isBinary(shape)
+                ? new SharedBinary(address, chunk)
+                : Instances.wrap(shape, address, chunk, loader);
     }
 
-    /** What the program gets for a shared object: the same, but for a record that was declared shareable a private one. */
+    /**
+     * What the program gets for a shared object: the same, but for a record that was declared shareable a private one.
+     */
     static Object value(long address, RootChunk chunk) {
         return value(address, chunk, null);
     }
@@ -103,8 +108,12 @@ final class HostLanguage {
         try {
             return Enum.valueOf((Class<? extends Enum>) type, constant.name());
         } catch (IllegalArgumentException e) {
-            throw new SharedMemoryException(Reason.TYPE, "the enum " + type.getName() + " of this program has no constant '" + constant.name() + "', which another program stored; it has "
-                            + Arrays.toString(type.getEnumConstants()) + "; give both programs the same constants", e);
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "the enum " + type.getName() + " of this program has no constant '" + constant.name()
+                            + "', which another program stored; it has " + Arrays.toString(type.getEnumConstants())
+                            + "; give both programs the same constants",
+                    e);
         }
     }
 
@@ -115,7 +124,9 @@ final class HostLanguage {
             return reserved.name();
         }
         SharedName name = type.getAnnotation(SharedName.class);
-        return name != null && !name.value().isEmpty() ? name.value() : type.getName().replace('$', '.');
+        return name != null && !name.value().isEmpty()
+                ? name.value()
+                : type.getName().replace('$', '.');
     }
 
     /** Whether a class was declared open: its fields are not pinned. */
@@ -166,7 +177,7 @@ final class HostLanguage {
 
     /** Loads a class by its shared name: the last dots may stand before nested classes. */
     private static Class<?> load(String name, ClassLoader loader) {
-        for (String binary = name;;) {
+        for (String binary = name; ; ) {
             try {
                 return Class.forName(binary, false, loader);
             } catch (ClassNotFoundException | LinkageError e) {

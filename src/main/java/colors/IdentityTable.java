@@ -4,8 +4,8 @@ package colors;
 import java.util.Arrays;
 
 /**
- * The originals of a copy, in the order in which they were met, each with the address of its copy, and where they are by identity. The table is of numbers, not
- * of objects: it is cleared and filled without the JVM's store barriers.
+ * The originals of a copy, in the order in which they were met, each with the address of its copy, and where they are
+ * by identity. The table is of numbers, not of objects: it is cleared and filled without the JVM's store barriers.
  */
 final class IdentityTable {
     private static final int LEAST = 5; // log2

@@ -11,17 +11,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Private objects that nothing but their contents tells apart, records and the JDK's immutable lists: what is stored of them is a copy, and with the
- * agent what is read of a record is one too.
+ * Private objects that nothing but their contents tells apart, records and the JDK's immutable lists: what is stored of
+ * them is a copy, and with the agent what is read of a record is one too.
  */
 final class Immutables {
-    private static final List<Class<?>> LISTS = List.of(List.of().getClass(), List.of(1).getClass(), List.of(1, 2, 3).subList(0, 2).getClass());
+    private static final List<Class<?>> LISTS = List.of(
+            List.of().getClass(),
+            List.of(1).getClass(),
+            List.of(1, 2, 3).subList(0, 2).getClass());
 
-    private Immutables() {
-    }
+    private Immutables() {}
 
     private static boolean isRecord(Object value) {
-        return value instanceof Record && !(value instanceof Shared) && !(value instanceof FrozenValue) && !ValueClass.isValue(value);
+        return value instanceof Record
+                && !(value instanceof Shared)
+                && !(value instanceof FrozenValue)
+                && !ValueClass.isValue(value);
     }
 
     /** Of {@code List.of} and the like. */
@@ -30,16 +35,20 @@ final class Immutables {
     }
 
     /**
-     * What is stored in place of a value: of a record a shared copy, of a list what becomes a frozen one. Throws SharedMemoryException (ARGUMENT, MEMORY) when
-     * a record cannot be copied; elements of a list are as anywhere.
+     * What is stored in place of a value: of a record a shared copy, of a list what becomes a frozen one. Throws
+     * SharedMemoryException (ARGUMENT, MEMORY) when a record cannot be copied; elements of a list are as anywhere.
      */
     static Object stored(Object value) {
-        return isRecord(value) ? SharedObject.copyOf(value) : isList(value) ? FrozenValue.list(stored((List<?>) value).toArray()) : value;
+        return isRecord(value)
+                ? SharedObject.copyOf(value)
+                : isList(value) ? FrozenValue.list(stored((List<?>) value).toArray()) : value;
     }
 
     /** The same for each element. */
     static List<?> stored(List<?> values) {
-        return values.stream().anyMatch(value -> isRecord(value) || isList(value)) ? values.stream().map(Immutables::stored).toList() : values;
+        return values.stream().anyMatch(value -> isRecord(value) || isList(value))
+                ? values.stream().map(Immutables::stored).toList()
+                : values;
     }
 
     /** A value from the core as the program gets it. */
@@ -52,9 +61,15 @@ final class Immutables {
         return shown;
     }
 
-    /** Whether a value that was read is the one given; for an immutable one also what it is stored as (docs/equality.md). */
+    /**
+     * Whether a value that was read is the one given; for an immutable one also what it is stored as
+     * (docs/equality.md).
+     */
     static boolean isEqual(Object read, Object given) {
-        return Objects.equals(given, read) || read instanceof Shared && (isRecord(given) || isList(given)) && isStoredAs(read, Entries.toFind(given));
+        return Objects.equals(given, read)
+                || read instanceof Shared
+                        && (isRecord(given) || isList(given))
+                        && isStoredAs(read, Entries.toFind(given));
     }
 
     private static boolean isStoredAs(Object read, Object sought) {

@@ -15,27 +15,47 @@ import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 
 /**
- * A field whose type is a class that the agent prepared: it gives instances of that class. A record because C2 folds the components
- * of a constant record, and so inlines {@code make}.
+ * A field whose type is a class that the agent prepared: it gives instances of that class. A record because C2 folds
+ * the components of a constant record, and so inlines {@code make}.
  *
  * @param placed whether every version of the class has the field at the offset
  * @param valueShape the shape of a new instance of the field's type; 0 when it has none of its own
- * @param fitting the class of what stands for shared instances of the field's type, if the field always has that type: such a value needs no look at its shape; else null
+ * @param fitting the class of what stands for shared instances of the field's type, if the field always has that type:
+ *         such a value needs no look at its shape; else null
  * @param make (granules, chunk)Object of an instance in that shape
  */
-record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long offset, Class<?> type, int valueShape, Class<?> fitting, MethodHandle make) implements FieldAccess.OfObject {
+record InstanceHandle(
+        ReferenceHandle handle,
+        boolean placed,
+        int shapeId,
+        long offset,
+        Class<?> type,
+        int valueShape,
+        Class<?> fitting,
+        MethodHandle make)
+        implements FieldAccess.OfObject {
 
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
         if (SharedSubclass.isInstantiable(type)) {
             try {
-                int valueShape = SharedClass.of(type).shape().id(); // before a subclass is made, which is in the way of compilers
+                // before a subclass is made, which is in the way of compilers
+                int valueShape = SharedClass.of(type).shape().id();
                 SharedSubclass subclass = SharedSubclass.of(type);
                 Class<?> fitting = binding.isPlaced() ? subclass.generated() : null;
-                return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, valueShape, fitting, subclass.make());
+                return new InstanceHandle(
+                        handle,
+                        binding.isPlaced(),
+                        handle.shapeId(),
+                        handle.offset(),
+                        type,
+                        valueShape,
+                        fitting,
+                        subclass.make());
             } catch (SharedMemoryException e) {
-                // it cannot be shared, which is an error when somebody tries: until then the field is null or holds another class's object
+                // it cannot be shared, which is an error when somebody tries: until then the field is null or holds
+                // another class's object
             }
         }
         return new InstanceHandle(handle, binding.isPlaced(), handle.shapeId(), handle.offset(), type, 0, null, null);
@@ -47,15 +67,18 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         if (handle.isFinal() && Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
             return loadFinal(object, address + offset);
         }
-        long place = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : handle.binding().place(address);
+        long place = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? address + offset
+                : handle.binding().place(address);
         Object value = place != 0 ? load(place) : checked(handle.binding().getAny(address));
         Reference.reachabilityFence(object);
         return value;
     }
 
     /**
-     * What a final field refers to lives as long as the object, and so as long as the object's chunk is held: no root is logged [model.final]. The load is plain: the
-     * word never changes again, and what is read at it depends on it. A word that may change is checked against the log after it was loaded, so there it is opaque.
+     * What a final field refers to lives as long as the object, and so as long as the object's chunk is held: no root
+     * is logged [model.final]. The load is plain: the word never changes again, and what is read at it depends on it. A
+     * word that may change is checked against the log after it was loaded, so there it is opaque.
      */
     private Object loadFinal(Shared object, long place) {
         long word = Memory.getLong(place);
@@ -103,7 +126,11 @@ record InstanceHandle(ReferenceHandle handle, boolean placed, int shapeId, long 
         if (value == null) {
             return Tag.NULL;
         }
-        return offset != 0 && value instanceof Shared shared && (value.getClass() == fitting || handle.isAccepted(shared)) ? Segment.reference(shared.address()) : Tag.VACANT;
+        return offset != 0
+                        && value instanceof Shared shared
+                        && (value.getClass() == fitting || handle.isAccepted(shared))
+                ? Segment.reference(shared.address())
+                : Tag.VACANT;
     }
 
     @Override

@@ -7,21 +7,24 @@ import colors.agent.SharedSubclass;
 import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 
-/** Keys whose class was prepared by the agent and has equals and hashCode of its own: these are asked, for there is an instance. */
+/**
+ * Keys whose class was prepared by the agent and has equals and hashCode of its own: these are asked, for there is an
+ * instance.
+ */
 final class InstanceKeys {
     private static final ClassValue<Boolean> ASKED = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
             try {
-                return type.getMethod("equals", Object.class).getDeclaringClass() != Object.class && type.getAnnotation(ComparedBy.class) == null;
+                return type.getMethod("equals", Object.class).getDeclaringClass() != Object.class
+                        && type.getAnnotation(ComparedBy.class) == null;
             } catch (NoSuchMethodException e) {
                 throw new AssertionError(e); // Object has it
             }
         }
     };
 
-    private InstanceKeys() {
-    }
+    private InstanceKeys() {}
 
     private static boolean isAsked(Class<?> type) {
         return SharedSubclass.isPrepared(type) && ASKED.get(type);

@@ -16,12 +16,14 @@ import java.lang.ref.WeakReference;
  * {@link SharedObject}. A class that is not loaded yet is, by the loader that {@link HostLanguage} asks.
  */
 final class Instances {
-    private static final boolean AGENT = Preparation.isActive(); // a constant for the compilers: an agent comes before main
+    // a constant for the compilers: an agent comes before main
+    private static final boolean AGENT = Preparation.isActive();
     private static final int CACHE = 256; // a power of two
     private static final Entry[] BY_SHAPE = new Entry[CACHE];
 
     /**
-     * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave up.
+     * What the class of a shape gives. Kept by the class: the table must not keep a loader alive that the program gave
+     * up.
      *
      * @param make (granules, chunk)Object of an instance; null: a SharedObject
      * @param record the class, when it is a record that the program declared shareable; else null
@@ -31,12 +33,16 @@ final class Instances {
         private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
             @Override
             protected Made computeValue(Class<?> type) {
-                return new Made(isInstantiable(type) ? SharedSubclass.of(type).make() : null, isRecord(type) ? type : null);
+                return new Made(
+                        isInstantiable(type) ? SharedSubclass.of(type).make() : null, isRecord(type) ? type : null);
             }
         };
     }
 
-    /** Immutable, so that a race over BY_SHAPE leaves a right one. The class is the one that a loader sees; what is not found may be found when there are more prepared classes. */
+    /**
+     * Immutable, so that a race over BY_SHAPE leaves a right one. The class is the one that a loader sees; what is not
+     * found may be found when there are more prepared classes.
+     */
     private static final class Entry extends WeakReference<Made> {
         private final int shapeId;
         private final WeakReference<ClassLoader> loader;
@@ -50,8 +56,7 @@ final class Instances {
         }
     }
 
-    private Instances() {
-    }
+    private Instances() {}
 
     /** @param loader decides between classes of one name; null: the context class loader does */
     static Shared wrap(int shapeId, long address, RootChunk chunk, ClassLoader loader) {
@@ -63,7 +68,10 @@ final class Instances {
         return make == null ? new SharedObject(address, chunk) : wrap(make, address, chunk);
     }
 
-    /** An instance of this very class, whatever other class has its name. Throws SharedMemoryException (STATE) when the agent did not prepare it. */
+    /**
+     * An instance of this very class, whatever other class has its name. Throws SharedMemoryException (STATE) when the
+     * agent did not prepare it.
+     */
     static Shared wrap(Class<?> type, long address, RootChunk chunk) {
         return wrap(SharedSubclass.of(type).make(), address, chunk);
     }
@@ -84,7 +92,10 @@ final class Instances {
     private static Made made(int shapeId, ClassLoader loader) {
         ClassLoader asking = NamedClasses.asking(loader);
         Entry entry = BY_SHAPE[shapeId & CACHE - 1];
-        if (entry != null && entry.shapeId == shapeId && entry.loader.refersTo(asking) && entry.generation == PreparedNames.generation()) {
+        if (entry != null
+                && entry.shapeId == shapeId
+                && entry.loader.refersTo(asking)
+                && entry.generation == PreparedNames.generation()) {
             Made made = entry.get();
             if (made != null) {
                 return made;

@@ -5,7 +5,10 @@ import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 import colors.runtime.SlotKind;
 
-/** A {@link LongHandle} with a check of the range at each read. A record because C2 folds the components of a constant record. */
+/**
+ * A {@link LongHandle} with a check of the range at each read. A record because C2 folds the components of a constant
+ * record.
+ */
 record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAccess.OfInt {
 
     static IntHandle of(FieldBinding binding) {

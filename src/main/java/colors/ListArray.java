@@ -21,7 +21,8 @@ import java.lang.ref.Reference;
  * @param min of the integers that the component type has
  * @param rows of an array of arrays: those that were read last, by index; racy, each one word
  */
-record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows) implements ArrayAccess {
+record ListArray(SharedList list, Class<?> component, Class<?> box, long min, long max, Surrogates.Entry[] rows)
+        implements ArrayAccess {
     private static final Surrogates.Entry[] NO_ROWS = {};
 
     /** The array that stands for a list. Throws SharedMemoryException. */
@@ -29,7 +30,11 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         Shareability.checkGiven(type);
         checkAgent();
         if (!type.isArray() || type == byte[].class && !isFlat(list, type)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a shared list was asked for as a " + type.getTypeName() + "; expected an array type, such as int[].class, other than byte[], for which a SharedBinary stands");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a shared list was asked for as a " + type.getTypeName()
+                            + "; expected an array type, such as int[].class, other than byte[], for which a"
+                            + " SharedBinary stands");
         }
         RootChunk chunk = RootScope.outside(list); // the array is for all threads
         return Surrogates.of(type, list.address(), () -> make(list, chunk, type));
@@ -37,12 +42,18 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
 
     /** Whether its elements are just those of a Java array of that type. */
     private static boolean isFlat(SharedList list, Class<?> type) {
-        return list instanceof SharedArray array && array.componentType().isPrimitive() && array.componentType() == type.getComponentType();
+        return list instanceof SharedArray array
+                && array.componentType().isPrimitive()
+                && array.componentType() == type.getComponentType();
     }
 
     static void checkAgent() {
         if (!Preparation.isActive()) {
-            throw new SharedMemoryException(Reason.STATE, "a Java array can stand for shared elements only in code that the agent rewrote, and the agent does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or use the SharedList or SharedBinary itself");
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "a Java array can stand for shared elements only in code that the agent rewrote, and the agent"
+                        + " does not run; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md),"
+                        + " or use the SharedList or SharedBinary itself");
         }
     }
 
@@ -55,13 +66,21 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         return switch (component.getName()) {
             case "byte" -> new ListArray(list, component, Byte.class, Byte.MIN_VALUE, Byte.MAX_VALUE, NO_ROWS);
             case "short" -> new ListArray(list, component, Short.class, Short.MIN_VALUE, Short.MAX_VALUE, NO_ROWS);
-            case "char" -> new ListArray(list, component, Character.class, Character.MIN_VALUE, Character.MAX_VALUE, NO_ROWS);
+            case "char" ->
+                new ListArray(list, component, Character.class, Character.MIN_VALUE, Character.MAX_VALUE, NO_ROWS);
             case "int" -> new ListArray(list, component, Integer.class, Integer.MIN_VALUE, Integer.MAX_VALUE, NO_ROWS);
             case "long" -> new ListArray(list, component, Long.class, Long.MIN_VALUE, Long.MAX_VALUE, NO_ROWS);
             case "float" -> new ListArray(list, component, Float.class, 0, 0, NO_ROWS);
             case "double" -> new ListArray(list, component, Double.class, 0, 0, NO_ROWS);
             case "boolean" -> new ListArray(list, component, Boolean.class, 0, 0, NO_ROWS);
-            default -> new ListArray(list, component, component, 0, 0, component.isArray() ? new Surrogates.Entry[list.size()] : NO_ROWS);
+            default ->
+                new ListArray(
+                        list,
+                        component,
+                        component,
+                        0,
+                        0,
+                        component.isArray() ? new Surrogates.Entry[list.size()] : NO_ROWS);
         };
     }
 
@@ -143,7 +162,9 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     }
 
     private boolean refersTo(int index, long reference) {
-        return list instanceof SharedArray ? Flats.refersTo(list.address(), index, reference) : Lists.refersTo(list.address(), index, reference);
+        return list instanceof SharedArray
+                ? Flats.refersTo(list.address(), index, reference)
+                : Lists.refersTo(list.address(), index, reference);
     }
 
     private Object find(int index) {
@@ -158,7 +179,10 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     }
 
     private SharedMemoryException mismatch(int index, Object value) {
-        return new SharedMemoryException(Reason.TYPE, "element " + index + " is " + TypeRules.describe(value) + ", which does not fit " + component.getTypeName());
+        return new SharedMemoryException(
+                Reason.TYPE,
+                "element " + index + " is " + TypeRules.describe(value) + ", which does not fit "
+                        + component.getTypeName());
     }
 
     @Override
@@ -180,7 +204,8 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     @Override
     public void set(int index, Object value) {
         if (value != null && !box.isInstance(value)) {
-            throw new ArrayStoreException(value.getClass().getTypeName() + " in a shared " + component.getTypeName() + "[]");
+            throw new ArrayStoreException(
+                    value.getClass().getTypeName() + " in a shared " + component.getTypeName() + "[]");
         }
         try {
             list.set(index, value);
@@ -190,6 +215,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
     }
 
     static ArrayIndexOutOfBoundsException outOfBounds(int index, int length) {
-        return new ArrayIndexOutOfBoundsException("Index " + index + " out of bounds for length " + length); // as Java says it
+        // as Java says it
+        return new ArrayIndexOutOfBoundsException("Index " + index + " out of bounds for length " + length);
     }
 }

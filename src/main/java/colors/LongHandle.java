@@ -11,7 +11,8 @@ import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, long min, long max) implements LongField, FieldAccess.OfLong {
+record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long offset, long min, long max)
+        implements LongField, FieldAccess.OfLong {
 
     static LongHandle of(FieldBinding binding) {
         return switch (binding.field().type().getName()) {
@@ -40,7 +41,9 @@ record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long off
     @Override
     public long get(Shared object) {
         long address = object.address();
-        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? slotKind.getOpaque(address + offset) : getOther(address);
+        long value = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? slotKind.getOpaque(address + offset)
+                : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }

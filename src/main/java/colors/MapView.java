@@ -14,7 +14,9 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A shared map with its keys and values converted; where it is stored it stands for the map. Its steps are the map's. */
+/**
+ * A shared map with its keys and values converted; where it is stored it stands for the map. Its steps are the map's.
+ */
 final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, Shared {
     private final SharedMap map;
     private final ElementType<K> keys;

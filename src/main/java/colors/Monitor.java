@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-/** An entered monitor, for try-with-resources: {@code try (var _ = Monitors.enter(object)) { ... }}. For the thread that entered it. */
+/**
+ * An entered monitor, for try-with-resources: {@code try (var _ = Monitors.enter(object)) { ... }}. For the thread that
+ * entered it.
+ */
 public final class Monitor implements AutoCloseable {
     private final Object object;
 
@@ -9,7 +12,9 @@ public final class Monitor implements AutoCloseable {
         this.object = object;
     }
 
-    /** Leaves it. Throws IllegalMonitorStateException when this thread does not have it, for instance the second time. */
+    /**
+     * Leaves it. Throws IllegalMonitorStateException when this thread does not have it, for instance the second time.
+     */
     @Override
     public void close() {
         Monitors.exit(object);

@@ -21,20 +21,21 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * Every shared object has one of its own (a {@link SharedObject}, {@link SharedList}, {@link SharedSet}, {@link SharedMap},
- * {@link SharedBinary}), and so has an {@link ObjectRepository}. It is the same monitor whichever process uses it, and another
- * one than that of the Java object, which {@code synchronized} locks. A thread may enter it again, up to 16,384 times, and leaves it as
- * often. What a thread did before it left, a thread sees that enters next (docs/memory-model.md).
+ * Every shared object has one of its own (a {@link SharedObject}, {@link SharedList}, {@link SharedSet}, {@link
+ * SharedMap}, {@link SharedBinary}), and so has an {@link ObjectRepository}. It is the same monitor whichever process
+ * uses it, and another one than that of the Java object, which {@code synchronized} locks. A thread may enter it again,
+ * up to 16,384 times, and leaves it as often. What a thread did before it left, a thread sees that enters next
+ * (docs/memory-model.md).
  *
- * <p>When an owner dies in the critical section, as a process or as a thread, the next one to enter gets a {@link MonitorAbandonedException}
- * instead of the monitor, once; then it is free. A thread that returns from waiting has the monitor when it gets this exception.
+ * <p>When an owner dies in the critical section, as a process or as a thread, the next one to enter gets a {@link
+ * MonitorAbandonedException} instead of the monitor, once; then it is free. A thread that returns from waiting has the
+ * monitor when it gets this exception.
  *
- * <p>All methods are thread-safe, and throw {@link SharedMemoryException} (ARGUMENT) when their argument is private. A virtual thread that blocks here
- * does not keep its carrier.
+ * <p>All methods are thread-safe, and throw {@link SharedMemoryException} (ARGUMENT) when their argument is private. A
+ * virtual thread that blocks here does not keep its carrier.
  */
 public final class Monitors {
-    private Monitors() {
-    }
+    private Monitors() {}
 
     private static long address(Object object) {
         if (object instanceof Shared shared) {
@@ -47,7 +48,9 @@ public final class Monitors {
         if (array != null) {
             return array.address();
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, (object == null ? "null" : "a private " + object.getClass().getTypeName())
+        throw new SharedMemoryException(
+                Reason.ARGUMENT,
+                (object == null ? "null" : "a private " + object.getClass().getTypeName())
                         + " has no monitor in shared memory; expected a shared object or a repository");
     }
 
@@ -70,7 +73,10 @@ public final class Monitors {
         return new Monitor(object);
     }
 
-    /** Enters if that is possible at once. Whether it did: then {@link #exit} has to follow. Throws MonitorAbandonedException. */
+    /**
+     * Enters if that is possible at once. Whether it did: then {@link #exit} has to follow. Throws
+     * MonitorAbandonedException.
+     */
     public static boolean tryEnter(Object object) {
         boolean entered = ObjectMonitor.tryEnter(Mutator.current(), address(object));
         Reference.reachabilityFence(object);
@@ -98,8 +104,8 @@ public final class Monitors {
     }
 
     /**
-     * Leaves the monitor, however often it was entered, waits until another thread notifies, and enters it as often again. As with
-     * {@link Object#wait()} a loop has to test the condition.
+     * Leaves the monitor, however often it was entered, waits until another thread notifies, and enters it as often
+     * again. As with {@link Object#wait()} a loop has to test the condition.
      *
      * @throws IllegalMonitorStateException when this thread does not have the monitor
      * @throws InterruptedException when this thread is interrupted before it is notified
@@ -117,7 +123,10 @@ public final class Monitors {
         return notified;
     }
 
-    /** Wakes the thread that waits longest. Throws IllegalMonitorStateException when this thread does not have the monitor. */
+    /**
+     * Wakes the thread that waits longest. Throws IllegalMonitorStateException when this thread does not have the
+     * monitor.
+     */
     public static void notify(Object object) {
         ObjectMonitor.notify(Mutator.current(), address(object), 1);
         Reference.reachabilityFence(object);

@@ -11,18 +11,20 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The program's classes by shared name. Several class loaders may have a class of one name: then that one is found which the asking loader sees, or
- * the thread's context class loader. Keeps no class and no loader alive. Thread-safe.
+ * The program's classes by shared name. Several class loaders may have a class of one name: then that one is found
+ * which the asking loader sees, or the thread's context class loader. Keeps no class and no loader alive. Thread-safe.
  */
 final class NamedClasses {
     private static final ConcurrentHashMap<String, List<WeakReference<Class<?>>>> BY_NAME = new ConcurrentHashMap<>();
     /** What was found for a loader where that was not obvious; emptied when there is another class. */
-    private static final Map<ClassLoader, Map<String, WeakReference<Class<?>>>> FOUND = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, Map<String, WeakReference<Class<?>>>> FOUND =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
-    private NamedClasses() {
-    }
+    private NamedClasses() {}
 
-    /** The loader that decides: the one given if it is not null, else the context class loader, else the application's. */
+    /**
+     * The loader that decides: the one given if it is not null, else the context class loader, else the application's.
+     */
     static ClassLoader asking(ClassLoader loader) {
         ClassLoader context = loader != null ? loader : Thread.currentThread().getContextClassLoader();
         return context != null ? context : ClassLoader.getSystemClassLoader();
@@ -52,7 +54,8 @@ final class NamedClasses {
     }
 
     /**
-     * The class of a name as a loader sees it, or else the context class loader, or else the only one that was added; null when there is none.
+     * The class of a name as a loader sees it, or else the context class loader, or else the only one that was added;
+     * null when there is none.
      *
      * @throws SharedMemoryException (STATE) when several were added and neither loader sees one of them
      */
@@ -98,8 +101,14 @@ final class NamedClasses {
         if (seen != null || types.size() <= 1) {
             return seen != null ? seen : types.isEmpty() ? null : types.getFirst();
         }
-        throw new SharedMemoryException(Reason.STATE, "shared objects of class " + name + " can be instances of " + types.size() + " classes of this program, of the loaders "
-                        + types.stream().map(Class::getClassLoader).toList() + ", and the context class loader of thread " + Thread.currentThread().getName() + " sees none of these; set it: Thread.currentThread().setContextClassLoader(...)");
+        throw new SharedMemoryException(
+                Reason.STATE,
+                "shared objects of class " + name + " can be instances of " + types.size()
+                        + " classes of this program, of the loaders "
+                        + types.stream().map(Class::getClassLoader).toList()
+                        + ", and the context class loader of thread "
+                        + Thread.currentThread().getName()
+                        + " sees none of these; set it: Thread.currentThread().setContextClassLoader(...)");
     }
 
     /** What a loader has under the names of these classes: maybe a class of its own that was not added yet. */

@@ -15,7 +15,8 @@ import java.lang.invoke.MethodHandle;
 record NewInstance(Allocation allocation, MethodHandle make) {
 
     static NewInstance of(SharedClass<?> type) {
-        return new NewInstance(Allocation.of(type.shape()), SharedSubclass.of(type.type()).make());
+        return new NewInstance(
+                Allocation.of(type.shape()), SharedSubclass.of(type.type()).make());
     }
 
     Object allocate() {

@@ -17,20 +17,21 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A named queue of messages between processes (CoLoRS paper, section 2.1), found by {@link SharedMemory#findOrCreateChannel}. Any
- * number of threads of any processes send and receive; each message is received once, and those of one sender in their order.
- * A message is a shared object, a scalar or value (copied to shared memory), or null; it stays what it is in the hands of the sender:
- * objects are passed by reference. A channel has room for {@link #capacity} messages; who sends to a full one waits, and so does who
- * receives from an empty one.
+ * A named queue of messages between processes (CoLoRS paper, section 2.1), found by {@link
+ * SharedMemory#findOrCreateChannel}. Any number of threads of any processes send and receive; each message is received
+ * once, and those of one sender in their order. A message is a shared object, a scalar or value (copied to shared
+ * memory), or null; it stays what it is in the hands of the sender: objects are passed by reference. A channel has room
+ * for {@link #capacity} messages; who sends to a full one waits, and so does who receives from an empty one.
  *
- * <p>Closing is final: what is in the channel can still be received, then receivers get {@link ChannelClosedException} and iterators
- * end. Only {@link SharedMemory#removeChannel} makes the name free for another channel.
+ * <p>Closing is final: what is in the channel can still be received, then receivers get {@link ChannelClosedException}
+ * and iterators end. Only {@link SharedMemory#removeChannel} makes the name free for another channel.
  *
- * <p>A process that is killed has sent or received a message as a whole or not at all. What it received before is gone with it.
+ * <p>A process that is killed has sent or received a message as a whole or not at all. What it received before is gone
+ * with it.
  *
- * <p>Thread-safe. A waiting method that is interrupted throws InterruptedException within 50 ms; no message is lost by it. Virtual
- * threads wait without their carrier. A method may also throw {@link SharedMemoryException} (STATE) when a process is stopped in the
- * middle of a send or receive for more than 10 s.
+ * <p>Thread-safe. A waiting method that is interrupted throws InterruptedException within 50 ms; no message is lost by
+ * it. Virtual threads wait without their carrier. A method may also throw {@link SharedMemoryException} (STATE) when a
+ * process is stopped in the middle of a send or receive for more than 10 s.
  */
 public final class ObjectChannel implements Iterable<Object> {
     /** What {@link #tryReceive} returns when there is no message; null is one. */
@@ -91,8 +92,8 @@ public final class ObjectChannel implements Iterable<Object> {
      * Sends a message, waits while the channel is full.
      *
      * @throws ChannelClosedException when the channel is closed, also meanwhile
-     * @throws SharedMemoryException (TYPE) when the message is not of the channel's type, (ARGUMENT) for a private object; nothing
-     *         was sent then
+     * @throws SharedMemoryException (TYPE) when the message is not of the channel's type, (ARGUMENT) for a private
+     *         object; nothing was sent then
      */
     public void send(Object message) throws InterruptedException {
         send(message, Waiting.forever(spin));
@@ -134,7 +135,8 @@ public final class ObjectChannel implements Iterable<Object> {
     /**
      * Receives the oldest message, waits while there is none.
      *
-     * @return a SharedObject, SharedList and so on, Long, Double, Boolean, String, another value, or null when that was sent
+     * @return a SharedObject, SharedList and so on, Long, Double, Boolean, String, another value, or null when that was
+     *         sent
      * @throws ChannelClosedException when the channel is closed and empty
      */
     public Object receive() throws InterruptedException {
@@ -145,7 +147,8 @@ public final class ObjectChannel implements Iterable<Object> {
     public Object receive(long time, TimeUnit unit) throws InterruptedException, TimeoutException {
         Object message = receive(Waiting.of(time, unit, spin));
         if (message == NOTHING) {
-            throw new TimeoutException("no message came to channel '" + key + "' in " + time + " " + unit.toString().toLowerCase(Locale.ROOT));
+            throw new TimeoutException("no message came to channel '" + key + "' in " + time + " "
+                    + unit.toString().toLowerCase(Locale.ROOT));
         }
         return message;
     }
@@ -167,7 +170,10 @@ public final class ObjectChannel implements Iterable<Object> {
         return result == Channels.DONE ? HostLanguage.VALUES.ofWord(mutator, Channels.received(mutator)) : NOTHING;
     }
 
-    /** Receives the oldest message if there is one now, else returns {@link #NOTHING}. Exceptions as for {@link #receive()}. */
+    /**
+     * Receives the oldest message if there is one now, else returns {@link #NOTHING}. Exceptions as for {@link
+     * #receive()}.
+     */
     public Object tryReceive() {
         Mutator mutator = Mutator.current();
         return received(mutator, Channels.receive(mutator, queue, 0, 0));
@@ -179,8 +185,9 @@ public final class ObjectChannel implements Iterable<Object> {
     }
 
     /**
-     * Receives until the channel is closed and empty. {@code hasNext} waits for a message and receives it, so that {@code next}
-     * returns it; when it is interrupted it throws SharedMemoryException (STATE) and leaves the thread interrupted.
+     * Receives until the channel is closed and empty. {@code hasNext} waits for a message and receives it, so that
+     * {@code next} returns it; when it is interrupted it throws SharedMemoryException (STATE) and leaves the thread
+     * interrupted.
      */
     @Override
     public Iterator<Object> iterator() {
@@ -207,7 +214,8 @@ public final class ObjectChannel implements Iterable<Object> {
                 return false;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new SharedMemoryException(Reason.STATE, "interrupted while waiting for a message of channel '" + key + "'", e);
+                throw new SharedMemoryException(
+                        Reason.STATE, "interrupted while waiting for a message of channel '" + key + "'", e);
             }
         }
 

@@ -2,7 +2,6 @@
 package colors;
 
 import colors.runtime.FieldAccess;
-
 import colors.runtime.Shared;
 import java.lang.ref.Reference;
 

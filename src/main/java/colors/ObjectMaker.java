@@ -35,18 +35,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Generates what {@link SharedClass#constructor} returns: the words of all values, a block with them in it, and one operation that makes it an object. Straight-line code in a hidden class, with the fields' accesses as
- * constants, called as method handles, which C2 inlines later than plain calls (docs/compiled-code.md).
+ * Generates what {@link SharedClass#constructor} returns: the words of all values, a block with them in it, and one
+ * operation that makes it an object. Straight-line code in a hidden class, with the fields' accesses as constants,
+ * called as method handles, which C2 inlines later than plain calls (docs/compiled-code.md).
  */
 final class ObjectMaker {
     private static final Lookup LOOKUP = MethodHandles.lookup();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
     private static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
-    private static final ClassDesc OBJECT = SharedObject.class.describeConstable().orElseThrow();
+    private static final ClassDesc OBJECT =
+            SharedObject.class.describeConstable().orElseThrow();
     private static final ClassDesc SELF = ClassDesc.of("colors.ObjectMaker$Generated");
-    private static final ClassDesc REFERENCE = Reference.class.describeConstable().orElseThrow();
+    private static final ClassDesc REFERENCE =
+            Reference.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc FENCE = MethodTypeDesc.of(CD_void, CD_Object);
-    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
+    private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(
+            MethodHandles.class.describeConstable().orElseThrow(), "classDataAt", CD_Object, CD_int);
     private static final String MAKE = "make";
 
     private final MethodType type;
@@ -78,7 +82,8 @@ final class ObjectMaker {
     }
 
     private void write(ClassBuilder builder) {
-        builder.withFlags(ACC_FINAL).withMethodBody(MAKE, type.describeConstable().orElseThrow(), ACC_STATIC, this::write);
+        builder.withFlags(ACC_FINAL)
+                .withMethodBody(MAKE, type.describeConstable().orElseThrow(), ACC_STATIC, this::write);
     }
 
     private void write(CodeBuilder code) {
@@ -91,22 +96,47 @@ final class ObjectMaker {
         for (int i = 0; i < words.length; i++) {
             if (fields.get(i) instanceof FieldAccess.OfObject) {
                 words[i] = code.allocateLocal(TypeKind.LONG);
-                push(code, bound(FieldAccess.OfObject.class, "word", MethodType.methodType(long.class, Mutator.class, Object.class), fields.get(i)));
+                push(
+                        code,
+                        bound(
+                                FieldAccess.OfObject.class,
+                                "word",
+                                MethodType.methodType(long.class, Mutator.class, Object.class),
+                                fields.get(i)));
                 code.aload(mutator).aload(code.parameterSlot(i));
-                invoke(code, MethodTypeDesc.of(CD_long, MUTATOR, CD_Object)).dup2().lstore(words[i]).loadConstant(Tag.VACANT).lcmp().ifeq(each);
-                kept.add(fields.get(i) instanceof StringHandle ? keepChunk(code, mutator) : Integer.valueOf(code.parameterSlot(i)));
+                invoke(code, MethodTypeDesc.of(CD_long, MUTATOR, CD_Object))
+                        .dup2()
+                        .lstore(words[i])
+                        .loadConstant(Tag.VACANT)
+                        .lcmp()
+                        .ifeq(each);
+                kept.add(
+                        fields.get(i) instanceof StringHandle
+                                ? keepChunk(code, mutator)
+                                : Integer.valueOf(code.parameterSlot(i)));
             }
         }
-        push(code, bound(Allocation.class, "begin", MethodType.methodType(long.class, Mutator.class), allocation)).aload(mutator);
+        push(code, bound(Allocation.class, "begin", MethodType.methodType(long.class, Mutator.class), allocation))
+                .aload(mutator);
         invoke(code, MethodTypeDesc.of(CD_long, MUTATOR)).lstore(block);
         for (int i = 0; i < words.length; i++) {
             initialize(code, i, block, words[i]);
         }
-        push(code, bound(Allocation.class, "publish", MethodType.methodType(boolean.class, Mutator.class, long.class), allocation)).aload(mutator).lload(block);
+        push(
+                        code,
+                        bound(
+                                Allocation.class,
+                                "publish",
+                                MethodType.methodType(boolean.class, Mutator.class, long.class),
+                                allocation))
+                .aload(mutator)
+                .lload(block);
         invoke(code, MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long)).ifeq(each);
         kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", FENCE));
         code.new_(OBJECT).dup().lload(block);
-        chunk(code, mutator).invokespecial(OBJECT, ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_long, CHUNK)).areturn();
+        chunk(code, mutator)
+                .invokespecial(OBJECT, ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_long, CHUNK))
+                .areturn();
         code.labelBinding(each);
         makeEach(code);
     }
@@ -137,10 +167,10 @@ final class ObjectMaker {
                 owner = FieldAccess.OfBoolean.class;
                 value = boolean.class;
             }
-            default -> {
-            }
+            default -> {}
         }
-        MethodHandle initialize = bound(owner, "initialize", MethodType.methodType(void.class, long.class, value), access);
+        MethodHandle initialize =
+                bound(owner, "initialize", MethodType.methodType(void.class, long.class, value), access);
         push(code, initialize).lload(block);
         if (access instanceof FieldAccess.OfObject) {
             code.lload(word);
@@ -150,7 +180,9 @@ final class ObjectMaker {
                 code.f2d();
             }
         }
-        invoke(code, MethodTypeDesc.of(CD_void, CD_long, value.describeConstable().orElseThrow()));
+        invoke(
+                code,
+                MethodTypeDesc.of(CD_void, CD_long, value.describeConstable().orElseThrow()));
     }
 
     /** A string that was just made is a root as long as the chunk that the mutator has now. */
@@ -174,7 +206,8 @@ final class ObjectMaker {
 
     private CodeBuilder push(CodeBuilder code, MethodHandle constant) {
         constants.add(constant);
-        return code.loadConstant(DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, CD_MethodHandle, constants.size() - 1));
+        return code.loadConstant(
+                DynamicConstantDesc.ofNamed(CLASS_DATA, DEFAULT_NAME, CD_MethodHandle, constants.size() - 1));
     }
 
     private static CodeBuilder invoke(CodeBuilder code, MethodTypeDesc type) {

@@ -35,7 +35,10 @@ public final class ObjectRepository {
         return key;
     }
 
-    /** The value: a SharedObject, with the agent an instance of a prepared class, Long, Double, Boolean, String, or null when nothing was set. */
+    /**
+     * The value: a SharedObject, with the agent an instance of a prepared class, Long, Double, Boolean, String, or null
+     * when nothing was set.
+     */
     public Object get() {
         return HostLanguage.VALUES.load(Mutator.current(), place);
     }
@@ -50,7 +53,10 @@ public final class ObjectRepository {
         if (value == null || value instanceof SharedObject || value instanceof Instance) {
             return value == null ? null : SharedObject.of(value);
         }
-        throw new SharedMemoryException(SharedMemoryException.Reason.TYPE, "repository '" + key + "' holds a " + value.getClass().getSimpleName() + ", not a shared object; use get()");
+        throw new SharedMemoryException(
+                SharedMemoryException.Reason.TYPE,
+                "repository '" + key + "' holds a " + value.getClass().getSimpleName()
+                        + ", not a shared object; use get()");
     }
 
     /**
@@ -66,8 +72,8 @@ public final class ObjectRepository {
     }
 
     /**
-     * Sets the value if it is the one expected, in one step for all threads of all processes. Shared objects are compared by identity,
-     * scalars, values and frozen containers by their value (docs/equality.md).
+     * Sets the value if it is the one expected, in one step for all threads of all processes. Shared objects are
+     * compared by identity, scalars, values and frozen containers by their value (docs/equality.md).
      *
      * @return whether it was set
      * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
@@ -80,7 +86,8 @@ public final class ObjectRepository {
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            RootChunk seenChunk = mutator.wrapperChunk(); // roots it, so that its word is not another's when it is exchanged
+            // roots it, so that its word is not another's when it is exchanged
+            RootChunk seenChunk = mutator.wrapperChunk();
             if (!isSame(HostLanguage.WRAPPERS.ofWord(seenChunk, seen), expected)) {
                 break;
             }
@@ -93,7 +100,9 @@ public final class ObjectRepository {
     }
 
     private static boolean isSame(Object loaded, Object expected) {
-        return expected instanceof Record ? Immutables.isEqual(loaded, expected) : Repositories.isSame(loaded, expected);
+        return expected instanceof Record
+                ? Immutables.isEqual(loaded, expected)
+                : Repositories.isSame(loaded, expected);
     }
 
     /**

@@ -8,8 +8,9 @@ import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
- * A boolean field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
- * those of private fields are. A record because C2 folds the components of a constant record.
+ * A boolean field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the
+ * class. Loads and stores are plain, as those of private fields are. A record because C2 folds the components of a
+ * constant record.
  */
 record PlacedBoolean(SlotKind slotKind, long offset) implements FieldAccess.OfBoolean {
 

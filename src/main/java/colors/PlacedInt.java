@@ -8,8 +8,9 @@ import colors.runtime.SlotKind;
 import java.lang.ref.Reference;
 
 /**
- * A byte, short, char or int field that every version of its class has at one place (docs/layout.md, Pinned fields), of instances of the class. Loads and stores are plain, as
- * those of private fields are. Every writer in every language keeps to the declared width, so the value is in range. A record because C2 folds the components of a constant record.
+ * A byte, short, char or int field that every version of its class has at one place (docs/layout.md, Pinned fields), of
+ * instances of the class. Loads and stores are plain, as those of private fields are. Every writer in every language
+ * keeps to the declared width, so the value is in range. A record because C2 folds the components of a constant record.
  */
 record PlacedInt(SlotKind slotKind, long offset) implements FieldAccess.OfInt {
 

@@ -7,8 +7,7 @@ import java.util.Arrays;
 
 /** Private arrays of primitive types as bytes, and back. */
 final class PrimitiveArrays {
-    private PrimitiveArrays() {
-    }
+    private PrimitiveArrays() {}
 
     /** The elements as memory has them; of booleans a copy. */
     static MemorySegment bytes(Object array) {
@@ -27,7 +26,8 @@ final class PrimitiveArrays {
                 }
                 yield MemorySegment.ofArray(bytes);
             }
-            default -> throw new IllegalArgumentException(array.getClass().getTypeName() + " is no array of a primitive type");
+            default ->
+                throw new IllegalArgumentException(array.getClass().getTypeName() + " is no array of a primitive type");
         };
     }
 

@@ -30,7 +30,9 @@ record PrivateField(Field field, String name, FieldSpec spec) {
             HostLanguage.register(type);
         }
         int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostLanguage.sharedName(type)) : 0;
-        if (nullable && Modifier.isFinal(field.getModifiers()) && SharedSubclass.isPrepared(field.getDeclaringClass())) {
+        if (nullable
+                && Modifier.isFinal(field.getModifiers())
+                && SharedSubclass.isPrepared(field.getDeclaringClass())) {
             flags |= Layout.FIELD_FINAL; // its constructors alone store to it
         }
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));
@@ -56,16 +58,27 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         if (type == float.class || type == double.class || type == Float.class || type == Double.class) {
             return Layout.TYPE_FLOAT;
         }
-        if (type.isPrimitive() || type == Byte.class || type == Short.class || type == Integer.class || type == Long.class || type == Character.class) {
+        if (type.isPrimitive()
+                || type == Byte.class
+                || type == Short.class
+                || type == Integer.class
+                || type == Long.class
+                || type == Character.class) {
             return Layout.TYPE_INTEGER;
         }
         if (type == String.class) {
             return Layout.TYPE_STRING;
         }
         if (Shareability.isContainer(type)) {
-            return type == byte[].class ? Layout.TYPE_BINARY : Map.class.isAssignableFrom(type) ? Layout.TYPE_MAP : Set.class.isAssignableFrom(type) ? Layout.TYPE_SET : Layout.TYPE_LIST;
+            return type == byte[].class
+                    ? Layout.TYPE_BINARY
+                    : Map.class.isAssignableFrom(type)
+                            ? Layout.TYPE_MAP
+                            : Set.class.isAssignableFrom(type) ? Layout.TYPE_SET : Layout.TYPE_LIST;
         }
-        return type.isInterface() || type == Object.class || type == Number.class || type == Enum.class ? Layout.TYPE_ANY : Layout.TYPE_CLASS;
+        return type.isInterface() || type == Object.class || type == Number.class || type == Enum.class
+                ? Layout.TYPE_ANY
+                : Layout.TYPE_CLASS;
     }
 
     /** Whether the values of a Java type are copied when they are stored, and are no scalars. */
@@ -75,7 +88,10 @@ record PrivateField(Field field, String name, FieldSpec spec) {
 
     /** Whether a shared field holds just what this one does. */
     boolean isAs(FieldLocation location) {
-        return location.slotKind() == spec.slotKind() && location.type() == spec.type() && location.spec().typeName() == spec.typeName() && location.spec().width() == spec.width();
+        return location.slotKind() == spec.slotKind()
+                && location.type() == spec.type()
+                && location.spec().typeName() == spec.typeName()
+                && location.spec().width() == spec.width();
     }
 
     Class<?> type() {

@@ -11,7 +11,8 @@ import java.lang.reflect.WildcardType;
 import java.util.Map;
 
 /**
- * What a private copy is to be: the type of a field, or of the elements of the container in it, as far as the program's source names it.
+ * What a private copy is to be: the type of a field, or of the elements of the container in it, as far as the program's
+ * source names it.
  *
  * @param raw the class, never a primitive one
  * @param isPrimitive whether it stands for one, and null is no value
@@ -95,7 +96,8 @@ record PrivateType(Class<?> raw, boolean isPrimitive, PrivateType first, Private
         if (takes(value)) {
             return value;
         }
-        Object number = raw == Float.class && value instanceof Long ? Elements.converted(value, Double.class) : value; // as a handle for a float reads an integer
+        // as a handle for a float reads an integer
+        Object number = raw == Float.class && value instanceof Long ? Elements.converted(value, Double.class) : value;
         return number == null ? null : Elements.converted(number, raw);
     }
 }

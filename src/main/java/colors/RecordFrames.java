@@ -7,13 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Copies records out. What a record refers to is filled before its constructor runs, which may check it or copy it; but for what refers back to the record, through objects or containers: that is filled
- * when the record is made. Records in components are on a stack of frames, for a row of records may be long. Those in what a record refers to are made while that is filled, nested up to a limit, and beyond
- * it on the same stack: then what was being filled is filled anew, as what refers back is.
+ * Copies records out. What a record refers to is filled before its constructor runs, which may check it or copy it; but
+ * for what refers back to the record, through objects or containers: that is filled when the record is made. Records in
+ * components are on a stack of frames, for a row of records may be long. Those in what a record refers to are made
+ * while that is filled, nested up to a limit, and beyond it on the same stack: then what was being filled is filled
+ * anew, as what refers back is.
  */
 final class RecordFrames {
     /** In the place of a record that was begun where another one is being read. */
     static final Object BEGUN = new Object();
+
     private static final Object UNFINISHED = new Object();
     private static final int MOST_RUNS = 32;
 
@@ -30,7 +33,8 @@ final class RecordFrames {
         private final boolean isComponent; // of the one below
         private final Object[] components;
         private final Frame below;
-        private final int filled; // what is to be filled beyond these was met in this record, or in that of which it is a component
+        // what is to be filled beyond these was met in this record, or in that of which it is a component
+        private final int filled;
         private final int tables; // the same of tables
         private final List<Waiting> waiting = new ArrayList<>(0);
         private int next;
@@ -47,8 +51,7 @@ final class RecordFrames {
     }
 
     /** What is to be filled anew when a record is made. */
-    private record Waiting(int granules, Object copy) {
-    }
+    private record Waiting(int granules, Object copy) {}
 
     /** Ends the filling of what refers to a record that is not made yet. */
     static final class Later extends RuntimeException {
@@ -75,7 +78,10 @@ final class RecordFrames {
         return isReading;
     }
 
-    /** The copy of a record, or {@link #BEGUN} while a component of another one is read. Throws what the constructor throws. */
+    /**
+     * The copy of a record, or {@link #BEGUN} while a component of another one is read. Throws what the constructor
+     * throws.
+     */
     Object copy(int granules, ShapeReader shape) {
         CopyTable copies = reader.copies();
         int found = copies.find(granules);
@@ -153,7 +159,10 @@ final class RecordFrames {
         return frame;
     }
 
-    /** Gives up the records at the top that are components, and the one that they are components of: they are begun anew when another one is made. Returns the last one. */
+    /**
+     * Gives up the records at the top that are components, and the one that they are components of: they are begun anew
+     * when another one is made. Returns the last one.
+     */
     private Frame giveUp(Frame awaited) {
         Frame frame;
         do {
@@ -196,7 +205,11 @@ final class RecordFrames {
             awaited = awaited.below;
         }
         if (byComponentsAlone) {
-            return new SharedMemoryException(Reason.TYPE, "a record of class " + shape.shape().className() + " cannot be copied out: it refers to itself through records alone, and a record cannot be made before its components are");
+            return new SharedMemoryException(
+                    Reason.TYPE,
+                    "a record of class " + shape.shape().className()
+                            + " cannot be copied out: it refers to itself through records alone, and a record cannot"
+                            + " be made before its components are");
         }
         return new Later(awaited, shape, granules);
     }

@@ -4,7 +4,10 @@ package colors;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 
-/** A field whose type is a record. Records are values: for instances of prepared classes it gives a private one, and copies what is stored. */
+/**
+ * A field whose type is a record. Records are values: for instances of prepared classes it gives a private one, and
+ * copies what is stored.
+ */
 record RecordHandle(ObjectHandle handle, Class<?> type) implements FieldAccess.OfObject {
 
     @Override

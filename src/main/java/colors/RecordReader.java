@@ -30,17 +30,25 @@ final class RecordReader {
     private RecordReader(Class<?> type) {
         this.type = type;
         components = type.getRecordComponents();
-        fields = Arrays.stream(components).map(component -> SharedClass.of(type).access(type, component.getName())).toArray(FieldAccess[]::new);
+        fields = Arrays.stream(components)
+                .map(component -> SharedClass.of(type).access(type, component.getName()))
+                .toArray(FieldAccess[]::new);
         if (Preparation.isDeclared(type)) {
             Preparation.open(type);
         }
         try {
-            Constructor<?> canonical = type.getDeclaredConstructor(Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+            Constructor<?> canonical = type.getDeclaredConstructor(
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             canonical.setAccessible(true);
             MethodHandle made = MethodHandles.lookup().unreflectConstructor(canonical);
-            constructor = made.asType(made.type().changeReturnType(Object.class)).asSpreader(Object[].class, components.length);
+            constructor = made.asType(made.type().changeReturnType(Object.class))
+                    .asSpreader(Object[].class, components.length);
         } catch (NoSuchMethodException | IllegalAccessException | RuntimeException e) {
-            throw new SharedMemoryException(Reason.STATE, "the constructor of the record " + type.getName() + " cannot be called: " + e.getMessage() + "; its package has to be open to module colors", e);
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "the constructor of the record " + type.getName() + " cannot be called: " + e.getMessage()
+                            + "; its package has to be open to module colors",
+                    e);
         }
     }
 
@@ -51,7 +59,12 @@ final class RecordReader {
     /** The shared fields of the components, in their order. */
     List<PrivateField> fields() {
         List<PrivateField> fields = SharedClass.of(type).fields();
-        return Arrays.stream(components).map(component -> fields.stream().filter(field -> field.field().getName().equals(component.getName())).findFirst().orElseThrow()).toList();
+        return Arrays.stream(components)
+                .map(component -> fields.stream()
+                        .filter(field -> field.field().getName().equals(component.getName()))
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
     }
 
     /** The record for an object of its class, which the caller checked. Throws what the constructor throws. */
@@ -77,7 +90,8 @@ final class RecordReader {
         return switch (field) {
             case FieldAccess.OfInt access -> boxed(access.get(object), type);
             case FieldAccess.OfLong access -> access.get(object);
-            case FieldAccess.OfDouble access -> type == float.class ? (Object) (float) access.get(object) : (Object) access.get(object);
+            case FieldAccess.OfDouble access ->
+                type == float.class ? (Object) (float) access.get(object) : (Object) access.get(object);
             case FieldAccess.OfBoolean access -> access.get(object);
             default -> ((FieldAccess.OfObject) field).get(object);
         };

@@ -14,7 +14,8 @@ import colors.runtime.TypeRules;
 import java.lang.ref.Reference;
 
 /** A record because C2 folds the components of a constant record, not the final fields of another class. */
-record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long offset, Accepted accepted) implements ReferenceField {
+record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long offset, Accepted accepted)
+        implements ReferenceField {
 
     /** The shape of the last object that passed the type check of a store; racy, one word. */
     static final class Accepted {
@@ -33,20 +34,25 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
     @Override
     public SharedObject get(SharedObject object) {
         long address = object.address();
-        long place = Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
+        long place =
+                Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? address + offset : binding.place(address);
         SharedObject value = place != 0 ? load(place, address) : getOther(address);
         Reference.reachabilityFence(object);
         return value;
     }
 
-    /** A writer that raced with a change of the field's type may have left a word of another type: it is looked at before it is followed. */
+    /**
+     * A writer that raced with a change of the field's type may have left a word of another type: it is looked at
+     * before it is followed.
+     */
     private SharedObject load(long place, long address) {
         Mutator mutator = Mutator.current();
         long word = Heap.loadTagged(mutator, place);
         if (word == Tag.NULL) {
             return null;
         }
-        if ((word & Tag.REFERENCE_MASK) == 0) { // also of a class that the agent prepared: who has a handle asked for this wrapper
+        // also of a class that the agent prepared: who has a handle asked for this wrapper
+        if ((word & Tag.REFERENCE_MASK) == 0) {
             return new SharedObject(Segment.BASE + word, mutator.wrapperChunk());
         }
         return getOther(address);

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import sun.reflect.ReflectionFactory;
 
 /**
- * How shared objects of one version of a class are copied out: to which class of the program, and what reads the fields. Made outside of heap operations, for it may
- * load classes.
+ * How shared objects of one version of a class are copied out: to which class of the program, and what reads the
+ * fields. Made outside of heap operations, for it may load classes.
  */
 final class ShapeReader {
     private static final int CACHE = 256; // a power of two
@@ -35,7 +35,10 @@ final class ShapeReader {
 
     private static final Map<Integer, ShapeReader> OF_NO_CLASS = new ConcurrentHashMap<>();
 
-    /** Immutable, so that a race over BY_SHAPE leaves a right one. The reader is kept by its class: the table must not keep a loader alive that the program gave up. */
+    /**
+     * Immutable, so that a race over BY_SHAPE leaves a right one. The reader is kept by its class: the table must not
+     * keep a loader alive that the program gave up.
+     */
     private static final class Entry extends WeakReference<ShapeReader> {
         private final int shapeId;
         private final WeakReference<ClassLoader> loader;
@@ -66,7 +69,9 @@ final class ShapeReader {
             others.addAll(record.fields());
         }
         locations = others.stream().map(field -> shape.find(field.name())).toArray(FieldLocation[]::new);
-        types = others.stream().map(field -> PrivateType.of(field.field().getGenericType())).toArray(PrivateType[]::new);
+        types = others.stream()
+                .map(field -> PrivateType.of(field.field().getGenericType()))
+                .toArray(PrivateType[]::new);
     }
 
     /**
@@ -79,14 +84,23 @@ final class ShapeReader {
         return entry != null && entry.shapeId == shapeId && entry.loader.refersTo(loader) ? entry.get() : null;
     }
 
-    /** Makes it. Throws SharedMemoryException (TYPE) when the program has no class for the objects, (ARGUMENT) when it is none that can be shared. */
+    /**
+     * Makes it. Throws SharedMemoryException (TYPE) when the program has no class for the objects, (ARGUMENT) when it
+     * is none that can be shared.
+     */
     static ShapeReader of(int shapeId, ClassLoader loader) {
         SharedShape shape = SharedShape.of(shapeId);
         boolean isValue = ValueClass.isValueShape(shapeId);
-        Class<?> type = isValue && ValueClass.named(shape.className()) != null ? null : HostLanguage.find(shape.className(), loader);
+        Class<?> type = isValue && ValueClass.named(shape.className()) != null
+                ? null
+                : HostLanguage.find(shape.className(), loader);
         if (type == null && !isValue) {
-            throw new SharedMemoryException(Reason.TYPE, "an object of class " + shape.className() + " cannot be copied out: this program has no class of that name; put it on the class path, or say which class it is: "
-                            + "@SharedName(\"" + shape.className() + "\") at a class, and SharedClass.of(ThatClass.class) before the copy");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "an object of class " + shape.className()
+                            + " cannot be copied out: this program has no class of that name; put it on the class"
+                            + " path, or say which class it is: @SharedName(\"" + shape.className()
+                            + "\") at a class, and SharedClass.of(ThatClass.class) before the copy");
         }
         Map<Integer, ShapeReader> made = type == null ? OF_NO_CLASS : BY_CLASS.get(type);
         ShapeReader reader = made.get(shapeId);
@@ -113,8 +127,11 @@ final class ShapeReader {
         List<PrivateField> declared = SharedClass.of(type).fields();
         boolean isExclusive = SharedSubclass.isConcrete(type);
         if (isExclusive || Modifier.isAbstract(type.getModifiers())) {
-            throw new SharedMemoryException(Reason.TYPE, "an object of class " + shape.className() + " cannot be copied out: class " + type.getName()
-                            + (isExclusive ? " has shared instances alone (exclusive=, docs/agent.md)" : " is abstract") + ", so there is no private instance of it");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "an object of class " + shape.className() + " cannot be copied out: class " + type.getName()
+                            + (isExclusive ? " has shared instances alone (exclusive=, docs/agent.md)" : " is abstract")
+                            + ", so there is no private instance of it");
         }
         for (PrivateField field : declared) {
             FieldLocation location = shape.find(field.name());
@@ -128,17 +145,22 @@ final class ShapeReader {
     private FieldReader.Target target(PrivateField field, FieldLocation location) {
         MethodHandle setter = setter(field);
         if (location.isInline() && field.type().isPrimitive() && isRaw(field, location)) {
-            return new FieldReader.Target(ofBits(setter, field.type()), FieldReader.Way.RAW, -1, location.slotKind(), location.offset());
+            return new FieldReader.Target(
+                    ofBits(setter, field.type()), FieldReader.Way.RAW, -1, location.slotKind(), location.offset());
         }
         others.add(field);
-        FieldReader.Way way = location.isInline() && location.isTagged() ? FieldReader.Way.TAGGED : FieldReader.Way.OTHER;
+        FieldReader.Way way =
+                location.isInline() && location.isTagged() ? FieldReader.Way.TAGGED : FieldReader.Way.OTHER;
         MethodHandle any = setter.asType(MethodType.methodType(void.class, Object.class, Object.class));
         return new FieldReader.Target(any, way, others.size() - 1, location.slotKind(), location.offset());
     }
 
     /** Whether each value that the slot may hold is one of the field's. */
     private static boolean isRaw(PrivateField field, FieldLocation location) {
-        return location.slotKind() == field.spec().slotKind() && location.type() == field.spec().type() && (field.spec().width() == 0 || location.spec().width() == field.spec().width());
+        return location.slotKind() == field.spec().slotKind()
+                && location.type() == field.spec().type()
+                && (field.spec().width() == 0
+                        || location.spec().width() == field.spec().width());
     }
 
     private static MethodHandle setter(PrivateField field) {
@@ -151,8 +173,13 @@ final class ShapeReader {
 
     /** (Object, long)void of the setter of a primitive field, which takes the bits of a slot. */
     private static MethodHandle ofBits(MethodHandle setter, Class<?> type) {
-        MethodHandle ofLong = type != float.class && type != double.class ? setter
-                        : MethodHandles.filterArguments(MethodHandles.explicitCastArguments(setter, setter.type().changeParameterType(1, double.class)), 1, BITS_TO_DOUBLE);
+        MethodHandle ofLong = type != float.class && type != double.class
+                ? setter
+                : MethodHandles.filterArguments(
+                        MethodHandles.explicitCastArguments(
+                                setter, setter.type().changeParameterType(1, double.class)),
+                        1,
+                        BITS_TO_DOUBLE);
         return MethodHandles.explicitCastArguments(ofLong, MethodType.methodType(void.class, Object.class, long.class));
     }
 
@@ -160,7 +187,8 @@ final class ShapeReader {
 
     private static MethodHandle bitsToDouble() {
         try {
-            return MethodHandles.lookup().findStatic(Double.class, "longBitsToDouble", MethodType.methodType(double.class, long.class));
+            return MethodHandles.lookup()
+                    .findStatic(Double.class, "longBitsToDouble", MethodType.methodType(double.class, long.class));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
@@ -169,7 +197,8 @@ final class ShapeReader {
     /** What makes objects as deserialization does: of the class's constructors none runs. */
     private static Constructor<?> allocator(Class<?> type) {
         try {
-            return ReflectionFactory.getReflectionFactory().newConstructorForSerialization(type, Object.class.getDeclaredConstructor());
+            return ReflectionFactory.getReflectionFactory()
+                    .newConstructorForSerialization(type, Object.class.getDeclaredConstructor());
         } catch (NoSuchMethodException e) {
             throw new AssertionError(e);
         }
@@ -195,7 +224,10 @@ final class ShapeReader {
         return fields == null && record == null;
     }
 
-    /** What the program has for a value of the core. Throws SharedMemoryException (TYPE) when its enum lacks the constant. */
+    /**
+     * What the program has for a value of the core. Throws SharedMemoryException (TYPE) when its enum lacks the
+     * constant.
+     */
     Object value(Object core) {
         if (constants == null) {
             return core;
@@ -216,6 +248,7 @@ final class ShapeReader {
     /** A field as a message names it. */
     String describe(int number) {
         PrivateField field = others.get(number);
-        return "field " + shape.className() + "." + field.name() + ", a " + field.field().getGenericType().getTypeName() + " of class " + type.getName();
+        return "field " + shape.className() + "." + field.name() + ", a "
+                + field.field().getGenericType().getTypeName() + " of class " + type.getName();
     }
 }

@@ -17,8 +17,7 @@ import java.util.SortedSet;
 
 /** Which classes can be shared, and the error for the others. Code, threads and local resources stay private. */
 final class Shareability {
-    private Shareability() {
-    }
+    private Shareability() {}
 
     /** Why instances of a class cannot be shared, or null when they can. */
     static String obstacle(Class<?> type) {
@@ -29,19 +28,26 @@ final class Shareability {
             return "it is a resource of one process";
         }
         if (type.isEnum() || ValueClass.ofType(type) != null) {
-            return "its instances are values, which are copied by themselves when they are stored in a field or repository";
+            return "its instances are values, which are copied by themselves when they are stored in a field or"
+                    + " repository";
         }
         if (isContainer(type)) {
             boolean isMap = Map.class.isAssignableFrom(type);
-            return isSorted(type) ? "its order would be lost: a shared " + (isMap ? "map" : "set") + " has the order of insertion; copy it to a " + (isMap ? "LinkedHashMap" : "LinkedHashSet") : null;
+            return isSorted(type)
+                    ? "its order would be lost: a shared " + (isMap ? "map" : "set")
+                            + " has the order of insertion; copy it to a " + (isMap ? "LinkedHashMap" : "LinkedHashSet")
+                    : null;
         }
         if (type.isAnonymousClass() || type.isLocalClass()) {
-            return "it is an anonymous or local class, whose instances refer to what surrounds them; give it a name at the top or as a static member";
+            return "it is an anonymous or local class, whose instances refer to what surrounds them; give it a name at"
+                    + " the top or as a static member";
         }
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
-        return type.getClassLoader() == null || type.getName().startsWith("java.") ? "it is a class of the JDK with no shared twin" + instead(type) : null;
+        return type.getClassLoader() == null || type.getName().startsWith("java.")
+                ? "it is a class of the JDK with no shared twin" + instead(type)
+                : null;
     }
 
     /** What to use in place of a class of the JDK, where there is something. */
@@ -57,7 +63,10 @@ final class Shareability {
 
     /** Whether instances are shared as a list, set, map or binary (CoLoRS paper, table 1). */
     static boolean isContainer(Class<?> type) {
-        return type.isArray() || List.class.isAssignableFrom(type) || Set.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
+        return type.isArray()
+                || List.class.isAssignableFrom(type)
+                || Set.class.isAssignableFrom(type)
+                || Map.class.isAssignableFrom(type);
     }
 
     private static boolean isSorted(Class<?> type) {
@@ -68,8 +77,11 @@ final class Shareability {
     static void check(Class<?> type, String where) {
         String obstacle = obstacle(type);
         if (obstacle != null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "class " + type.getName() + where + " cannot be shared: " + obstacle
-                            + ". Leave it out (a transient field is not shared) or use a class of your own; nothing was shared");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "class " + type.getName() + where + " cannot be shared: " + obstacle
+                            + ". Leave it out (a transient field is not shared) or use a class of your own; nothing"
+                            + " was shared");
         }
     }
 
@@ -77,17 +89,38 @@ final class Shareability {
     static void checkInstantiable(Class<?> type) {
         String name = type.getTypeName();
         if (type.isArray()) {
-            throw new SharedMemoryException(Reason.ARGUMENT, name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "flat array") + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
-                            + "), or make one with " + (type == byte[].class ? "SharedBinary.create(size)" : "SharedArray.create(" + type.getComponentType().getTypeName() + ".class, size)"));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "flat array")
+                            + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
+                            + "), or make one with "
+                            + (type == byte[].class
+                                    ? "SharedBinary.create(size)"
+                                    : "SharedArray.create("
+                                            + type.getComponentType().getTypeName() + ".class, size)"));
         }
         if (isContainer(type)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, name + " is shared as a container, which has no fields; make one with SharedList.create(), SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    name
+                            + " is shared as a container, which has no fields; make one with SharedList.create(),"
+                            + " SharedSet.create(), SharedMap.create() or SharedBinary.create(size)");
         }
         if (type.isEnum() || ValueClass.ofType(type) != null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, name + " has no fields in shared memory: its instances are values; store one in a field, container or repository, and it is copied");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    name
+                            + " has no fields in shared memory: its instances are values; store one in a field,"
+                            + " container or repository, and it is copied");
         }
-        if (type.isInterface() || type.isPrimitive() || Modifier.isAbstract(type.getModifiers()) && !SharedSubclass.isInstantiable(type)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, name + " has no instances of its own: it is " + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract") + "; name a class with instances");
+        if (type.isInterface()
+                || type.isPrimitive()
+                || Modifier.isAbstract(type.getModifiers()) && !SharedSubclass.isInstantiable(type)) {
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    name + " has no instances of its own: it is "
+                            + (type.isPrimitive() ? "primitive" : type.isInterface() ? "an interface" : "abstract")
+                            + "; name a class with instances");
         }
         check(type, "");
     }
@@ -100,7 +133,10 @@ final class Shareability {
     /** Throws when no class was given. */
     static void checkGiven(Class<?> type) {
         if (type == null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "null was given for a class; name a class of the program that has instances, such as Employee.class");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "null was given for a class; name a class of the program that has instances, such as"
+                            + " Employee.class");
         }
     }
 }

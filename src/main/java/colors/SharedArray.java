@@ -21,7 +21,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -30,15 +29,19 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * A flat array in shared memory, live, of a fixed length (CoLoRS paper, table 1: array): numbers or booleans of one width, side by side, or references. The copy of an {@code int[]},
- * {@code double[]}, {@code String[]} and so on, of a Python {@code array.array}, of a JavaScript typed array; {@link SharedBinary} is that of a {@code byte[]}.
+ * A flat array in shared memory, live, of a fixed length (CoLoRS paper, table 1: array): numbers or booleans of one
+ * width, side by side, or references. The copy of an {@code int[]}, {@code double[]}, {@code String[]} and so on, of a
+ * Python {@code array.array}, of a JavaScript typed array; {@link SharedBinary} is that of a {@code byte[]}.
  *
- * <p>To read or write an element takes no lock and no look-up. As a list it is like {@link java.util.Arrays#asList}: elements can be set, and what would change the length
- * throws UnsupportedOperationException. Numbers and booleans are shown as Long, Double or Boolean, {@link #as} gives a view of another type; who stores one gets a
- * SharedMemoryException (TYPE) when the width has no room for it, and floats are rounded to it. An array of references takes what a list takes.
+ * <p>To read or write an element takes no lock and no look-up. As a list it is like {@link java.util.Arrays#asList}:
+ * elements can be set, and what would change the length throws UnsupportedOperationException. Numbers and booleans are
+ * shown as Long, Double or Boolean, {@link #as} gives a view of another type; who stores one gets a
+ * SharedMemoryException (TYPE) when the width has no room for it, and floats are rounded to it. An array of references
+ * takes what a list takes.
  *
- * <p>Thread-safe. An access of one element is one step, seen by other threads and processes at some time. What goes over several elements ({@link #sort}, {@link #replaceAll},
- * {@link #addAll} of none, sub-lists, {@link #toArray}) is not one step, unlike that of other shared lists.
+ * <p>Thread-safe. An access of one element is one step, seen by other threads and processes at some time. What goes
+ * over several elements ({@link #sort}, {@link #replaceAll}, {@link #addAll} of none, sub-lists, {@link #toArray}) is
+ * not one step, unlike that of other shared lists.
  */
 @SuppressWarnings("exports") // RootChunk is the core's
 public final class SharedArray extends SharedList {
@@ -54,7 +57,8 @@ public final class SharedArray extends SharedList {
     /**
      * Makes one of zeros, of false, or of null.
      *
-     * @param component {@code int.class}, {@code double.class}, any other primitive type but {@code void}; any class makes an array of references, which takes objects of all classes
+     * @param component {@code int.class}, {@code double.class}, any other primitive type but {@code void}; any class
+     *         makes an array of references, which takes objects of all classes
      * @throws SharedMemoryException (ARGUMENT) for another type, or a length that is negative or more than 2 GiB
      */
     public static SharedArray create(Class<?> component, int length) {
@@ -64,16 +68,24 @@ public final class SharedArray extends SharedList {
         return new SharedArray(Flats.allocate(mutator, kind, length), mutator.wrapperChunk());
     }
 
-    /** The copy of a private array, {@code byte[]} included; of references with all that they refer to. Throws as {@link #create}, and as {@link SharedObject#copyOf}. */
+    /**
+     * The copy of a private array, {@code byte[]} included; of references with all that they refer to. Throws as {@link
+     * #create}, and as {@link SharedObject#copyOf}.
+     */
     public static SharedArray copyOf(Object array) {
         if (array == null || !array.getClass().isArray()) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "an array to copy was expected, not " + TypeRules.describe(array) + "; SharedArray.create makes one of a length");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "an array to copy was expected, not " + TypeRules.describe(array)
+                            + "; SharedArray.create makes one of a length");
         }
         int kind = checkComponent(array.getClass().getComponentType());
         Attachment.ensure();
         Shared shared = Surrogates.find(array);
         if (shared != null) {
-            return copyOf((SharedList) HostLanguage.wrap(shared.address(), shared.chunk()), array.getClass().getComponentType());
+            return copyOf(
+                    (SharedList) HostLanguage.wrap(shared.address(), shared.chunk()),
+                    array.getClass().getComponentType());
         }
         if (Flats.isTagged(kind)) {
             return (SharedArray) GraphCopier.copy(array);
@@ -93,7 +105,10 @@ public final class SharedArray extends SharedList {
     private static int checkComponent(Class<?> component) {
         int kind = Flats.kindOf(component);
         if (kind == 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + (component == null ? "null" : component.getTypeName()) + " was asked for; expected the type of its elements, such as int.class or String.class");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a flat array of " + (component == null ? "null" : component.getTypeName())
+                            + " was asked for; expected the type of its elements, such as int.class or String.class");
         }
         return kind;
     }
@@ -123,7 +138,9 @@ public final class SharedArray extends SharedList {
     @Override
     Object find(int index, Values values) {
         long address = address();
-        Object element = index < 0 || index >= length ? Elements.NOTHING : Flats.isTagged(kind) ? load(address, index, values) : Flats.get(address, kind, index);
+        Object element = index < 0 || index >= length
+                ? Elements.NOTHING
+                : Flats.isTagged(kind) ? load(address, index, values) : Flats.get(address, kind, index);
         Reference.reachabilityFence(this);
         return element;
     }
@@ -139,14 +156,18 @@ public final class SharedArray extends SharedList {
         return find(index, HostLanguage.VALUES);
     }
 
-    /** The integer at an index, of chars their code, of booleans 0 or 1. Throws SharedMemoryException (TYPE) when the elements are floats. */
+    /**
+     * The integer at an index, of chars their code, of booleans 0 or 1. Throws SharedMemoryException (TYPE) when the
+     * elements are floats.
+     */
     @Override
     public long getLong(int index) {
         if (Flats.isTagged(kind)) {
             return number(checkIndex(index), Long.class);
         }
         if (Flats.isFloat(kind)) {
-            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no integers; use getDouble");
+            throw new SharedMemoryException(
+                    Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no integers; use getDouble");
         }
         long bits = Flats.getInteger(address(), kind, checkIndex(index));
         Reference.reachabilityFence(this);
@@ -160,21 +181,28 @@ public final class SharedArray extends SharedList {
             return number(checkIndex(index), Double.class);
         }
         if (!Flats.isFloat(kind)) {
-            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no floats; use getLong");
+            throw new SharedMemoryException(
+                    Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are no floats; use getLong");
         }
         double value = Flats.getFloat(address(), kind, checkIndex(index));
         Reference.reachabilityFence(this);
         return value;
     }
 
-    /** Stores an integer; into booleans 0 or 1, into floats what they represent. Throws SharedMemoryException (TYPE) when the width has no room for it. */
+    /**
+     * Stores an integer; into booleans 0 or 1, into floats what they represent. Throws SharedMemoryException (TYPE)
+     * when the width has no room for it.
+     */
     public void setLong(int index, long value) {
         if (!store(index, Layout.SLOT_INT64, value)) {
             throw outOfBounds(index);
         }
     }
 
-    /** Stores a float, rounded. Throws SharedMemoryException (TYPE) when the elements are no floats, or it is too large for them. */
+    /**
+     * Stores a float, rounded. Throws SharedMemoryException (TYPE) when the elements are no floats, or it is too large
+     * for them.
+     */
     public void setDouble(int index, double value) {
         if (!store(index, Layout.SLOT_FLOAT64, Double.doubleToRawLongBits(value))) {
             throw outOfBounds(index);
@@ -223,13 +251,20 @@ public final class SharedArray extends SharedList {
         return old;
     }
 
-    /** What is stored for a value that was {@linkplain Elements#stored converted}: its bits, or a value or shared object. */
+    /**
+     * What is stored for a value that was {@linkplain Elements#stored converted}: its bits, or a value or shared
+     * object.
+     */
     private Object checked(int index, Object value) {
         if (Flats.isTagged(kind)) {
             return Immutables.stored(value);
         }
         if (Flats.isFloat(kind)) {
-            Double number = value instanceof Double given ? given : value instanceof Long integer && (long) (double) integer == integer && integer != Long.MAX_VALUE ? (Double) (double) integer : null;
+            Double number = value instanceof Double given
+                    ? given
+                    : value instanceof Long integer && (long) (double) integer == integer && integer != Long.MAX_VALUE
+                            ? (Double) (double) integer
+                            : null;
             if (number != null && Flats.fits(kind, number)) {
                 return Double.doubleToRawLongBits(number);
             }
@@ -238,13 +273,17 @@ public final class SharedArray extends SharedList {
         } else if (value instanceof Long integer && Flats.fits(kind, integer)) {
             return integer;
         }
-        throw new SharedMemoryException(Reason.TYPE, "element " + index + " of an array of " + Flats.name(kind) + " is one " + Flats.rangeText(kind) + "; it cannot hold " + TypeRules.describe(value) + "; nothing was stored");
+        throw new SharedMemoryException(
+                Reason.TYPE,
+                "element " + index + " of an array of " + Flats.name(kind) + " is one " + Flats.rangeText(kind)
+                        + "; it cannot hold " + TypeRules.describe(value) + "; nothing was stored");
     }
 
     // ---- what a list does ---------------------------------------------------------------------------
 
     private UnsupportedOperationException fixed() {
-        return new UnsupportedOperationException("an array of " + Flats.name(kind) + " has a fixed length of " + length + "; make another one, or a SharedList, to have other elements");
+        return new UnsupportedOperationException("an array of " + Flats.name(kind) + " has a fixed length of " + length
+                + "; make another one, or a SharedList, to have other elements");
     }
 
     @Override
@@ -322,15 +361,20 @@ public final class SharedArray extends SharedList {
     // ---- all elements -------------------------------------------------------------------------------
 
     /**
-     * The elements themselves, not a copy: {@code array.memory().getAtIndex(JAVA_INT, i)}. They stay alive as long as the segment, or a slice of it, is reachable. An aligned access of
-     * one element is one step, and the layouts' VarHandles give it the memory order and atomic operations that they have for any memory, across processes ({@code compareAndSet},
-     * {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
+     * The elements themselves, not a copy: {@code array.memory().getAtIndex(JAVA_INT, i)}. They stay alive as long as
+     * the segment, or a slice of it, is reachable. An aligned access of one element is one step, and the layouts'
+     * VarHandles give it the memory order and atomic operations that they have for any memory, across processes ({@code
+     * compareAndSet}, {@code getAndAdd} of int32 and int64). {@link MemorySegment#copy} to and from private arrays goes
+     * at the speed of memory. A char has 16 bits, a boolean is a byte, 0 or 1.
      *
      * @throws SharedMemoryException (TYPE) of references: what they are in memory is for no program
      */
     public MemorySegment memory() {
         if (Flats.isTagged(kind)) {
-            throw new SharedMemoryException(Reason.TYPE, "an array of references has no elements that could be shown as memory; use get and set, or toArray()");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "an array of references has no elements that could be shown as memory; use get and set, or"
+                            + " toArray()");
         }
         MemorySegment view = Views.keeping(Flats.memory(address()), chunk().pinned());
         Reference.reachabilityFence(this);
@@ -342,7 +386,10 @@ public final class SharedArray extends SharedList {
         return memory().asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
-    /** A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. Throws as {@link #memory}. */
+    /**
+     * A private copy: an {@code int[]}, {@code double[]} and so on, as {@link #componentType} says. Throws as {@link
+     * #memory}.
+     */
     public Object toPrimitiveArray() {
         Object copy = PrimitiveArrays.of(memory(), componentType());
         Reference.reachabilityFence(this);
@@ -362,7 +409,10 @@ public final class SharedArray extends SharedList {
     @Override
     MemorySegment memory(int asked, String what) {
         if (asked != kind) {
-            throw new SharedMemoryException(Reason.TYPE, "the elements of an array of " + Flats.name(kind) + " are not " + what + " of 64 bits; memory() gives them at their width");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "the elements of an array of " + Flats.name(kind) + " are not " + what
+                            + " of 64 bits; memory() gives them at their width");
         }
         return memory();
     }

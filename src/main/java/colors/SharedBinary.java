@@ -19,9 +19,10 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes in shared memory, live, of a fixed size (CoLoRS paper, table 1: binary): the copy of a {@code byte[]}, a Python bytearray or, frozen,
- * Python bytes. Thread-safe: {@link #get} and {@link #set} of a byte are one step each; what is larger, {@link #toByteArray} too, goes
- * byte by byte. Two of these are equal when they stand for the same bytes in memory.
+ * Bytes in shared memory, live, of a fixed size (CoLoRS paper, table 1: binary): the copy of a {@code byte[]}, a Python
+ * bytearray or, frozen, Python bytes. Thread-safe: {@link #get} and {@link #set} of a byte are one step each; what is
+ * larger, {@link #toByteArray} too, goes byte by byte. Two of these are equal when they stand for the same bytes in
+ * memory.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedBinary implements Shared {
@@ -81,7 +82,8 @@ public final class SharedBinary implements Shared {
     public void set(int index, byte value) {
         java.util.Objects.checkIndex(index, size());
         if (isFrozen()) {
-            throw new UnsupportedOperationException("these shared bytes were made from bytes that do not change; copy them to change them");
+            throw new UnsupportedOperationException(
+                    "these shared bytes were made from bytes that do not change; copy them to change them");
         }
         Binaries.set(address(), index, value);
         Reference.reachabilityFence(this);
@@ -94,21 +96,26 @@ public final class SharedBinary implements Shared {
         return bytes;
     }
 
-    /** The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment, or a slice or buffer of it, is reachable. */
+    /**
+     * The bytes themselves, not a copy; read-only when they are frozen. They stay alive as long as the segment, or a
+     * slice or buffer of it, is reachable.
+     */
     public MemorySegment memory() {
         MemorySegment view = Views.keeping(Binaries.memory(address()), chunk.pinned());
         return isFrozen() ? view.asReadOnly() : view;
     }
 
     /**
-     * These bytes as a Java array, live, for code that the agent rewrote (docs/agent.md). Other code sees an array without elements.
+     * These bytes as a Java array, live, for code that the agent rewrote (docs/agent.md). Other code sees an array
+     * without elements.
      *
      * @throws SharedMemoryException (STATE) without the agent
      */
     public byte[] asArray() {
         ListArray.checkAgent();
         RootChunk outside = RootScope.outside(this); // the array is for all threads
-        return Surrogates.of(byte[].class, address(), () -> new FlatArray(byte.class, address(), outside, size(), isFrozen()));
+        return Surrogates.of(
+                byte[].class, address(), () -> new FlatArray(byte.class, address(), outside, size(), isFrozen()));
     }
 
     /** The same as a buffer, in big-endian order at first. */

@@ -25,9 +25,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A private class as a shared one: its instance fields (inherited ones included, transient ones not), the version of the
- * shared class that has exactly these, and typed handles for them. Keep handles in {@code static final} fields: then a read
- * or write compiles to a load or store behind one check.
+ * A private class as a shared one: its instance fields (inherited ones included, transient ones not), the version of
+ * the shared class that has exactly these, and typed handles for them. Keep handles in {@code static final} fields:
+ * then a read or write compiles to a load or store behind one check.
  *
  * <pre>{@code
  * static final SharedClass<Employee> EMPLOYEE = SharedClass.of(Employee.class);
@@ -58,19 +58,24 @@ public final class SharedClass<C> {
         Shareability.checkInstantiable(type);
         this.type = type;
         fields = List.copyOf(collect(type));
-        shape = shapeOf(type, HostLanguage.sharedName(type), fields.stream().map(PrivateField::spec).toList());
+        shape = shapeOf(
+                type,
+                HostLanguage.sharedName(type),
+                fields.stream().map(PrivateField::spec).toList());
         for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
             HostLanguage.register(c); // fields of its superclasses' types take its instances
         }
     }
 
     /**
-     * Pins the fields, if the class is not open. A process that may only read takes the newest declaration or version where there is none with exactly these
-     * fields: what that lacks reads as zero or null.
+     * Pins the fields, if the class is not open. A process that may only read takes the newest declaration or version
+     * where there is none with exactly these fields: what that lacks reads as zero or null.
      */
     private static SharedShape shapeOf(Class<?> type, String name, List<FieldSpec> fields) {
         if (!Segment.isReadOnly()) {
-            return HostLanguage.isOpen(type) ? SharedShape.intern(name, fields) : SharedShape.declare(name, fields, declarer(type));
+            return HostLanguage.isOpen(type)
+                    ? SharedShape.intern(name, fields)
+                    : SharedShape.declare(name, fields, declarer(type));
         }
         SharedShape pins = SharedShape.pinsOf(Entities.classNamed(name));
         if (pins != null && !HostLanguage.isOpen(type)) {
@@ -87,7 +92,10 @@ public final class SharedClass<C> {
         }
         List<SharedShape> versions = SharedShape.versionsOf(Entities.classNamed(name));
         if (versions.isEmpty()) {
-            throw new SharedMemoryException(Reason.READ_ONLY, "this process is attached read-only and cannot make the shared class " + name + ", of which there is no object yet; a process that may write has to make the first one");
+            throw new SharedMemoryException(
+                    Reason.READ_ONLY,
+                    "this process is attached read-only and cannot make the shared class " + name
+                            + ", of which there is no object yet; a process that may write has to make the first one");
         }
         return versions.getFirst();
     }
@@ -98,7 +106,8 @@ public final class SharedClass<C> {
     }
 
     /**
-     * The shared side of a class. Makes a version of the shared class if none has exactly these fields; a process that may only read takes one that there is.
+     * The shared side of a class. Makes a version of the shared class if none has exactly these fields; a process that
+     * may only read takes one that there is.
      *
      * @throws SharedMemoryException (ARGUMENT) when the class or one of its field types cannot be shared
      */
@@ -117,15 +126,21 @@ public final class SharedClass<C> {
 
     private static Field open(Field field) {
         String where = " (field " + field.getDeclaringClass().getName() + "." + field.getName() + ")";
-        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS && !PrivateField.isValueType(field.getType())) {
+        if (PrivateField.sharedType(field.getType()) == Layout.TYPE_CLASS
+                && !PrivateField.isValueType(field.getType())) {
             Shareability.check(field.getType(), where);
         }
         try {
             field.setAccessible(true);
             return field;
         } catch (InaccessibleObjectException e) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the module of " + field.getDeclaringClass().getName() + " does not open its package to module colors, so its fields cannot be shared"
-                            + where + "; add 'opens " + field.getDeclaringClass().getPackageName() + " to colors;' to its module-info", e);
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the module of " + field.getDeclaringClass().getName()
+                            + " does not open its package to module colors, so its fields cannot be shared" + where
+                            + "; add 'opens " + field.getDeclaringClass().getPackageName()
+                            + " to colors;' to its module-info",
+                    e);
         }
     }
 
@@ -146,7 +161,10 @@ public final class SharedClass<C> {
         return new SharedObject(object, mutator.wrapperChunk());
     }
 
-    /** The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when it did not. */
+    /**
+     * The same as an instance of the private class, which the agent prepared. Throws SharedMemoryException (STATE) when
+     * it did not.
+     */
     C allocateInstance() {
         return type.cast(NewInstance.of(this).allocate());
     }
@@ -154,7 +172,9 @@ public final class SharedClass<C> {
     /** ()Object, which allocates an instance of the private class: for code that the agent rewrote. */
     public MethodHandle allocation() {
         try {
-            return MethodHandles.lookup().findVirtual(NewInstance.class, "allocate", MethodType.methodType(Object.class)).bindTo(NewInstance.of(this));
+            return MethodHandles.lookup()
+                    .findVirtual(NewInstance.class, "allocate", MethodType.methodType(Object.class))
+                    .bindTo(NewInstance.of(this));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e); // it is there
         }
@@ -172,7 +192,9 @@ public final class SharedClass<C> {
         SharedObject from = SharedObject.of(original);
         Object copy = of(original.getClass()).allocateInstance();
         SharedObject to = SharedObject.of(copy);
-        SharedShape.ofObject(from.address()).fields().forEach(field -> to.initialize(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
+        SharedShape.ofObject(from.address())
+                .fields()
+                .forEach(field -> to.initialize(field.name(), from.get(field.name(), HostLanguage.WRAPPERS)));
         return copy;
     }
 
@@ -185,16 +207,21 @@ public final class SharedClass<C> {
     @SuppressWarnings("exports") // the core's
     public FieldAccess access(Class<?> declaring, String name) {
         for (PrivateField field : fields) {
-            if (field.field().getDeclaringClass() == declaring && field.field().getName().equals(name)) {
+            if (field.field().getDeclaringClass() == declaring
+                    && field.field().getName().equals(name)) {
                 return access(field);
             }
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, "class " + type.getName() + " has no shareable field " + declaring.getName() + "." + name);
+        throw new SharedMemoryException(
+                Reason.ARGUMENT,
+                "class " + type.getName() + " has no shareable field " + declaring.getName() + "." + name);
     }
 
     private FieldAccess access(PrivateField field) {
         FieldBinding binding = new FieldBinding(shape, field, true);
-        if (binding.isPlaced() && field.type().isPrimitive() && !Modifier.isVolatile(field.field().getModifiers())) {
+        if (binding.isPlaced()
+                && field.type().isPrimitive()
+                && !Modifier.isVolatile(field.field().getModifiers())) {
             return placed(field.type(), binding.slotKind(), binding.offset());
         }
         if (field.type().isRecord()) {
@@ -229,8 +256,10 @@ public final class SharedClass<C> {
     }
 
     /**
-     * A handle that makes an object with these values in its fields: in one step, so that nobody sees it before all of them are there, and in a fraction of the time that {@link #allocate} and a store for each take.
-     * Its parameters have the types of the fields; SharedObject where that is a class of the program, and Object for what only {@link #objectField} takes. Other fields are zero, false or null. It throws what the fields' handles throw for a value
+     * A handle that makes an object with these values in its fields: in one step, so that nobody sees it before all of
+     * them are there, and in a fraction of the time that {@link #allocate} and a store for each take. Its parameters
+     * have the types of the fields; SharedObject where that is a class of the program, and Object for what only {@link
+     * #objectField} takes. Other fields are zero, false or null. It throws what the fields' handles throw for a value
      * that a field does not take; then nobody has the object.
      *
      * <pre>{@code
@@ -281,8 +310,13 @@ public final class SharedClass<C> {
     /** A handle for a field whose type is a class of the program: it holds shared objects. */
     public ReferenceField referenceField(String name) {
         FieldBinding binding = binding(name);
-        if (binding.spec().type() != Layout.TYPE_CLASS || PrivateField.isValueType(binding.field().type())) {
-            throw new SharedMemoryException(Reason.ARGUMENT, binding.describe() + " is a " + binding.field().type().getName() + ", not a reference to a class of the program; ask for a handle of its type, or objectField");
+        if (binding.spec().type() != Layout.TYPE_CLASS
+                || PrivateField.isValueType(binding.field().type())) {
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    binding.describe() + " is a " + binding.field().type().getName()
+                            + ", not a reference to a class of the program; ask for a handle of its type, or"
+                            + " objectField");
         }
         return ReferenceHandle.of(binding);
     }
@@ -296,18 +330,26 @@ public final class SharedClass<C> {
     private FieldBinding binding(String name, Class<?>... allowed) {
         PrivateField field = field(name);
         if (allowed.length > 0 && !Arrays.asList(allowed).contains(field.type())) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "field " + type.getName() + "." + name + " is a " + field.type().getName() + "; this handle takes " + Arrays.toString(allowed));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "field " + type.getName() + "." + name + " is a "
+                            + field.type().getName() + "; this handle takes " + Arrays.toString(allowed));
         }
         return new FieldBinding(shape, field, false);
     }
 
     /** Throws SharedMemoryException (ARGUMENT) when there is none. */
     PrivateField field(String name) {
-        return fields.stream().filter(field -> field.name().equals(name)).findFirst().orElseThrow(() -> noField(name));
+        return fields.stream()
+                .filter(field -> field.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> noField(name));
     }
 
     private SharedMemoryException noField(String name) {
-        return new SharedMemoryException(Reason.ARGUMENT,
-                        "class " + type.getName() + " has no shareable field '" + name + "'; it has " + fields.stream().map(PrivateField::name).toList());
+        return new SharedMemoryException(
+                Reason.ARGUMENT,
+                "class " + type.getName() + " has no shareable field '" + name + "'; it has "
+                        + fields.stream().map(PrivateField::name).toList());
     }
 }

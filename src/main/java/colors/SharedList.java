@@ -34,32 +34,37 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements are
- * null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are stored as
- * Long and Double. Of a private record or immutable list a shared copy is stored (docs/values.md). {@link #as} gives a view with another element type.
+ * A list in shared memory, live (CoLoRS paper, table 1): what another process adds is here at the next read. Elements
+ * are null, Long, Double, Boolean, String, values such as BigDecimal, and shared objects; other integers and floats are
+ * stored as Long and Double. Of a private record or immutable list a shared copy is stored (docs/values.md). {@link
+ * #as} gives a view with another element type.
  *
- * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when
- * the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst}, {@link #removeLast},
- * {@link #clear}, {@code addFirst}, {@code addLast}, {@link #addAll} of any number of elements, {@code subList(from, to).clear()},
- * {@link #get}, {@link #size}, and the {@code get}, {@code set} and {@code add} of a view. Changes of one list wait for each other, for
- * 10 seconds at most; reads wait for nobody.
+ * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all,
+ * also when the process is killed in them: {@link #add}, {@link #set}, {@link #remove(int)}, {@link #removeFirst},
+ * {@link #removeLast}, {@link #clear}, {@code addFirst}, {@code addLast}, {@link #addAll} of any number of elements,
+ * {@code subList(from, to).clear()}, {@link #get}, {@link #size}, and the {@code get}, {@code set} and {@code add} of a
+ * view. Changes of one list wait for each other, for 10 seconds at most; reads wait for nobody.
  *
- * <p>{@link #sort}, {@link #replaceAll}, {@link #removeIf}, {@code removeAll}, {@code retainAll} and {@link #remove(Object)} are one step too: they read
- * all elements, compute while nothing is held, and store if nobody changed the list meanwhile; else they begin again. After some times the first five give up
- * with a ConcurrentModificationException, and nothing was changed.
+ * <p>{@link #sort}, {@link #replaceAll}, {@link #removeIf}, {@code removeAll}, {@code retainAll} and {@link
+ * #remove(Object)} are one step too: they read all elements, compute while nothing is held, and store if nobody changed
+ * the list meanwhile; else they begin again. After some times the first five give up with a
+ * ConcurrentModificationException, and nothing was changed.
  *
- * <p>All other methods are made of these, and others may change the list between the steps: the iterator's {@code remove} removes what is at the
- * index by then. A sub-list has fixed bounds: it is for a list that nobody else makes shorter.
+ * <p>All other methods are made of these, and others may change the list between the steps: the iterator's {@code
+ * remove} removes what is at the index by then. A sub-list has fixed bounds: it is for a list that nobody else makes
+ * shorter.
  *
- * <p>Iterators and list iterators are weakly consistent, for one thread each. One goes by the index and reads each element when it
- * gets there, so it shows changes behind that index, and after an insertion or removal before it, it meets an element twice or
- * misses one. It ends where the list ends then; it never throws ConcurrentModificationException but from its own changes, when their
- * index is gone. What hasNext found is what next returns.
+ * <p>Iterators and list iterators are weakly consistent, for one thread each. One goes by the index and reads each
+ * element when it gets there, so it shows changes behind that index, and after an insertion or removal before it, it
+ * meets an element twice or misses one. It ends where the list ends then; it never throws
+ * ConcurrentModificationException but from its own changes, when their index is gone. What hasNext found is what next
+ * returns.
  *
- * <p>A list made from one that does not change, such as a Python tuple, throws UnsupportedOperationException on changes.
+ * <p>A list made from one that does not change, such as a Python tuple, throws UnsupportedOperationException on
+ * changes.
  *
- * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says. Arguments to look for count as they
- * would be stored: {@code contains(1)} finds the Long 1.
+ * <p>Two lists are equal when they have equal elements in the same order, as {@link List} says. Arguments to look for
+ * count as they would be stored: {@code contains(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public sealed class SharedList extends AbstractList<Object> implements RandomAccess, Shared permits SharedArray {
@@ -130,9 +135,12 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     private Object findAny(int index, Values values) {
         Mutator mutator = Mutator.current();
         boolean isFixed = isFrozen();
-        long bits = isFixed ? Lists.loadFixed(mutator, address(), index < 0 ? Integer.MAX_VALUE : index) : Lists.load(mutator, address(), index);
+        long bits = isFixed
+                ? Lists.loadFixed(mutator, address(), index < 0 ? Integer.MAX_VALUE : index)
+                : Lists.load(mutator, address(), index);
         int kind = Lists.loadedKind(mutator);
-        Object value = kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.wrapperChunk(), kind, bits);
+        Object value =
+                kind == 0 ? Elements.NOTHING : values.ofElement(isFixed ? chunk() : mutator.wrapperChunk(), kind, bits);
         Reference.reachabilityFence(this);
         return value;
     }
@@ -157,13 +165,16 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         Mutator mutator = Mutator.current();
         long bits = Lists.load(mutator, address(), index);
         Reference.reachabilityFence(this);
-        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64 ? Double.longBitsToDouble(bits) : number(index, Double.class);
+        return Lists.loadedKind(mutator) == Layout.SLOT_FLOAT64
+                ? Double.longBitsToDouble(bits)
+                : number(index, Double.class);
     }
 
     <N> N number(int index, Class<N> type) {
         N number = Elements.convert(get(index), type, index);
         if (number == null) {
-            throw new SharedMemoryException(Reason.TYPE, "element " + index + " is null, which does not fit " + type.getName());
+            throw new SharedMemoryException(
+                    Reason.TYPE, "element " + index + " is null, which does not fit " + type.getName());
         }
         return number;
     }
@@ -172,7 +183,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         return new IndexOutOfBoundsException("index " + index + " of a shared list with " + size() + " elements");
     }
 
-    /** As {@link #set}, of a value that is a number's bits already; does not tell what was there. False when there is no such index. */
+    /**
+     * As {@link #set}, of a value that is a number's bits already; does not tell what was there. False when there is no
+     * such index.
+     */
     boolean store(int index, int kind, long bits) {
         checkChangeable();
         boolean stored = Lists.set(Mutator.current(), address(), index, kind, bits);
@@ -182,7 +196,9 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
 
     private void checkChangeable() {
         if (isFrozen()) {
-            throw new UnsupportedOperationException("this shared list was made from one that does not change, for instance a Python tuple; copy it to change it");
+            throw new UnsupportedOperationException(
+                    "this shared list was made from one that does not change, for instance a Python tuple; copy it to"
+                            + " change it");
         }
     }
 
@@ -365,7 +381,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         return -1;
     }
 
-    /** Removes the first equal element. While others change the list all the time this goes on until one of its attempts is undisturbed. */
+    /**
+     * Removes the first equal element. While others change the list all the time this goes on until one of its attempts
+     * is undisturbed.
+     */
     @Override
     public boolean remove(Object value) {
         checkChangeable();
@@ -379,7 +398,8 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     }
 
     private boolean replaceIf(int generation, int from, int removed, List<?> values) {
-        boolean done = Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Immutables.stored(values));
+        boolean done =
+                Lists.replaceIf(Mutator.current(), address(), generation, from, removed, Immutables.stored(values));
         Reference.reachabilityFence(this);
         return done;
     }
@@ -390,10 +410,13 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         return is;
     }
 
-    /** The elements, of which those that are shown as private records are still the same shared objects when they are stored again. */
+    /**
+     * The elements, of which those that are shown as private records are still the same shared objects when they are
+     * stored again.
+     */
     List<Object> elements(Map<Object, Object> wrappers) {
         List<Object> elements = new ArrayList<>(size());
-        for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING;) {
+        for (Object element; (element = find(elements.size(), HostLanguage.WRAPPERS)) != Elements.NOTHING; ) {
             Object shown = Immutables.shown(element);
             if (shown != element) {
                 wrappers.put(shown, element);
@@ -403,7 +426,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         return elements;
     }
 
-    /** Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when others were faster. */
+    /**
+     * Changes all elements in one step, if {@code edit} does not give the same list back. It is called again when
+     * others were faster.
+     */
     boolean edit(UnaryOperator<List<Object>> edit) {
         checkChangeable();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -411,15 +437,22 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
             Map<Object, Object> wrappers = new IdentityHashMap<>();
             List<Object> before = elements(wrappers);
             List<Object> after = edit.apply(before);
-            if (after == before ? isUnchanged(generation) : replaceIf(generation, 0, before.size(), stored(after, wrappers))) {
+            if (after == before
+                    ? isUnchanged(generation)
+                    : replaceIf(generation, 0, before.size(), stored(after, wrappers))) {
                 return after != before;
             }
         }
-        throw new ConcurrentModificationException("others changed the shared list while it was read, " + ATTEMPTS + " times; nothing was changed");
+        throw new ConcurrentModificationException(
+                "others changed the shared list while it was read, " + ATTEMPTS + " times; nothing was changed");
     }
 
     private static List<Object> stored(List<Object> shown, Map<Object, Object> wrappers) {
-        return wrappers.isEmpty() ? shown : shown.stream().map(element -> wrappers.getOrDefault(element, element)).toList();
+        return wrappers.isEmpty()
+                ? shown
+                : shown.stream()
+                        .map(element -> wrappers.getOrDefault(element, element))
+                        .toList();
     }
 
     /**
@@ -433,7 +466,8 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
             Object[] sorted = elements.toArray();
             Arrays.sort(sorted, order);
             if (size() < sorted.length) {
-                throw new ConcurrentModificationException("the shared list got shorter while it was sorted; nothing was changed");
+                throw new ConcurrentModificationException(
+                        "the shared list got shorter while it was sorted; nothing was changed");
             }
             return Arrays.asList(sorted);
         });
@@ -491,24 +525,26 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     }
 
     /**
-     * This list with elements of another type: numbers and records are converted and checked when they are read, so that for instance a
-     * list of integers is a {@code List<Integer>}. It is this list, not a copy. What is said above of steps and iteration holds for it;
-     * {@code set} and {@code remove} look first whether the element that they are to return has the type.
+     * This list with elements of another type: numbers and records are converted and checked when they are read, so
+     * that for instance a list of integers is a {@code List<Integer>}. It is this list, not a copy. What is said above
+     * of steps and iteration holds for it; {@code set} and {@code remove} look first whether the element that they are
+     * to return has the type.
      *
      * @param type Integer, Short, Byte, Character, Float, a record, or any class that the elements are instances of
-     * @return a view whose reads throw SharedMemoryException (TYPE) for an element that does not fit; nothing was changed then,
-     *         but for a race in {@code set} or {@code remove}
+     * @return a view whose reads throw SharedMemoryException (TYPE) for an element that does not fit; nothing was
+     *         changed then, but for a race in {@code set} or {@code remove}
      */
     public <E> List<E> as(Class<E> type) {
         return new Elements.View<>(this, ElementType.of(type));
     }
 
     /**
-     * This list as a Java array, live, for code that the agent rewrote (docs/agent.md): {@code int[] scores = list.asArray(int[].class)}. Its length is the
-     * list's. Other code sees an array without elements. There is one for each list and type, as long as it is reachable.
+     * This list as a Java array, live, for code that the agent rewrote (docs/agent.md): {@code int[] scores =
+     * list.asArray(int[].class)}. Its length is the list's. Other code sees an array without elements. There is one for
+     * each list and type, as long as it is reachable.
      *
-     * @param type an array type, not {@code byte[]}: of numbers or boolean, whose elements are converted and checked when they are read, of String, of a class
-     *        that the agent prepared, or of arrays of these
+     * @param type an array type, not {@code byte[]}: of numbers or boolean, whose elements are converted and checked
+     *         when they are read, of String, of a class that the agent prepared, or of arrays of these
      * @throws SharedMemoryException (STATE) without the agent, (ARGUMENT) when {@code type} is no such type
      */
     public <A> A asArray(Class<A> type) {
@@ -516,10 +552,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
     }
 
     /**
-     * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something is added
-     * to it or removed; from then on it may be what the list was, which no other process sees. The memory stays valid and what it is as
-     * long as the segment or a slice of it is reachable, whatever becomes of the list. Read-only when the list never changes. An access of
-     * 8 bytes is one step; larger ones are not.
+     * The integers of a list that holds only integers, as memory: reads and writes are the list's own, until something
+     * is added to it or removed; from then on it may be what the list was, which no other process sees. The memory
+     * stays valid and what it is as long as the segment or a slice of it is reachable, whatever becomes of the list.
+     * Read-only when the list never changes. An access of 8 bytes is one step; larger ones are not.
      *
      * @throws SharedMemoryException (TYPE) when the list holds something else
      */
@@ -537,7 +573,10 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         MemorySegment memory = Lists.raw(mutator, address(), kind);
         RootChunk rooted = mutator.chunk();
         if (memory == null) {
-            throw new SharedMemoryException(Reason.TYPE, "the list does not hold only " + what + ", so it has no memory of these; make it from an array or a list of " + what);
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "the list does not hold only " + what
+                            + ", so it has no memory of these; make it from an array or a list of " + what);
         }
         Reference.reachabilityFence(this);
         MemorySegment view = Views.keeping(memory, rooted);

@@ -25,24 +25,30 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link SharedList} takes. Keys
- * are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one key, shared objects are by identity, those of a
- * record by its components. So a private record finds the entry of a shared one with equal components.
+ * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link
+ * SharedList} takes. Keys are equal as docs/equality.md says, which is the same in every language: 1 and 1.0 are one
+ * key, shared objects are by identity, those of a record by its components. So a private record finds the entry of a
+ * shared one with equal components.
  *
- * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all, also when the
- * process is killed in them: all methods of {@link ConcurrentMap} for one key, {@link #clear} and {@link #size}. Changes of one map wait for each
- * other, for 10 seconds at most; look-ups wait for nobody, {@link #size} for a change that is under way. {@link #putAll} puts one by one.
+ * <p>Thread-safe. These are one step each for all threads of all processes, and take place as a whole or not at all,
+ * also when the process is killed in them: all methods of {@link ConcurrentMap} for one key, {@link #clear} and {@link
+ * #size}. Changes of one map wait for each other, for 10 seconds at most; look-ups wait for nobody, {@link #size} for a
+ * change that is under way. {@link #putAll} puts one by one.
  *
- * <p>The functions of {@link #compute}, {@link #computeIfAbsent}, {@link #computeIfPresent}, {@link #merge} and {@link #replaceAll} run while nothing is
- * held, and may use this map. A function is called again when another thread changed the entry meanwhile, and what it throws leaves the map as it is.
+ * <p>The functions of {@link #compute}, {@link #computeIfAbsent}, {@link #computeIfPresent}, {@link #merge} and {@link
+ * #replaceAll} run while nothing is held, and may use this map. A function is called again when another thread changed
+ * the entry meanwhile, and what it throws leaves the map as it is.
  *
- * <p>A value may be null. Then {@link #get} does not tell it from no entry, but {@link #containsKey} and {@link #getOrDefault} do; other methods take it
- * as {@link Map} says. {@link Map.Entry#setValue} puts the key again if it was removed.
+ * <p>A value may be null. Then {@link #get} does not tell it from no entry, but {@link #containsKey} and {@link
+ * #getOrDefault} do; other methods take it as {@link Map} says. {@link Map.Entry#setValue} puts the key again if it was
+ * removed.
  *
- * <p>Iteration of the views is weakly consistent, for one thread each: an entry that is there all the time comes exactly once, and it never fails.
- * Entries that are added or removed after it began may come or not, and where the map was rebuilt meanwhile the values may be older ones.
+ * <p>Iteration of the views is weakly consistent, for one thread each: an entry that is there all the time comes
+ * exactly once, and it never fails. Entries that are added or removed after it began may come or not, and where the map
+ * was rebuilt meanwhile the values may be older ones.
  *
- * <p>Two maps are equal as {@link Map} says. Arguments to look for count as they would be stored: {@code containsValue(1)} finds the Long 1.
+ * <p>Two maps are equal as {@link Map} says. Arguments to look for count as they would be stored: {@code
+ * containsValue(1)} finds the Long 1.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedMap extends AbstractMap<Object, Object> implements ConcurrentMap<Object, Object>, Shared {
@@ -134,7 +140,13 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
 
     @Override
     public Object put(Object key, Object value) {
-        long old = Maps.put(Mutator.current(), address(), Entries.toStore(key), Immutables.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        long old = Maps.put(
+                Mutator.current(),
+                address(),
+                Entries.toStore(key),
+                Immutables.stored(value),
+                HostLanguage.WRAPPERS,
+                HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return Entries.value(old, null);
     }
@@ -142,10 +154,17 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     @Override
     public Object putIfAbsent(Object key, Object value) {
         Object stored = Entries.toStore(key);
-        long old = Maps.putIfAbsent(Mutator.current(), address(), stored, Immutables.stored(value), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        long old = Maps.putIfAbsent(
+                Mutator.current(),
+                address(),
+                stored,
+                Immutables.stored(value),
+                HostLanguage.WRAPPERS,
+                HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         Object found = Entries.value(old, null);
-        return old != Maps.ABSENT && found == null ? put(stored, value, (present, now) -> now == null) : found; // Map's rule for null values
+        // Map's rule for null values
+        return old != Maps.ABSENT && found == null ? put(stored, value, (present, now) -> now == null) : found;
     }
 
     /** Puts under a condition. Returns the value before, or the one that did not meet it. */
@@ -161,8 +180,10 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     /** Returns the new value, {@link Maps#KEEP} or {@link Maps#REMOVE}. */
     private Object change(Object key, Maps.Change change) {
         Object[] given = {null};
-        Maps.Change atBorder = (present, now) -> Immutables.stored(given[0] = change.apply(present, Immutables.shown(now)));
-        Object result = Maps.change(Mutator.current(), address(), key, atBorder, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        Maps.Change atBorder =
+                (present, now) -> Immutables.stored(given[0] = change.apply(present, Immutables.shown(now)));
+        Object result =
+                Maps.change(Mutator.current(), address(), key, atBorder, HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return result instanceof FrozenValue ? given[0] : result;
     }
@@ -195,8 +216,11 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     public Object computeIfPresent(Object key, BiFunction<? super Object, ? super Object, ?> compute) {
         Objects.requireNonNull(compute);
         Object wanted = Entries.toFind(key);
-        return wanted == Elements.NOTHING ? null
-                        : result(change(wanted, (present, value) -> value == null ? Maps.KEEP : kept(compute.apply(key, value), Maps.REMOVE)));
+        return wanted == Elements.NOTHING
+                ? null
+                : result(change(
+                        wanted,
+                        (present, value) -> value == null ? Maps.KEEP : kept(compute.apply(key, value), Maps.REMOVE)));
     }
 
     @Override
@@ -210,21 +234,30 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
         Objects.requireNonNull(compute);
         Objects.requireNonNull(value);
         Object stored = Elements.stored(value);
-        return result(change(Entries.toStore(key), (present, old) -> old == null ? stored : kept(compute.apply(old, stored), Maps.REMOVE)));
+        return result(change(
+                Entries.toStore(key),
+                (present, old) -> old == null ? stored : kept(compute.apply(old, stored), Maps.REMOVE)));
     }
 
     @Override
     public boolean remove(Object key, Object value) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Immutables.isEqual(now, expected) ? Maps.REMOVE : Maps.KEEP) == Maps.REMOVE;
+        return wanted != Elements.NOTHING
+                && change(
+                                wanted,
+                                (present, now) ->
+                                        present && Immutables.isEqual(now, expected) ? Maps.REMOVE : Maps.KEEP)
+                        == Maps.REMOVE;
     }
 
     @Override
     public boolean replace(Object key, Object value, Object newValue) {
         Object wanted = Entries.toFind(key);
         Object expected = Elements.stored(value);
-        return wanted != Elements.NOTHING && change(wanted, (present, now) -> present && Immutables.isEqual(now, expected) ? newValue : Maps.KEEP) != Maps.KEEP;
+        return wanted != Elements.NOTHING
+                && change(wanted, (present, now) -> present && Immutables.isEqual(now, expected) ? newValue : Maps.KEEP)
+                        != Maps.KEEP;
     }
 
     @Override
@@ -258,7 +291,8 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     public String toString() {
         StringJoiner text = new StringJoiner(", ", "{", "}");
         for (Map.Entry<Object, Object> entry : entrySet()) {
-            text.add(Elements.text(this, "(this Map)", entry.getKey()) + "=" + Elements.text(this, "(this Map)", entry.getValue()));
+            text.add(Elements.text(this, "(this Map)", entry.getKey()) + "="
+                    + Elements.text(this, "(this Map)", entry.getValue()));
         }
         return text.toString();
     }
@@ -333,12 +367,14 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     }
 
     /**
-     * This map with keys and values of other types: numbers and records are converted and checked when they are read, so that for instance a map of strings to integers is
-     * a {@code Map<String, Integer>}. It is this map, not a copy, and its steps are this map's. What is looked for counts as it would be stored.
+     * This map with keys and values of other types: numbers and records are converted and checked when they are read,
+     * so that for instance a map of strings to integers is a {@code Map<String, Integer>}. It is this map, not a copy,
+     * and its steps are this map's. What is looked for counts as it would be stored.
      *
      * @param keys Integer, Short, Byte, Character, Float, a record, or any class that the keys are instances of
      * @param values the same of the values
-     * @return a view whose reads, and changes that give what was there, throw SharedMemoryException (TYPE) for a key or value that does not fit
+     * @return a view whose reads, and changes that give what was there, throw SharedMemoryException (TYPE) for a key or
+     *         value that does not fit
      */
     public <K, V> ConcurrentMap<K, V> as(Class<K> keys, Class<V> values) {
         return new MapView<>(this, ElementType.of(keys), ElementType.of(values));

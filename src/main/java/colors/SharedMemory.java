@@ -20,15 +20,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The CoLoRS API of host Java (CoLoRS paper, section 2.1). The first use attaches this process to the segment named by the
- * property {@code colors.segment} (else the variable {@code COLORS_SEGMENT}, else "default") and starts the daemon if none
- * runs. All methods are thread-safe and throw {@link SharedMemoryException}.
+ * The CoLoRS API of host Java (CoLoRS paper, section 2.1). The first use attaches this process to the segment named by
+ * the property {@code colors.segment} (else the variable {@code COLORS_SEGMENT}, else "default") and starts the daemon
+ * if none runs. All methods are thread-safe and throw {@link SharedMemoryException}.
  *
  * <p>Shared objects have monitors: {@link Monitors}.
  */
 public final class SharedMemory {
-    private SharedMemory() {
-    }
+    private SharedMemory() {}
 
     /** Attaches this process now instead of at the first use. Does nothing when it is attached. */
     public static void attach() {
@@ -36,11 +35,13 @@ public final class SharedMemory {
     }
 
     /**
-     * Copies a graph of private objects to shared memory, as {@link SharedObject#copyOf} does, and gives the copy as an instance of the
-     * program's class. That needs the agent (docs/agent.md). An array whose type has no method below, such as {@code short[]}, comes as one too.
+     * Copies a graph of private objects to shared memory, as {@link SharedObject#copyOf} does, and gives the copy as an
+     * instance of the program's class. That needs the agent (docs/agent.md). An array whose type has no method below,
+     * such as {@code short[]}, comes as one too.
      *
      * @return the copy of {@code root}; when that is shared, itself
-     * @throws SharedMemoryException (STATE) when the agent did not prepare the class; otherwise as {@link SharedObject#copyOf}
+     * @throws SharedMemoryException (STATE) when the agent did not prepare the class; otherwise as {@link
+     *         SharedObject#copyOf}
      */
     @SuppressWarnings("unchecked")
     public static <C> C copyToSharedMemory(C root) {
@@ -48,7 +49,10 @@ public final class SharedMemory {
         if (root != null && root.getClass().isArray()) {
             return (C) ListArray.copyOf(root);
         }
-        if (root != null && !(root instanceof Shared) && !Shareability.isContainer(root.getClass()) && Shareability.obstacle(root.getClass()) == null) {
+        if (root != null
+                && !(root instanceof Shared)
+                && !Shareability.isContainer(root.getClass())
+                && Shareability.obstacle(root.getClass()) == null) {
             SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
         return (C) GraphCopier.copyInstance(root);
@@ -83,7 +87,10 @@ public final class SharedMemory {
     private static SharedArray copyArray(Object root) {
         Attachment.ensure();
         Shared copy = GraphCopier.copy(root);
-        return copy instanceof SharedArray array ? array : SharedArray.copyOf((SharedList) copy, root.getClass().getComponentType()); // the array stood for a list
+        // the array stood for a list
+        return copy instanceof SharedArray array
+                ? array
+                : SharedArray.copyOf((SharedList) copy, root.getClass().getComponentType());
     }
 
     /** The same for a set and all that it refers to. */
@@ -105,39 +112,51 @@ public final class SharedMemory {
     }
 
     /**
-     * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyToSharedMemory} and {@link SharedObject#copyOf}. Objects become instances of the program's classes of
-     * their names, without a constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments declare, else {@code ArrayList}, {@code LinkedHashMap} and
-     * {@code LinkedHashSet}, and bytes {@code byte[]} (docs/model.md, model.copy-out).
+     * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyToSharedMemory}
+     * and {@link SharedObject#copyOf}. Objects become instances of the program's classes of their names, without a
+     * constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments
+     * declare, else {@code ArrayList}, {@code LinkedHashMap} and {@code LinkedHashSet}, and bytes {@code byte[]}
+     * (docs/model.md, model.copy-out).
      *
-     * <p>Each field and element is read once, while others may write: this is no snapshot. Who needs one holds the monitor that the writers hold.
+     * <p>Each field and element is read once, while others may write: this is no snapshot. Who needs one holds the
+     * monitor that the writers hold.
      *
      * @param shared a shared object, list, map, set or binary, or what stands for one
-     * @param type what the copy is to be an instance of: a class of the program, {@code double[].class}, {@code List.class}, {@code Object.class}
-     * @throws SharedMemoryException (ARGUMENT) when {@code shared} is null or private, (TYPE) when the program has no class for an object of the graph, or a field that does not take what is there
+     * @param type what the copy is to be an instance of: a class of the program, {@code double[].class}, {@code
+     *         List.class}, {@code Object.class}
+     * @throws SharedMemoryException (ARGUMENT) when {@code shared} is null or private, (TYPE) when the program has no
+     *         class for an object of the graph, or a field that does not take what is there
      */
     public static <C> C copyOut(Object shared, Class<C> type) {
         Attachment.ensure();
         Shareability.checkGiven(type);
         Shared root = shared instanceof Shared given ? given : Surrogates.find(shared);
         if (root == null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not " + (shared == null ? "null" : "one of " + shared.getClass().getTypeName()) + "; what is private needs no copy out");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a shared object was expected, not "
+                            + (shared == null
+                                    ? "null"
+                                    : "one of " + shared.getClass().getTypeName())
+                            + "; what is private needs no copy out");
         }
         return type.cast(GraphReader.copy(root, PrivateType.of(type)));
     }
 
     /**
-     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs. That needs the agent
-     * (docs/agent.md); without it use {@link SharedClass#allocate}.
+     * Allocates an instance of a class in shared memory, its fields zero, false or null. No constructor runs. That
+     * needs the agent (docs/agent.md); without it use {@link SharedClass#allocate}.
      *
-     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (STATE) when the agent did not prepare it, (MEMORY) when the heap is full
+     * @throws SharedMemoryException (ARGUMENT) when the class cannot be shared, (STATE) when the agent did not prepare
+     *         it, (MEMORY) when the heap is full
      */
     public static <C> C allocate(Class<C> objectClass) {
         return SharedClass.of(objectClass).allocateInstance();
     }
 
     /**
-     * Runs the code, in which {@code new} makes shared objects of all classes that the agent prepared, their constructors included. For
-     * the calling thread; may be nested.
+     * Runs the code, in which {@code new} makes shared objects of all classes that the agent prepared, their
+     * constructors included. For the calling thread; may be nested.
      *
      * <pre>{@code Employee e = SharedMemory.construct(() -> new Employee("Ada", 4200));}</pre>
      *
@@ -146,7 +165,10 @@ public final class SharedMemory {
      */
     public static <C> C construct(Supplier<? extends C> code) {
         if (code == null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "null was given for the code that makes objects; give a lambda: construct(() -> new Employee(\"Ada\", 4200))");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "null was given for the code that makes objects; give a lambda: construct(() -> new"
+                            + " Employee(\"Ada\", 4200))");
         }
         boolean before = Construction.set(true);
         try {
@@ -157,7 +179,8 @@ public final class SharedMemory {
     }
 
     /**
-     * Opens a scope in this thread: what the thread reads and makes until {@link SharedScope#close} is given up together then.
+     * Opens a scope in this thread: what the thread reads and makes until {@link SharedScope#close} is given up
+     * together then.
      *
      * @throws SharedMemoryException (MEMORY, QUOTA) when there is no root-log chunk for it
      */
@@ -166,7 +189,8 @@ public final class SharedMemory {
     }
 
     /**
-     * Runs the code in a {@link SharedScope} of its own. What it gives is kept; all else that it got is given up. Faster than {@link #scope}, which has to look at who closes it.
+     * Runs the code in a {@link SharedScope} of its own. What it gives is kept; all else that it got is given up.
+     * Faster than {@link #scope}, which has to look at who closes it.
      *
      * <pre>{@code double sum = SharedMemory.scoped(() -> total(orders));}</pre>
      *
@@ -176,7 +200,9 @@ public final class SharedMemory {
      */
     public static <C> C scoped(Supplier<? extends C> code) {
         if (code == null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "null was given for the code to run in a scope; give a lambda: scoped(() -> handle(request))");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "null was given for the code to run in a scope; give a lambda: scoped(() -> handle(request))");
         }
         RootScope before = RootScope.current();
         try {
@@ -186,7 +212,10 @@ public final class SharedMemory {
         }
     }
 
-    /** From now on {@code new} in this thread makes shared objects, as in {@link #construct}, until {@link #sharedModeOff} (XMem paper, section 2). */
+    /**
+     * From now on {@code new} in this thread makes shared objects, as in {@link #construct}, until {@link
+     * #sharedModeOff} (XMem paper, section 2).
+     */
     public static void sharedModeOn() {
         Construction.set(true);
     }
@@ -214,8 +243,8 @@ public final class SharedMemory {
     }
 
     /**
-     * Sets a repository to null and lists it no more. Who has it can go on using it: the next set, or findOrCreateRepository, lists it
-     * again.
+     * Sets a repository to null and lists it no more. Who has it can go on using it: the next set, or
+     * findOrCreateRepository, lists it again.
      *
      * @return false when there is none of that key
      */
@@ -225,7 +254,8 @@ public final class SharedMemory {
     }
 
     /**
-     * The channel with this key, whatever its capacity and type; when there is none, one for 256 messages of any type is made.
+     * The channel with this key, whatever its capacity and type; when there is none, one for 256 messages of any type
+     * is made.
      */
     public static ObjectChannel findOrCreateChannel(String key) {
         return openChannel(key, 0, null);
@@ -235,18 +265,20 @@ public final class SharedMemory {
      * The channel with this key and capacity, made when there is none.
      *
      * @param capacity the number of messages it has room for, 1 to 16,777,216
-     * @throws SharedMemoryException (STATE) when there is one of another capacity, (ARGUMENT) for a capacity that is not possible
+     * @throws SharedMemoryException (STATE) when there is one of another capacity, (ARGUMENT) for a capacity that is
+     *         not possible
      */
     public static ObjectChannel findOrCreateChannel(String key, int capacity) {
         return openChannel(key, checked(capacity), null);
     }
 
     /**
-     * The channel with this key for messages of a type, made when there is none. Its messages fit as they would a field of that type:
-     * Long.class (and int.class, Short.class, ...) stands for all integers of 64 bits, Double.class (and float.class) for all floats, List.class for lists; a class takes instances of its subclasses;
-     * null fits always.
+     * The channel with this key for messages of a type, made when there is none. Its messages fit as they would a field
+     * of that type: Long.class (and int.class, Short.class, ...) stands for all integers of 64 bits, Double.class (and
+     * float.class) for all floats, List.class for lists; a class takes instances of its subclasses; null fits always.
      *
-     * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose instances cannot be shared
+     * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose
+     *         instances cannot be shared
      */
     public static ObjectChannel findOrCreateChannel(String key, Class<?> type) {
         return openChannel(key, 0, checkedMessages(key, type));
@@ -259,14 +291,19 @@ public final class SharedMemory {
 
     private static String checked(String key, String what) {
         if (key == null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the key of a " + what + " is null; give the string by which all processes find the " + what);
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the key of a " + what + " is null; give the string by which all processes find the " + what);
         }
         return key;
     }
 
     private static int checked(int capacity) {
         if (capacity < 1) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a channel for " + capacity + " messages was asked for; it has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX);
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a channel for " + capacity + " messages was asked for; it has room for 1 to "
+                            + Layout.CHANNEL_CAPACITY_MAX);
         }
         return capacity;
     }
@@ -274,11 +311,19 @@ public final class SharedMemory {
     private static Class<?> checkedMessages(String key, Class<?> type) {
         Shareability.checkGiven(type);
         if (type == void.class || type == Void.class) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "channel '" + key + "' cannot be for messages of type " + type.getName() + ", which has no values; name the class of its messages, or none");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "channel '" + key + "' cannot be for messages of type " + type.getName()
+                            + ", which has no values; name the class of its messages, or none");
         }
-        String obstacle = PrivateField.sharedType(type) == Layout.TYPE_CLASS && !PrivateField.isValueType(type) ? Shareability.obstacle(type) : null;
+        String obstacle = PrivateField.sharedType(type) == Layout.TYPE_CLASS && !PrivateField.isValueType(type)
+                ? Shareability.obstacle(type)
+                : null;
         if (obstacle != null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "channel '" + key + "' cannot be for messages of class " + type.getName() + ": " + obstacle + "; name a class whose instances can be shared");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "channel '" + key + "' cannot be for messages of class " + type.getName() + ": " + obstacle
+                            + "; name a class whose instances can be shared");
         }
         return type;
     }
@@ -290,7 +335,8 @@ public final class SharedMemory {
             HostLanguage.register(type);
         }
         int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
-        return new ObjectChannel(key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
+        return new ObjectChannel(
+                key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
     }
 
     /** The keys of all channels, sorted. */
@@ -300,8 +346,8 @@ public final class SharedMemory {
     }
 
     /**
-     * Closes a channel, drops the messages in it and forgets it: findOrCreateChannel makes another one. Who has the old one finds it
-     * closed.
+     * Closes a channel, drops the messages in it and forgets it: findOrCreateChannel makes another one. Who has the old
+     * one finds it closed.
      *
      * @return false when there is none of that key
      */
@@ -311,20 +357,20 @@ public final class SharedMemory {
     }
 
     /**
-     * Runs a cycle of the shared collector and waits for its end: objects that no process referred to before the call are
-     * free afterwards. A wrapper counts until this JVM's own collector found it dead. Cycles run by themselves too; this is
-     * for tests and measurements.
+     * Runs a cycle of the shared collector and waits for its end: objects that no process referred to before the call
+     * are free afterwards. A wrapper counts until this JVM's own collector found it dead. Cycles run by themselves too;
+     * this is for tests and measurements.
      *
-     * @throws SharedMemoryException (MEMORY) when no cycle comes to an end within 10 s, for instance because a process is
-     *         stopped in the middle of a heap operation (CoLoRS paper, section 3.4)
+     * @throws SharedMemoryException (MEMORY) when no cycle comes to an end within 10 s, for instance because a process
+     *         is stopped in the middle of a heap operation (CoLoRS paper, section 3.4)
      */
     public static void collect() {
         Attachment.collect();
     }
 
     /**
-     * The type of a shared object: the version of its class that it has now. Types are objects too, so that this also gives
-     * the type of a type ({@link SharedType#type}).
+     * The type of a shared object: the version of its class that it has now. Types are objects too, so that this also
+     * gives the type of a type ({@link SharedType#type}).
      *
      * @throws SharedMemoryException (ARGUMENT) for a private object
      */
@@ -333,8 +379,11 @@ public final class SharedMemory {
             case SharedObject shared -> shared.type();
             case Instance instance -> SharedObject.of(instance).type();
             case SharedType type -> type.type();
-            case null, default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "a shared object or a shared type was expected, not " + TypeRules.describe(object)
-                            + "; private objects and values have no shared type");
+            case null, default ->
+                throw new SharedMemoryException(
+                        SharedMemoryException.Reason.ARGUMENT,
+                        "a shared object or a shared type was expected, not " + TypeRules.describe(object)
+                                + "; private objects and values have no shared type");
         };
     }
 }

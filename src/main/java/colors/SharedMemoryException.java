@@ -3,7 +3,8 @@ package colors;
 
 /**
  * A sharing operation failed: a shared-to-private reference, a type that does not map, a full heap, no daemon (CoLoRS
- * paper, section 2.1). The message says what was wrong, what was expected and what to do. The operation changed nothing.
+ * paper, section 2.1). The message says what was wrong, what was expected and what to do. The operation changed
+ * nothing.
  */
 public class SharedMemoryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -41,7 +42,10 @@ public class SharedMemoryException extends RuntimeException {
 
         private static final Reason[] VALUES = values();
 
-        /** The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1 to ABANDONED. */
+        /**
+         * The reason for a code of libcolors' {@code enum cl_code}, whose order this enumeration repeats from 1 to
+         * ABANDONED.
+         */
         static Reason ofCode(int code) {
             return code >= 1 && code <= ABANDONED.ordinal() + 1 ? VALUES[code - 1] : SYSTEM;
         }
@@ -63,7 +67,9 @@ public class SharedMemoryException extends RuntimeException {
     /** Makes the exception for an error of libcolors. */
     public static SharedMemoryException ofNative(int code, String message) {
         Reason reason = Reason.ofCode(code);
-        return reason == Reason.ABANDONED ? new MonitorAbandonedException(message) : new SharedMemoryException(reason, message);
+        return reason == Reason.ABANDONED
+                ? new MonitorAbandonedException(message)
+                : new SharedMemoryException(reason, message);
     }
 
     /** The kind of failure. */

@@ -19,9 +19,10 @@ public @interface SharedName {
     String value() default "";
 
     /**
-     * Whether programs in other languages may remove and retype the fields that this class declares, as the CoLoRS paper has it (section 3.1.4). Then each
-     * access looks at the object's version first. Otherwise the fields are pinned when the class is first mapped (docs/layout.md, Pinned fields): who tries
-     * gets a TypeError, or a SharedMemoryException (TYPE). Other fields can be added to the objects of any class.
+     * Whether programs in other languages may remove and retype the fields that this class declares, as the CoLoRS
+     * paper has it (section 3.1.4). Then each access looks at the object's version first. Otherwise the fields are
+     * pinned when the class is first mapped (docs/layout.md, Pinned fields): who tries gets a TypeError, or a
+     * SharedMemoryException (TYPE). Other fields can be added to the objects of any class.
      */
     boolean open() default false;
 }

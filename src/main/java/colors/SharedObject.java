@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A shared object, live: what another process writes is seen here at the next read. Two of these are equal when they stand
- * for the same object, so compare with {@link #equals}, not with {@code ==}.
+ * A shared object, live: what another process writes is seen here at the next read. Two of these are equal when they
+ * stand for the same object, so compare with {@link #equals}, not with {@code ==}.
  *
  * <p>Fields are read and written by typed handles ({@link SharedClass}), which compile to a load or a store behind one
  * check, or by name, which is slower and follows the rules of dynamic languages.
@@ -32,7 +32,8 @@ public final class SharedObject implements Shared {
     private static final int FIELD_READS = 100; // of a text, while the object goes from version to version
     private static final int NULL_READS = 3;
 
-    private final int granules; // of the reference: C2 knows the range of the address made from it, and drops bounds checks
+    // of the reference: C2 knows the range of the address made from it, and drops bounds checks
+    private final int granules;
     private final RootChunk chunk;
 
     SharedObject(long address, RootChunk chunk) {
@@ -44,17 +45,19 @@ public final class SharedObject implements Shared {
      * Copies a graph of private objects to shared memory, with its cycles and its sharing. Shared objects in it are
      * referred to, not copied. Transient and static fields are left out.
      *
-     * @param root an object of a class of the program; containers are copied by {@link SharedMemory#copyToSharedMemory(java.util.List)} and its like
+     * @param root an object of a class of the program; containers are copied by {@link
+     *         SharedMemory#copyToSharedMemory(java.util.List)} and its like
      * @return the copy of {@code root}; when that is shared, itself
-     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the heap is
-     *         full; nothing is visible to anyone then
+     * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the
+     *         heap is full; nothing is visible to anyone then
      */
     public static SharedObject copyOf(Object root) {
         return of(GraphCopier.copyObject(root));
     }
 
     /**
-     * The shared object that something stands for: with the agent, an instance of a prepared class. So its fields can be reached by name and by handles.
+     * The shared object that something stands for: with the agent, an instance of a prepared class. So its fields can
+     * be reached by name and by handles.
      *
      * @throws SharedMemoryException (ARGUMENT) for a private object, null, or a container
      */
@@ -62,7 +65,11 @@ public final class SharedObject implements Shared {
         return switch (object) {
             case SharedObject shared -> shared;
             case Instance instance -> new SharedObject(instance.address(), instance.chunk());
-            case null, default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "a shared object was expected, not " + TypeRules.describe(object) + "; SharedObject.copyOf copies a private one");
+            case null, default ->
+                throw new SharedMemoryException(
+                        SharedMemoryException.Reason.ARGUMENT,
+                        "a shared object was expected, not " + TypeRules.describe(object)
+                                + "; SharedObject.copyOf copies a private one");
         };
     }
 
@@ -85,7 +92,8 @@ public final class SharedObject implements Shared {
     }
 
     /**
-     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant or null; with the agent an instance of a prepared class or a private record.
+     * Reads a field by name: a Long, Double, Boolean, String, SharedObject, a value (docs/values.md), an enum constant
+     * or null; with the agent an instance of a prepared class or a private record.
      *
      * @throws SharedMemoryException (ARGUMENT) when the object has no such field
      */
@@ -105,15 +113,17 @@ public final class SharedObject implements Shared {
     }
 
     /**
-     * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a version
-     * that takes it, unless a static language declared the field's type. Scalars, private records and immutable lists are copied to shared memory.
+     * Writes a field by name. A field that the object lacks is added; a value of another type moves the object to a
+     * version that takes it, unless a static language declared the field's type. Scalars, private records and immutable
+     * lists are copied to shared memory.
      *
-     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for another private object,
-     *         (MEMORY) when the heap is full; the object is unchanged then
+     * @throws SharedMemoryException (TYPE) for a value that a declared field does not take, (ARGUMENT) for another
+     *         private object, (MEMORY) when the heap is full; the object is unchanged then
      */
     public void set(String name, Object value) {
         if (name == null) {
-            throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "the name of a field is null; nothing was stored");
+            throw new SharedMemoryException(
+                    SharedMemoryException.Reason.ARGUMENT, "the name of a field is null; nothing was stored");
         }
         Object stored = Immutables.stored(value);
         DynamicFields.put(Mutator.current(), address(), name, stored, HostLanguage::isSubtype);
@@ -148,7 +158,8 @@ public final class SharedObject implements Shared {
     /**
      * A private record with what the fields hold now: records are values. Its canonical constructor runs.
      *
-     * @throws SharedMemoryException (TYPE) when this is no object of that class, or a field holds what its component cannot
+     * @throws SharedMemoryException (TYPE) when this is no object of that class, or a field holds what its component
+     *         cannot
      */
     public <R extends Record> R toRecord(Class<R> type) {
         if (!isOf(type)) {
@@ -164,16 +175,20 @@ public final class SharedObject implements Shared {
     }
 
     /**
-     * The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}. Without those that another process deletes
-     * meanwhile; of one that cannot be read as its class says, why not.
+     * The fields and their values, one level deep: {@code [name=Ada, salary=4200.0, boss=company.Employee@2a50]}.
+     * Without those that another process deletes meanwhile; of one that cannot be read as its class says, why not.
      */
     public String fieldsText() {
-        return SharedShape.ofObject(address()).fields().stream().map(field -> fieldText(field.name())).filter(Objects::nonNull).collect(Collectors.joining(", ", "[", "]"));
+        return SharedShape.ofObject(address()).fields().stream()
+                .map(field -> fieldText(field.name()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 
     /**
-     * Null when there is no such field any more. What was read of an object that went to another version meanwhile may be what a deletion left. So may a null
-     * between a deletion and an addition of the same field, after which the version is the one of before: a null counts when it is read three times in succession.
+     * Null when there is no such field any more. What was read of an object that went to another version meanwhile may
+     * be what a deletion left. So may a null between a deletion and an addition of the same field, after which the
+     * version is the one of before: a null counts when it is read three times in succession.
      */
     private String fieldText(String name) {
         int nulls = 0;
@@ -216,8 +231,10 @@ public final class SharedObject implements Shared {
     }
 
     private static SharedMemoryException noField(SharedShape shape, String name) {
-        return new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, shape.className() + " (version " + shape.version() + ") has no field '" + name
-                        + "'; it has " + shape.fields().stream().map(FieldLocation::name).toList());
+        return new SharedMemoryException(
+                SharedMemoryException.Reason.ARGUMENT,
+                shape.className() + " (version " + shape.version() + ") has no field '" + name + "'; it has "
+                        + shape.fields().stream().map(FieldLocation::name).toList());
     }
 
     /** Whether the other one stands for the same shared object. */

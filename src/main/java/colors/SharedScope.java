@@ -8,7 +8,8 @@ import colors.runtime.Shared;
 import java.lang.ref.Reference;
 
 /**
- * A stretch of a thread's work whose references to shared objects are given up together at its end, without waiting for the JVM's collector: a request of a server, say.
+ * A stretch of a thread's work whose references to shared objects are given up together at its end, without waiting for
+ * the JVM's collector: a request of a server, say.
  *
  * <pre>{@code
  * try (SharedScope scope = SharedMemory.scope()) {
@@ -17,23 +18,26 @@ import java.lang.ref.Reference;
  * }
  * }</pre>
  *
- * What a thread gets while a scope of it is open belongs to the innermost one: only this thread may use it, until the scope is closed. A use by another thread or after that throws
- * SharedMemoryException (STATE); the object itself is not touched by it, and lives as long as anything else refers to it. What the thread got before, and private objects, are as before.
+ * What a thread gets while a scope of it is open belongs to the innermost one: only this thread may use it, until the
+ * scope is closed. A use by another thread or after that throws SharedMemoryException (STATE); the object itself is not
+ * touched by it, and lives as long as anything else refers to it. What the thread got before, and private objects, are
+ * as before.
  *
- * <p>For use by the thread that opened it only. A virtual thread has a mutator slot of its own while it is in a scope. The first scope of a process makes the JVM compile anew what uses shared objects;
- * from then on each use costs a check (docs/root-log.md).
+ * <p>For use by the thread that opened it only. A virtual thread has a mutator slot of its own while it is in a scope.
+ * The first scope of a process makes the JVM compile anew what uses shared objects; from then on each use costs a check
+ * (docs/root-log.md).
  */
 public final class SharedScope implements AutoCloseable {
     private final RootScope scope = RootScope.open();
 
-    SharedScope() {
-    }
+    SharedScope() {}
 
     /**
-     * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Null and private objects are given back as they are, also those that show shared ones, such as sub-lists and iterators.
+     * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Null and
+     * private objects are given back as they are, also those that show shared ones, such as sub-lists and iterators.
      *
-     * @throws SharedMemoryException (STATE) when this is not the innermost open scope of the calling thread, (ARGUMENT) for a collection of a program's class that stands for a
-     *         shared one: keep the shared container
+     * @throws SharedMemoryException (STATE) when this is not the innermost open scope of the calling thread, (ARGUMENT)
+     *         for a collection of a program's class that stands for a shared one: keep the shared container
      */
     public <T> T keep(T object) {
         return object instanceof Shared shared ? kept(object, shared) : object;
@@ -42,24 +46,33 @@ public final class SharedScope implements AutoCloseable {
     @SuppressWarnings("unchecked") // a wrapper of the same class
     private <T> T kept(T object, Shared shared) {
         long address = shared.address();
-        Object kept = switch (shared) {
-            case SharedObject _ -> new SharedObject(address, scope.keep(address));
-            case Instance instance -> SharedSubclass.of(Instance.classOf(instance)).another(instance, scope.keep(address));
-            case SharedList _, SharedMap _, SharedSet _, SharedBinary _ -> HostLanguage.wrap(address, scope.keep(address));
-            case Elements.View<?> view -> view.of((SharedList) HostLanguage.wrap(address, scope.keep(address)));
-            case MapView<?, ?> view -> view.of(new SharedMap(address, scope.keep(address)));
-            case SetView.Whole<?> view -> view.of(new SharedSet(address, scope.keep(address)));
-            default -> throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT,
-                            "a " + object.getClass().getName() + " stands for a shared container, and cannot be kept; keep the container itself");
-        };
+        Object kept =
+                switch (shared) {
+                    case SharedObject _ -> new SharedObject(address, scope.keep(address));
+                    case Instance instance ->
+                        SharedSubclass.of(Instance.classOf(instance)).another(instance, scope.keep(address));
+                    case SharedList _, SharedMap _, SharedSet _, SharedBinary _ ->
+                        HostLanguage.wrap(address, scope.keep(address));
+                    case Elements.View<?> view -> view.of((SharedList) HostLanguage.wrap(address, scope.keep(address)));
+                    case MapView<?, ?> view -> view.of(new SharedMap(address, scope.keep(address)));
+                    case SetView.Whole<?> view -> view.of(new SharedSet(address, scope.keep(address)));
+                    default ->
+                        throw new SharedMemoryException(
+                                SharedMemoryException.Reason.ARGUMENT,
+                                "a " + object.getClass().getName()
+                                        + " stands for a shared container, and cannot be kept; keep the container"
+                                        + " itself");
+                };
         Reference.reachabilityFence(shared);
         return (T) kept;
     }
 
     /**
-     * Gives up what the thread got since the scope was opened; scopes that were opened in it and are open are closed, too. The second time it does nothing.
+     * Gives up what the thread got since the scope was opened; scopes that were opened in it and are open are closed,
+     * too. The second time it does nothing.
      *
-     * @throws SharedMemoryException (STATE) in another thread, or while the thread has monitors that it entered in the scope; nothing is done then
+     * @throws SharedMemoryException (STATE) in another thread, or while the thread has monitors that it entered in the
+     *         scope; nothing is done then
      */
     @Override
     public void close() {

@@ -18,12 +18,13 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys holds for its elements,
- * and of iteration too. A set made from one that does not change, such as a Python frozenset, throws UnsupportedOperationException on changes.
+ * A set in shared memory, live, in the order of insertion (CoLoRS paper, table 1): what {@link SharedMap} says of keys
+ * holds for its elements, and of iteration too. A set made from one that does not change, such as a Python frozenset,
+ * throws UnsupportedOperationException on changes.
  *
- * <p>Thread-safe. {@link #add}, {@link #remove}, {@link #clear}, {@link #contains} and {@link #size} are one step each for all threads of all
- * processes, and take place as a whole or not at all, also when the process is killed in them. All others, such as {@link #addAll} and
- * {@link #removeAll}, go element by element.
+ * <p>Thread-safe. {@link #add}, {@link #remove}, {@link #clear}, {@link #contains} and {@link #size} are one step each
+ * for all threads of all processes, and take place as a whole or not at all, also when the process is killed in them.
+ * All others, such as {@link #addAll} and {@link #removeAll}, go element by element.
  */
 @SuppressWarnings("exports") // Shared and RootChunk are the core's
 public final class SharedSet extends AbstractSet<Object> implements Shared {
@@ -63,7 +64,9 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
 
     private void checkChangeable() {
         if (isFrozen()) {
-            throw new UnsupportedOperationException("this shared set was made from one that does not change, for instance a Python frozenset; copy it to change it");
+            throw new UnsupportedOperationException(
+                    "this shared set was made from one that does not change, for instance a Python frozenset; copy it"
+                            + " to change it");
         }
     }
 
@@ -77,7 +80,8 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public boolean contains(Object element) {
         Object key = Entries.toFind(element);
-        boolean found = key != Elements.NOTHING && Maps.get(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE) != Maps.ABSENT;
+        boolean found = key != Elements.NOTHING
+                && Maps.get(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE) != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return found;
     }
@@ -85,7 +89,8 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     @Override
     public boolean add(Object element) {
         checkChangeable();
-        boolean added = Maps.add(Mutator.current(), address(), Entries.toStore(element), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
+        boolean added = Maps.add(
+                Mutator.current(), address(), Entries.toStore(element), HostLanguage.WRAPPERS, HostKeys.INSTANCE);
         Reference.reachabilityFence(this);
         return added;
     }
@@ -94,7 +99,9 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     public boolean remove(Object element) {
         checkChangeable();
         Object key = Entries.toFind(element);
-        boolean removed = key != Elements.NOTHING && Maps.remove(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE) != Maps.ABSENT;
+        boolean removed = key != Elements.NOTHING
+                && Maps.remove(Mutator.current(), address(), key, HostLanguage.WRAPPERS, HostKeys.INSTANCE)
+                        != Maps.ABSENT;
         Reference.reachabilityFence(this);
         return removed;
     }
@@ -117,8 +124,9 @@ public final class SharedSet extends AbstractSet<Object> implements Shared {
     }
 
     /**
-     * This set with elements of another type: numbers and records are converted and checked when they are read, so that for instance a set of integers is a
-     * {@code Set<Integer>}. It is this set, not a copy. What is looked for counts as it would be stored.
+     * This set with elements of another type: numbers and records are converted and checked when they are read, so that
+     * for instance a set of integers is a {@code Set<Integer>}. It is this set, not a copy. What is looked for counts
+     * as it would be stored.
      *
      * @param type Integer, Short, Byte, Character, Float, a record, or any class that the elements are instances of
      * @return a view whose iterators throw SharedMemoryException (TYPE) for an element that does not fit

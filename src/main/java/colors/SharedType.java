@@ -5,7 +5,10 @@ import colors.runtime.FieldLocation;
 import colors.runtime.SharedShape;
 import java.util.List;
 
-/** One version of a shared class (CoLoRS paper, section 3.1.2). Immutable; equal when it is the same version of the same class. */
+/**
+ * One version of a shared class (CoLoRS paper, section 3.1.2). Immutable; equal when it is the same version of the same
+ * class.
+ */
 public final class SharedType {
 
     /**
@@ -16,8 +19,7 @@ public final class SharedType {
      * @param nullable whether null may stand in it
      * @param declared whether a static language fixed the type, as against inferred from a value
      */
-    public record Field(String name, String type, boolean nullable, boolean declared) {
-    }
+    public record Field(String name, String type, boolean nullable, boolean declared) {}
 
     private final SharedShape shape;
 
@@ -45,8 +47,8 @@ public final class SharedType {
     }
 
     /**
-     * The type of this type. Types are objects of the segment too: three levels, of which the last is circular. An object's type is a
-     * version of its class, that one's type is named "shape", and the type of "shape" is itself.
+     * The type of this type. Types are objects of the segment too: three levels, of which the last is circular. An
+     * object's type is a version of its class, that one's type is named "shape", and the type of "shape" is itself.
      */
     public SharedType type() {
         return new SharedType(shape.meta());
@@ -54,7 +56,11 @@ public final class SharedType {
 
     /** The versions of this class, newest first. A builtin type has one. */
     public List<SharedType> versions() {
-        return shape.classEntity() == 0 ? List.of(this) : SharedShape.versionsOf(shape.classEntity()).stream().map(SharedType::new).toList();
+        return shape.classEntity() == 0
+                ? List.of(this)
+                : SharedShape.versionsOf(shape.classEntity()).stream()
+                        .map(SharedType::new)
+                        .toList();
     }
 
     @Override
@@ -70,6 +76,7 @@ public final class SharedType {
     /** For instance {@code company.Employee (version 2) [name: string, salary: float]}. */
     @Override
     public String toString() {
-        return name() + " (version " + version() + ") " + fields().stream().map(f -> f.name() + ": " + f.type()).toList();
+        return name() + " (version " + version() + ") "
+                + fields().stream().map(f -> f.name() + ": " + f.type()).toList();
     }
 }

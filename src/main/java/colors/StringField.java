@@ -2,8 +2,9 @@
 package colors;
 
 /**
- * A handle for a String field. {@link #get} gives a private copy, which may be one that was made before. The other methods ask the text where it is, and copy nothing; they do what String's methods of
- * these names do, throw a {@code NullPointerException} where the field is null, and SharedMemoryException (TYPE) as get does.
+ * A handle for a String field. {@link #get} gives a private copy, which may be one that was made before. The other
+ * methods ask the text where it is, and copy nothing; they do what String's methods of these names do, throw a {@code
+ * NullPointerException} where the field is null, and SharedMemoryException (TYPE) as get does.
  */
 public sealed interface StringField extends Field permits StringHandle {
     /**
@@ -16,8 +17,8 @@ public sealed interface StringField extends Field permits StringHandle {
     /**
      * Writes the field; adds it when the object's version lacks it.
      *
-     * @throws SharedMemoryException (TYPE) when the object is of another class or its version does not take the value, (MEMORY) when the heap is full;
-     *         nothing is stored then
+     * @throws SharedMemoryException (TYPE) when the object is of another class or its version does not take the value,
+     *         (MEMORY) when the heap is full; nothing is stored then
      */
     void set(SharedObject object, String value);
 

@@ -22,7 +22,8 @@ import java.lang.reflect.Modifier;
  * @param placed whether the objects that it gets are known to have the field at the offset
  * @param plain whether the first load is, as that of a private field: what is not in the word itself is loaded again
  */
-record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boolean plain, int shapeId, long offset) implements StringField, FieldAccess.OfObject {
+record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boolean plain, int shapeId, long offset)
+        implements StringField, FieldAccess.OfObject {
 
     static StringHandle of(FieldBinding binding) {
         return new StringHandle(binding, binding.isFinal(), false, false, binding.shapeId(), binding.offset());
@@ -31,7 +32,13 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
     /** For instances of the class that the binding is of. */
     static StringHandle ofInstances(FieldBinding binding) {
         boolean plain = !Modifier.isVolatile(binding.field().field().getModifiers());
-        return new StringHandle(binding, binding.isFinal(), binding.isPlaced() && !binding.isFinal(), plain, binding.shapeId(), binding.offset());
+        return new StringHandle(
+                binding,
+                binding.isFinal(),
+                binding.isPlaced() && !binding.isFinal(),
+                plain,
+                binding.shapeId(),
+                binding.offset());
     }
 
     @Override
@@ -47,7 +54,9 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
     @Override
     public String get(Shared object) {
         long address = object.address();
-        Object value = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? load(object, address + offset) : binding.getAny(address);
+        Object value = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? load(object, address + offset)
+                : binding.getAny(address);
         Reference.reachabilityFence(object);
         if (value == null || value instanceof String) {
             return (String) value;
@@ -61,14 +70,19 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
         if (Tag.isString(word)) {
             return Strings.ofWord(word);
         }
-        return isFinal ? HostLanguage.VALUES.ofWord(object.chunk(), word) : HostLanguage.VALUES.load(Mutator.current(), place);
+        return isFinal
+                ? HostLanguage.VALUES.ofWord(object.chunk(), word)
+                : HostLanguage.VALUES.load(Mutator.current(), place);
     }
 
     private long first(long place) {
         return plain ? Memory.getLong(place) : Memory.getLongAcquire(place);
     }
 
-    /** Asks the string where it is; NONE if none is known to be there. That of a final field lives as long as the object. */
+    /**
+     * Asks the string where it is; NONE if none is known to be there. That of a final field lives as long as the
+     * object.
+     */
     private long ask(Shared object, TextQuestion question, Object other, int index) {
         long address = object.address();
         long answer = TextQuestion.NONE;
@@ -129,7 +143,9 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
     @Override
     public boolean isNull(Shared object) {
         long address = object.address();
-        boolean isNull = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId ? first(address + offset) == Tag.NULL : OfObject.super.isNull(object);
+        boolean isNull = placed || Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId
+                ? first(address + offset) == Tag.NULL
+                : OfObject.super.isNull(object);
         Reference.reachabilityFence(object);
         return isNull;
     }

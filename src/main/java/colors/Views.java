@@ -8,8 +8,7 @@ import java.lang.ref.Reference;
 
 /** Views of shared memory that keep what they show alive. */
 final class Views {
-    private Views() {
-    }
+    private Views() {}
 
     /** The same memory; the chunk in which its object is logged lives as long as the view. */
     static MemorySegment keeping(MemorySegment memory, RootChunk chunk) {

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A wait of one thread for other processes. A platform thread sleeps in libcolors, for a short time each, so that it sees an
- * interrupt; a virtual thread would take its carrier along and so looks again and again, less and less often.
+ * A wait of one thread for other processes. A platform thread sleeps in libcolors, for a short time each, so that it
+ * sees an interrupt; a virtual thread would take its carrier along and so looks again and again, less and less often.
  */
 final class Waiting {
     private static final long SLICE_NS = Duration.ofMillis(50).toNanos();
@@ -20,7 +20,10 @@ final class Waiting {
     private boolean begun;
     private final Pause pause = new Pause(PAUSE_NS); // of a virtual thread
 
-    /** Waits at most {@code timeout} nanoseconds, {@link Long#MAX_VALUE} for ever, and busily for the first {@code spin} ones. */
+    /**
+     * Waits at most {@code timeout} nanoseconds, {@link Long#MAX_VALUE} for ever, and busily for the first {@code spin}
+     * ones.
+     */
     Waiting(long timeout, long spin) {
         this.timeout = timeout;
         this.spin = spin;

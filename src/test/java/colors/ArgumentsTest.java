@@ -19,18 +19,15 @@ import org.junit.jupiter.api.function.Executable;
 @ExtendWith(WithDaemon.class)
 class ArgumentsTest {
 
-    interface Shape {
-    }
+    interface Shape {}
 
     enum Colour {
         RED
     }
 
-    record Point(int x) {
-    }
+    record Point(int x) {}
 
-    abstract static class Base {
-    }
+    abstract static class Base {}
 
     static class Plain {
         int x;
@@ -51,9 +48,15 @@ class ArgumentsTest {
         refused("the key of a channel is null", () -> SharedMemory.removeChannel(null));
         refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", (Class<?>) null));
         refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", 4, null));
-        refused("messages of type void, which has no values", () -> SharedMemory.findOrCreateChannel("arguments", void.class));
-        refused("channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process", () -> SharedMemory.findOrCreateChannel("arguments", Thread.class));
-        refused("messages of class java.lang.StringBuilder: it is a class of the JDK", () -> SharedMemory.findOrCreateChannel("arguments", 4, StringBuilder.class));
+        refused(
+                "messages of type void, which has no values",
+                () -> SharedMemory.findOrCreateChannel("arguments", void.class));
+        refused(
+                "channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process",
+                () -> SharedMemory.findOrCreateChannel("arguments", Thread.class));
+        refused(
+                "messages of class java.lang.StringBuilder: it is a class of the JDK",
+                () -> SharedMemory.findOrCreateChannel("arguments", 4, StringBuilder.class));
         assertFalse(SharedMemory.channels().contains("arguments"));
         refused("null was given for the code that makes objects", () -> SharedMemory.construct(null));
         refused("null was given for a class", () -> SharedList.create().asArray(null));
@@ -73,8 +76,12 @@ class ArgumentsTest {
             refused("has half of a surrogate pair", () -> SharedMemory.findOrCreateChannel(name));
             refused("has half of a surrogate pair", () -> SharedMemory.removeChannel(name));
             SharedObject o = SharedClass.of(Plain.class).allocate();
-            refused("the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair", () -> o.set(name, 1));
-            assertEquals(List.of("x"), o.type().fields().stream().map(field -> field.name()).toList());
+            refused(
+                    "the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair",
+                    () -> o.set(name, 1));
+            assertEquals(
+                    List.of("x"),
+                    o.type().fields().stream().map(field -> field.name()).toList());
         }
         assertEquals(1L, SharedMemory.findOrCreateRepository("arguments.?").get());
         SharedMemory.findOrCreateRepository("arguments.\ud83d\ude00").set(2);
@@ -84,9 +91,15 @@ class ArgumentsTest {
     @Test
     void classesWithoutInstances() {
         classIsRefused("null was given for a class; name a class of the program", null);
-        classIsRefused("int[] is an array, which is shared as a flat array; copy one, SharedMemory.copyToSharedMemory(new int[size]), or make one with SharedArray.create(int.class, size)", int[].class);
+        classIsRefused(
+                "int[] is an array, which is shared as a flat array; copy one, SharedMemory.copyToSharedMemory(new"
+                        + " int[size]), or make one with SharedArray.create(int.class, size)",
+                int[].class);
         classIsRefused("copyToSharedMemory(new java.lang.String[size][])", String[][].class);
-        classIsRefused("byte[] is an array, which is shared as a binary; copy one, SharedMemory.copyToSharedMemory(new byte[size]), or make one with SharedBinary.create(size)", byte[].class);
+        classIsRefused(
+                "byte[] is an array, which is shared as a binary; copy one, SharedMemory.copyToSharedMemory(new"
+                        + " byte[size]), or make one with SharedBinary.create(size)",
+                byte[].class);
         classIsRefused("is shared as a container", ArrayList.class);
         classIsRefused("is shared as a container", List.class);
         classIsRefused("it is an interface; name a class with instances", Shape.class);

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program sees when it cannot attach, or the heap is full: one SharedMemoryException, and the daemon goes on. */
+/**
+ * What a program sees when it cannot attach, or the heap is full: one SharedMemoryException, and the daemon goes on.
+ */
 @ExtendWith(WithDaemon.class)
 class AttachErrorsTest {
 
@@ -74,7 +76,8 @@ class AttachErrorsTest {
 
     @Test
     void aMissingDaemonIsReported() throws Exception {
-        String output = attach("-Dcolors.segment=nobody", "-Dcolors.autostart=false").output();
+        String output =
+                attach("-Dcolors.segment=nobody", "-Dcolors.autostart=false").output();
         assertTrue(output.startsWith("DAEMON: "), output);
     }
 
@@ -87,14 +90,18 @@ class AttachErrorsTest {
     @Test
     void aMissingDaemonBinaryIsReported(@TempDir Path home) throws Exception {
         Files.copy(Path.of(System.getProperty("colors.home"), "libcolors.so"), home.resolve("libcolors.so"));
-        String output = attach("-Dcolors.home=" + home, "-Dcolors.segment=nobody").output();
+        String output =
+                attach("-Dcolors.home=" + home, "-Dcolors.segment=nobody").output();
         assertTrue(output.startsWith("DAEMON: ") && output.contains("colorsd"), output);
     }
 
     @Test
     void aFullHeapIsAnErrorWithNumbersAndLosesNothing() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "4M")) {
-            String[] lines = Child.run(daemon.segment(), Filler.class, List.of()).output().lines().toArray(String[]::new);
+            String[] lines = Child.run(daemon.segment(), Filler.class, List.of())
+                    .output()
+                    .lines()
+                    .toArray(String[]::new);
             assertEquals(2, lines.length, String.join("\n", lines));
             assertTrue(lines[0].startsWith("MEMORY: ") && lines[0].contains("4194304"), lines[0]);
             assertTrue(Integer.parseInt(lines[1]) > 50_000, lines[1]); // 64 bytes each in 4 MiB, less what buffers hold

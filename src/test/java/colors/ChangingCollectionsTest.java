@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a collection says of itself, or another thread makes of it meanwhile, never leads a copy out of its memory: the whole heap is valid afterwards. */
+/**
+ * What a collection says of itself, or another thread makes of it meanwhile, never leads a copy out of its memory: the
+ * whole heap is valid afterwards.
+ */
 @ExtendWith(WithDaemon.class)
 class ChangingCollectionsTest {
     private static final int ENTRIES = 400;
@@ -45,7 +48,8 @@ class ChangingCollectionsTest {
     }
 
     private static List<Object> keys() {
-        return new ArrayList<>(IntStream.range(0, ENTRIES).mapToObj(i -> (Object) new Key()).toList());
+        return new ArrayList<>(
+                IntStream.range(0, ENTRIES).mapToObj(i -> (Object) new Key()).toList());
     }
 
     /** A map whose size is no number of its entries. */
@@ -95,7 +99,7 @@ class ChangingCollectionsTest {
 
     @Test
     void theSizeOfAMapMayBeAnyNumber() {
-        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[]{1, 2, 3});
+        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
         for (int size : SIZES) {
             SharedMap copy = (SharedMap) contents(map(size));
             assertEquals(ENTRIES, copy.size());
@@ -146,7 +150,9 @@ class ChangingCollectionsTest {
 
                 @Override
                 public Iterator<Object> iterator() {
-                    return IntStream.range(0, ENTRIES * ++asked[0]).mapToObj(i -> (asked[0] % 2 == 0 ? (Object) "text" : (Object) (long) i)).iterator();
+                    return IntStream.range(0, ENTRIES * ++asked[0])
+                            .mapToObj(i -> (asked[0] % 2 == 0 ? (Object) "text" : (Object) (long) i))
+                            .iterator();
                 }
 
                 @Override
@@ -249,7 +255,8 @@ class ChangingCollectionsTest {
         for (int round = 0; round < 100; round++) {
             SharedMap copy = (SharedMap) contents(map);
             assertEquals(copy.size(), copy.keySet().stream().distinct().count());
-            assertTrue(copy.keySet().stream().allMatch(key -> ((SharedObject) key).get("b").equals(2L)));
+            assertTrue(copy.keySet().stream()
+                    .allMatch(key -> ((SharedObject) key).get("b").equals(2L)));
             SharedSet elements = (SharedSet) contents(set);
             assertTrue(elements.stream().allMatch(element -> elements.contains(element)));
             contents(list);

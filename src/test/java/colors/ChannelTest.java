@@ -67,7 +67,10 @@ class ChannelTest {
     }
 
     private static ChannelStatus status(String key) {
-        return ChannelStatus.readAll().stream().filter(channel -> channel.key().equals(key)).findFirst().orElseThrow();
+        return ChannelStatus.readAll().stream()
+                .filter(channel -> channel.key().equals(key))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void awaitBlocked(String key, int senders, int receivers) throws InterruptedException {
@@ -92,7 +95,10 @@ class ChannelTest {
         }
         assertEquals(256, channel.capacity());
         assertEquals("any", channel.type());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> channel.send(new Letter())).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> channel.send(new Letter()))
+                        .reason());
         assertEquals(0, channel.size());
     }
 
@@ -115,13 +121,18 @@ class ChannelTest {
         letters.send(SharedObject.copyOf(new Letter()));
         letters.send(SharedObject.copyOf(new Express()));
         letters.send(null);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> letters.send("a text")).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> letters.send("a text"))
+                        .reason());
         assertEquals(3, letters.size());
         ObjectChannel numbers = SharedMemory.findOrCreateChannel("numbers", Double.class);
         numbers.send(3); // widened, as a field of that type does it
         assertEquals(3.0, numbers.receive());
         SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> numbers.trySend("three"));
-        assertEquals("channel 'numbers' has messages of type float; it cannot take the string 'three'; nothing was sent", e.getMessage());
+        assertEquals(
+                "channel 'numbers' has messages of type float; it cannot take the string 'three'; nothing was sent",
+                e.getMessage());
         assertEquals("float", numbers.type());
     }
 
@@ -129,13 +140,20 @@ class ChannelTest {
     void conflictsAreReported() {
         SharedMemory.findOrCreateChannel("conflict", 8, String.class);
         assertEquals(8, SharedMemory.findOrCreateChannel("conflict").capacity());
-        SharedMemoryException capacity = assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 9));
+        SharedMemoryException capacity =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 9));
         assertEquals(Reason.STATE, capacity.reason());
         assertTrue(capacity.getMessage().contains("a capacity of 8 messages, not 9"), capacity.getMessage());
-        SharedMemoryException type = assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", Letter.class));
+        SharedMemoryException type = assertThrows(
+                SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", Letter.class));
         assertEquals(Reason.TYPE, type.reason());
-        assertTrue(type.getMessage().contains("messages of type string, not colors.ChannelTest.Letter"), type.getMessage());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 0)).reason());
+        assertTrue(
+                type.getMessage().contains("messages of type string, not colors.ChannelTest.Letter"),
+                type.getMessage());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 0))
+                        .reason());
     }
 
     @Test
@@ -194,7 +212,11 @@ class ChannelTest {
         assertThrows(InterruptedException.class, channel::receive);
         assertEquals("kept", channel.receive());
         Thread.currentThread().interrupt();
-        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> channel.iterator().hasNext()).reason());
+        assertEquals(
+                Reason.STATE,
+                assertThrows(SharedMemoryException.class, () -> channel.iterator()
+                                .hasNext())
+                        .reason());
         assertTrue(Thread.interrupted());
     }
 
@@ -208,11 +230,12 @@ class ChannelTest {
             receivers.add(start(Thread.ofVirtual(), channel::receive));
         }
         start(Thread.ofVirtual(), () -> {
-            for (int i = 0; i < count; i++) {
-                channel.send(i);
-            }
-            return null;
-        }).get();
+                    for (int i = 0; i < count; i++) {
+                        channel.send(i);
+                    }
+                    return null;
+                })
+                .get();
         long sum = 0;
         for (CompletableFuture<Object> receiver : receivers) {
             sum += (Long) receiver.get();
@@ -231,8 +254,18 @@ class ChannelTest {
         CompletableFuture<Boolean> sender = start(Thread.ofPlatform(), () -> channel.send(3, 1, TimeUnit.MINUTES));
         awaitBlocked("counted", 1, 0);
         ChannelStatus status = status("counted");
-        assertEquals("integer 1/1 false 1/0 2 1", "%s %d/%d %b %d/%d %d %d".formatted(status.type(), status.size(), status.capacity(), status.closed(), status.sendersBlocked(), status.receiversBlocked(),
-                        status.sent(), status.received()));
+        assertEquals(
+                "integer 1/1 false 1/0 2 1",
+                "%s %d/%d %b %d/%d %d %d"
+                        .formatted(
+                                status.type(),
+                                status.size(),
+                                status.capacity(),
+                                status.closed(),
+                                status.sendersBlocked(),
+                                status.receiversBlocked(),
+                                status.sent(),
+                                status.received()));
         assertTrue(status.sendWaits() >= 1 && status.receiveWaits() >= 1);
         channel.receive();
         assertTrue(sender.get());
@@ -267,11 +300,14 @@ class ChannelTest {
         List<Process> senders = new ArrayList<>();
         List<Process> receivers = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            senders.add(Child.start(segment, Sender.class, List.of(), "processes", Integer.toString(i), Integer.toString(each)));
+            senders.add(Child.start(
+                    segment, Sender.class, List.of(), "processes", Integer.toString(i), Integer.toString(each)));
             receivers.add(Child.start(segment, Receiver.class, List.of(), "processes"));
         }
         for (Process sender : senders) {
-            assertEquals(0, sender.waitFor(), () -> new Scanner(sender.getInputStream()).useDelimiter("\\A").next());
+            assertEquals(0, sender.waitFor(), () -> new Scanner(sender.getInputStream())
+                    .useDelimiter("\\A")
+                    .next());
         }
         channel.close();
         long sum = 0;
@@ -288,7 +324,8 @@ class ChannelTest {
             Scanner input = new Scanner(System.in);
             while (input.hasNextLine()) {
                 String line = input.nextLine();
-                System.out.println(line.equals("wait") ? repository.waitForChange("old") : repository.compareAndSet("new", 3));
+                System.out.println(
+                        line.equals("wait") ? repository.waitForChange("old") : repository.compareAndSet("new", 3));
             }
         }
     }
@@ -316,10 +353,18 @@ class ChannelTest {
         assertFalse(repository.compareAndSet(1, 2));
         assertTrue(repository.compareAndSet(null, letter));
         assertFalse(repository.compareAndSet(SharedObject.copyOf(new Letter()), 1));
-        assertTrue(repository.compareAndSet(letter, 1L << 62) && repository.compareAndSet(1L << 62, "text") && repository.compareAndSet("te" + "xt".strip(), 1));
+        assertTrue(repository.compareAndSet(letter, 1L << 62)
+                && repository.compareAndSet(1L << 62, "text")
+                && repository.compareAndSet("te" + "xt".strip(), 1));
         assertTrue(repository.compareAndSet(1.0, true), "1 and 1.0 are equal");
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> repository.compareAndSet(new Letter(), 1)).reason());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> repository.compareAndSet(true, new Letter())).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> repository.compareAndSet(new Letter(), 1))
+                        .reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> repository.compareAndSet(true, new Letter()))
+                        .reason());
         assertEquals(true, repository.waitForChange(false));
         assertEquals(true, repository.waitForChange(true, 10, TimeUnit.MILLISECONDS));
         assertTrue(SharedMemory.repositories().contains("cas"));

@@ -19,7 +19,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Real processes on small heaps: what is dropped makes room, what is held stays, and a full heap is an error that passes. */
+/**
+ * Real processes on small heaps: what is dropped makes room, what is held stays, and a full heap is an error that
+ * passes.
+ */
 class CollectorTest {
     static class Node {
         long stamp;
@@ -68,7 +71,8 @@ class CollectorTest {
         try (Daemon daemon = Daemon.start("--objects", "8M")) {
             Process hoarder = Child.start(daemon.segment(), Hoarder.class, List.of());
             assertEquals("holding", hoarder.inputReader().readLine());
-            assertEquals("good", Child.run(daemon.segment(), Churn.class, List.of()).output());
+            assertEquals(
+                    "good", Child.run(daemon.segment(), Churn.class, List.of()).output());
             hoarder.destroy();
         }
     }
@@ -93,7 +97,9 @@ class CollectorTest {
         }
 
         static void check(SharedObject node, int depth, long stamp) {
-            require(STAMP.get(node) == stamp && TEXT.get(node).equals("stamp " + stamp), () -> "expected " + stamp + ", found " + STAMP.get(node) + ", " + TEXT.get(node));
+            require(
+                    STAMP.get(node) == stamp && TEXT.get(node).equals("stamp " + stamp),
+                    () -> "expected " + stamp + ", found " + STAMP.get(node) + ", " + TEXT.get(node));
             if (depth > 0) {
                 check(LEFT.get(node), depth - 1, 2 * stamp);
                 check(RIGHT.get(node), depth - 1, 2 * stamp + 1);
@@ -109,7 +115,9 @@ class CollectorTest {
                 check(root.getObject(), 12, round);
             }
             WholeHeap.validate();
-            require(SegmentStatus.read().collector().cycles() > 10, () -> "cycles: " + SegmentStatus.read().collector().cycles());
+            require(
+                    SegmentStatus.read().collector().cycles() > 10,
+                    () -> "cycles: " + SegmentStatus.read().collector().cycles());
             System.out.println("good");
         }
     }
@@ -123,7 +131,9 @@ class CollectorTest {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 int seed = i;
-                threads.add(Thread.ofPlatform().uncaughtExceptionHandler((thread, failure) -> failures.add(failure)).start(() -> churn(new SplittableRandom(seed))));
+                threads.add(Thread.ofPlatform()
+                        .uncaughtExceptionHandler((thread, failure) -> failures.add(failure))
+                        .start(() -> churn(new SplittableRandom(seed))));
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -166,7 +176,9 @@ class CollectorTest {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 int seed = i;
-                threads.add(Thread.ofPlatform().uncaughtExceptionHandler((thread, failure) -> failures.add(failure)).start(() -> churn(new SplittableRandom(seed))));
+                threads.add(Thread.ofPlatform()
+                        .uncaughtExceptionHandler((thread, failure) -> failures.add(failure))
+                        .start(() -> churn(new SplittableRandom(seed))));
             }
             for (Thread thread : threads) {
                 thread.join();

@@ -155,7 +155,9 @@ class ConcurrentContainersTest {
         return removed;
     }
 
-    /** In entries that are common, while the table is made anew. Each method counts by one; some entries come and go. */
+    /**
+     * In entries that are common, while the table is made anew. Each method counts by one; some entries come and go.
+     */
     private static long count(SharedMap map, int writer) {
         for (int i = 0; i < ROUNDS; i++) {
             map.merge("merged", 1, (old, one) -> (long) old + (long) one);
@@ -275,7 +277,9 @@ class ConcurrentContainersTest {
                 done.set(true);
             }
             reading.get();
-            assertTrue(line != null && line.matches("-?\\d+"), () -> line + output.lines().toList());
+            assertTrue(
+                    line != null && line.matches("-?\\d+"),
+                    () -> line + output.lines().toList());
             assertTrue(other.waitFor(60, TimeUnit.SECONDS));
             return sum + Long.parseLong(line);
         } finally {
@@ -360,9 +364,12 @@ class ConcurrentContainersTest {
 
     @Test
     void whatIsThereIsFoundWhileItMoves() throws Exception {
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
+        SharedList list =
+                SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
         together("seek", list, () -> assertTrue(list.size() <= 50 + 2 * THREADS));
-        assertEquals(IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()), new HashSet<>(list));
+        assertEquals(
+                IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()),
+                new HashSet<>(list));
         assertEquals(50, list.size());
     }
 
@@ -370,8 +377,7 @@ class ConcurrentContainersTest {
     void conditions() throws Exception {
         SharedMap map = SharedMap.create();
         map.put("value", "first");
-        long won = together("condition", map, () -> {
-        });
+        long won = together("condition", map, () -> {});
         long replaced = won % 1_000_000;
         long removed = won / 1_000_000 % 1_000_000;
         long put = won / 1_000_000_000_000L;
@@ -401,7 +407,9 @@ class ConcurrentContainersTest {
         for (Map.Entry<Object, Object> entry : map.entrySet()) {
             assertTrue(met.add(entry.getKey()), () -> entry + " is there twice");
             if (entry.getKey() instanceof String key) {
-                assertEquals(key.substring(key.lastIndexOf(' ') + 1), entry.getValue().toString());
+                assertEquals(
+                        key.substring(key.lastIndexOf(' ') + 1),
+                        entry.getValue().toString());
             }
         }
         return met.size();
@@ -415,7 +423,9 @@ class ConcurrentContainersTest {
         long additions = sum % (ROUNDS * 1000L);
         assertEquals(set.size(), additions - removals);
         assertEquals(set.size(), new HashSet<>(set).size());
-        assertTrue(set.containsAll(IntStream.range(ROUNDS / 5, ROUNDS).mapToObj(i -> "element " + i).toList()));
+        assertTrue(set.containsAll(IntStream.range(ROUNDS / 5, ROUNDS)
+                .mapToObj(i -> "element " + i)
+                .toList()));
     }
 
     @Test
@@ -428,7 +438,8 @@ class ConcurrentContainersTest {
     @Test
     void queues() throws Exception {
         int count = 20_000;
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, count).boxed().toList());
+        SharedList list = SharedMemory.copyToSharedMemory(
+                IntStream.range(0, count).boxed().toList());
         long sum = together("take", list, () -> assertTrue(list.size() <= count));
         assertEquals(count * (count - 1L) / 2, sum);
         assertTrue(list.isEmpty());

@@ -31,14 +31,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Guava's suites for java.util's interfaces, with the features that Guava declares for ArrayList, LinkedHashMap and LinkedHashSet
- * but for these, on purpose:
+ * Guava's suites for java.util's interfaces, with the features that Guava declares for ArrayList, LinkedHashMap and
+ * LinkedHashSet but for these, on purpose:
  *
  * <ul>
- * <li>SERIALIZABLE: a shared container is a reference to shared memory, whose bytes mean nothing to a process that is not attached;
- * processes exchange it by a field or a repository.
- * <li>FAILS_FAST_ON_CONCURRENT_MODIFICATION: other processes change a container at any time. So iteration is weakly consistent,
- * as in java.util.concurrent.
+ * <li>SERIALIZABLE: a shared container is a reference to shared memory, whose bytes mean nothing to a process that is
+ * not attached; processes exchange it by a field or a repository.
+ * <li>FAILS_FAST_ON_CONCURRENT_MODIFICATION: other processes change a container at any time. So iteration is weakly
+ * consistent, as in java.util.concurrent.
  * </ul>
  *
  * No test is suppressed.
@@ -48,11 +48,18 @@ class ConformanceTest {
 
     private static DynamicNode list(String name, Function<String[], List<String>> make) {
         return Suites.of(ListTestSuiteBuilder.using(new TestStringListGenerator() {
-            @Override
-            protected List<String> create(String[] elements) {
-                return make.apply(elements);
-            }
-        }).named(name).withFeatures(ListFeature.GENERAL_PURPOSE, ListFeature.REMOVE_OPERATIONS, CollectionFeature.ALLOWS_NULL_VALUES, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected List<String> create(String[] elements) {
+                        return make.apply(elements);
+                    }
+                })
+                .named(name)
+                .withFeatures(
+                        ListFeature.GENERAL_PURPOSE,
+                        ListFeature.REMOVE_OPERATIONS,
+                        CollectionFeature.ALLOWS_NULL_VALUES,
+                        CollectionSize.ANY)
+                .createTestSuite());
     }
 
     private static SharedList filled(String[] elements) {
@@ -91,25 +98,37 @@ class ConformanceTest {
     @TestFactory
     DynamicNode frozenLists() {
         return Suites.of(ListTestSuiteBuilder.using(new TestStringListGenerator() {
-            @Override
-            protected List<String> create(String[] elements) {
-                return unchecked(new SharedList(Frozen.tuple(Arrays.asList(elements)), Frozen.chunk()));
-            }
-        }).named("tuple").withFeatures(CollectionFeature.ALLOWS_NULL_VALUES, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected List<String> create(String[] elements) {
+                        return unchecked(new SharedList(Frozen.tuple(Arrays.asList(elements)), Frozen.chunk()));
+                    }
+                })
+                .named("tuple")
+                .withFeatures(CollectionFeature.ALLOWS_NULL_VALUES, CollectionSize.ANY)
+                .createTestSuite());
     }
 
     private static DynamicNode map(String name, Function<SharedMap, Map<String, String>> view) {
         return Suites.of(ConcurrentMapTestSuiteBuilder.using(new TestStringMapGenerator() {
-            @Override
-            protected Map<String, String> create(Map.Entry<String, String>[] entries) {
-                Map<String, String> map = view.apply(SharedMap.create());
-                for (Map.Entry<String, String> entry : entries) {
-                    map.put(entry.getKey(), entry.getValue());
-                }
-                return map;
-            }
-        }).named(name).withFeatures(MapFeature.GENERAL_PURPOSE, MapFeature.ALLOWS_NULL_KEYS, MapFeature.ALLOWS_NULL_VALUES, MapFeature.ALLOWS_ANY_NULL_QUERIES,
-                        CollectionFeature.KNOWN_ORDER, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected Map<String, String> create(Map.Entry<String, String>[] entries) {
+                        Map<String, String> map = view.apply(SharedMap.create());
+                        for (Map.Entry<String, String> entry : entries) {
+                            map.put(entry.getKey(), entry.getValue());
+                        }
+                        return map;
+                    }
+                })
+                .named(name)
+                .withFeatures(
+                        MapFeature.GENERAL_PURPOSE,
+                        MapFeature.ALLOWS_NULL_KEYS,
+                        MapFeature.ALLOWS_NULL_VALUES,
+                        MapFeature.ALLOWS_ANY_NULL_QUERIES,
+                        CollectionFeature.KNOWN_ORDER,
+                        CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
+                        CollectionSize.ANY)
+                .createTestSuite());
     }
 
     @TestFactory
@@ -125,27 +144,43 @@ class ConformanceTest {
     @TestFactory
     DynamicNode hashMaps() {
         return Suites.of(MapTestSuiteBuilder.using(new TestStringMapGenerator() {
-            @Override
-            protected Map<String, String> create(Map.Entry<String, String>[] entries) {
-                Map<String, String> map = unchecked(ConcreteCollection.of(HashMap.class, SharedMap.create()));
-                for (Map.Entry<String, String> entry : entries) {
-                    map.put(entry.getKey(), entry.getValue());
-                }
-                return map;
-            }
-        }).named("HashMap").withFeatures(MapFeature.GENERAL_PURPOSE, MapFeature.ALLOWS_NULL_KEYS, MapFeature.ALLOWS_NULL_VALUES, MapFeature.ALLOWS_ANY_NULL_QUERIES,
-                        CollectionFeature.KNOWN_ORDER, CollectionFeature.SUPPORTS_ITERATOR_REMOVE, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected Map<String, String> create(Map.Entry<String, String>[] entries) {
+                        Map<String, String> map = unchecked(ConcreteCollection.of(HashMap.class, SharedMap.create()));
+                        for (Map.Entry<String, String> entry : entries) {
+                            map.put(entry.getKey(), entry.getValue());
+                        }
+                        return map;
+                    }
+                })
+                .named("HashMap")
+                .withFeatures(
+                        MapFeature.GENERAL_PURPOSE,
+                        MapFeature.ALLOWS_NULL_KEYS,
+                        MapFeature.ALLOWS_NULL_VALUES,
+                        MapFeature.ALLOWS_ANY_NULL_QUERIES,
+                        CollectionFeature.KNOWN_ORDER,
+                        CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
+                        CollectionSize.ANY)
+                .createTestSuite());
     }
 
     private static DynamicNode set(String name, Function<SharedSet, Set<String>> view) {
         return Suites.of(SetTestSuiteBuilder.using(new TestStringSetGenerator() {
-            @Override
-            protected Set<String> create(String[] elements) {
-                Set<String> set = view.apply(SharedSet.create());
-                set.addAll(Arrays.asList(elements));
-                return set;
-            }
-        }).named(name).withFeatures(SetFeature.GENERAL_PURPOSE, CollectionFeature.ALLOWS_NULL_VALUES, CollectionFeature.KNOWN_ORDER, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected Set<String> create(String[] elements) {
+                        Set<String> set = view.apply(SharedSet.create());
+                        set.addAll(Arrays.asList(elements));
+                        return set;
+                    }
+                })
+                .named(name)
+                .withFeatures(
+                        SetFeature.GENERAL_PURPOSE,
+                        CollectionFeature.ALLOWS_NULL_VALUES,
+                        CollectionFeature.KNOWN_ORDER,
+                        CollectionSize.ANY)
+                .createTestSuite());
     }
 
     @TestFactory
@@ -166,12 +201,15 @@ class ConformanceTest {
     @TestFactory
     DynamicNode frozenSets() {
         return Suites.of(SetTestSuiteBuilder.using(new TestStringSetGenerator() {
-            @Override
-            protected Set<String> create(String[] elements) {
-                Map<String, Object> keys = new LinkedHashMap<>();
-                Arrays.asList(elements).forEach(element -> keys.put(element, null));
-                return unchecked(new SharedSet(Frozen.set(keys), Frozen.chunk()));
-            }
-        }).named("frozenset").withFeatures(CollectionFeature.ALLOWS_NULL_VALUES, CollectionFeature.KNOWN_ORDER, CollectionSize.ANY).createTestSuite());
+                    @Override
+                    protected Set<String> create(String[] elements) {
+                        Map<String, Object> keys = new LinkedHashMap<>();
+                        Arrays.asList(elements).forEach(element -> keys.put(element, null));
+                        return unchecked(new SharedSet(Frozen.set(keys), Frozen.chunk()));
+                    }
+                })
+                .named("frozenset")
+                .withFeatures(CollectionFeature.ALLOWS_NULL_VALUES, CollectionFeature.KNOWN_ORDER, CollectionSize.ANY)
+                .createTestSuite());
     }
 }

@@ -48,9 +48,16 @@ class ContainerEdgesTest {
 
     @Test
     void keysThatBecomeOneAreRefused() {
-        List<Set<Object>> sets = List.of(new LinkedHashSet<>(List.of(BigInteger.ONE, 1L)), new LinkedHashSet<>(List.of(1L, BigInteger.ONE)), Set.of(new BigDecimal("1.0"), new BigDecimal("1.00")), Set.of(1, 1.0f), Set.of('a', 97));
+        List<Set<Object>> sets = List.of(
+                new LinkedHashSet<>(List.of(BigInteger.ONE, 1L)),
+                new LinkedHashSet<>(List.of(1L, BigInteger.ONE)),
+                Set.of(new BigDecimal("1.0"), new BigDecimal("1.00")),
+                Set.of(1, 1.0f),
+                Set.of('a', 97));
         for (Set<Object> set : sets) {
-            String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(set), set::toString).getMessage();
+            String message = assertThrows(
+                            SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(set), set::toString)
+                    .getMessage();
             assertTrue(message.contains("equal in shared memory"), message);
         }
     }
@@ -58,7 +65,11 @@ class ContainerEdgesTest {
     @Test
     void narrowNumbersAreFoundAsTheyAreStored() {
         SharedList list = SharedMemory.copyToSharedMemory(List.of(1, 2.5f, 'c', (short) 7));
-        assertTrue(list.contains(1) && list.contains(2.5f) && list.contains('c') && list.contains((byte) 7) && list.contains(7L));
+        assertTrue(list.contains(1)
+                && list.contains(2.5f)
+                && list.contains('c')
+                && list.contains((byte) 7)
+                && list.contains(7L));
         assertEquals(2, list.indexOf(99));
         assertEquals(3, list.lastIndexOf((short) 7));
         assertTrue(list.remove((Object) 1));
@@ -82,12 +93,21 @@ class ContainerEdgesTest {
     void anErrorOfTypeChangesNothing() {
         SharedList list = SharedMemory.copyToSharedMemory(List.of(1L << 40, "text"));
         List<Integer> view = list.as(Integer.class);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> view.set(0, 1)).reason());
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> view.remove(1)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> view.set(0, 1)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> view.remove(1)).reason());
         assertEquals(List.of(1L << 40, "text"), list);
         list.add(null);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> list.getLong(2)).reason());
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> list.getDouble(2)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> list.getLong(2)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> list.getDouble(2))
+                        .reason());
         assertThrows(IndexOutOfBoundsException.class, () -> list.getLong(3));
         assertThrows(IllegalArgumentException.class, () -> SharedBinary.create(-1));
     }
@@ -133,7 +153,8 @@ class ContainerEdgesTest {
     @Test
     void comparisonsWhileAListShrinks() throws Exception {
         SharedList list = SharedList.create();
-        List<Object> twin = List.copyOf(IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).toList());
+        List<Object> twin = List.copyOf(
+                IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).toList());
         Thread other = Thread.ofPlatform().start(() -> {
             for (int i = 0; i < 5000; i++) {
                 list.addAll(twin);
@@ -158,10 +179,12 @@ class ContainerEdgesTest {
     @Test
     void sortTellsWhenTheListShrank() {
         SharedList list = SharedMemory.copyToSharedMemory(List.of(3, 2, 1));
-        assertThrows(ConcurrentModificationException.class, () -> list.sort((a, b) -> {
-            list.clear();
-            return 0;
-        }));
+        assertThrows(
+                ConcurrentModificationException.class,
+                () -> list.sort((a, b) -> {
+                    list.clear();
+                    return 0;
+                }));
     }
 
     @Test
@@ -177,7 +200,10 @@ class ContainerEdgesTest {
         assertEquals(map, map.get(map));
     }
 
-    /** No heap operation may stay open when its thread runs out of stack in it, beyond the next thing that the thread does: the collector would wait for its end. */
+    /**
+     * No heap operation may stay open when its thread runs out of stack in it, beyond the next thing that the thread
+     * does: the collector would wait for its end.
+     */
     @Test
     @Timeout(120)
     void stackOverflowsCloseOperations() throws Exception {
@@ -217,7 +243,9 @@ class ContainerEdgesTest {
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < 100; round++) {
                 int start = round * 100;
-                List<Future<Object>> tasks = IntStream.range(start, start + 100).mapToObj(i -> executor.submit(() -> map.put("k" + i, i))).toList();
+                List<Future<Object>> tasks = IntStream.range(start, start + 100)
+                        .mapToObj(i -> executor.submit(() -> map.put("k" + i, i)))
+                        .toList();
                 for (Future<Object> task : tasks) {
                     task.get();
                 }

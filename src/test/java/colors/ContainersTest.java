@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,7 +39,9 @@ class ContainersTest {
     @Test
     void listsHoldEveryValue() {
         SharedList list = SharedList.create();
-        Object[] values = {null, 1L, Long.MIN_VALUE, 1.5, Double.MIN_VALUE, true, "text", "\u20ac", BigInteger.TWO.pow(90), list};
+        Object[] values = {
+            null, 1L, Long.MIN_VALUE, 1.5, Double.MIN_VALUE, true, "text", "\u20ac", BigInteger.TWO.pow(90), list
+        };
         list.addAll(Arrays.asList(values));
         assertEquals(values.length, list.size());
         for (int i = 0; i < values.length - 1; i++) {
@@ -57,10 +58,14 @@ class ContainersTest {
         assertEquals(24, list.longs().byteSize());
         list.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9);
         assertEquals(List.of(9L, 1L, 2L), list);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, list::doubles).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, list::doubles).reason());
         list.set(1, "one");
         assertEquals(List.of(9L, "one", 2L), list);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, list::longs).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, list::longs).reason());
         list.clear();
         list.addAll(List.of(1.5, 2.5));
         assertEquals(2.5, list.doubles().getAtIndex(ValueLayout.JAVA_DOUBLE, 1));
@@ -72,7 +77,8 @@ class ContainersTest {
         List<Integer> integers = list.as(Integer.class);
         assertEquals(99, integers.get(2));
         assertEquals(List.of(1, 2), integers.subList(0, 2));
-        String message = assertThrows(SharedMemoryException.class, () -> integers.get(3)).getMessage();
+        String message =
+                assertThrows(SharedMemoryException.class, () -> integers.get(3)).getMessage();
         assertTrue(message.contains("1099511627776") && message.contains("Integer"), message);
         assertEquals(1L << 40, list.getLong(3));
     }
@@ -86,7 +92,10 @@ class ContainersTest {
         assertThrows(IndexOutOfBoundsException.class, () -> list.add(2, "b"));
         assertThrows(IndexOutOfBoundsException.class, () -> list.add(-1, "b"));
         assertThrows(IndexOutOfBoundsException.class, () -> list.remove(-1));
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> list.add(new Object())).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> list.add(new Object()))
+                        .reason());
         assertEquals(List.of("a"), list);
     }
 
@@ -123,7 +132,9 @@ class ContainersTest {
         assertEquals("big", map.get(0x1p70));
         SharedSet set = SharedMemory.copyToSharedMemory(Set.of("x", 2L));
         assertTrue(set.contains(2) && set.contains("x") && !set.contains(new Object()));
-        String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(Set.of(1, 1.0))).getMessage();
+        String message = assertThrows(
+                        SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(Set.of(1, 1.0)))
+                .getMessage();
         assertTrue(message.contains("equal in shared memory"), message);
     }
 
@@ -143,7 +154,12 @@ class ContainersTest {
         assertArrayEquals(team.logo, ((SharedBinary) copy.get("logo")).toByteArray());
         assertEquals(Arrays.asList(List.of(1L, "x"), null, List.of()), copy.get("table"));
         assertEquals(List.of(1.5), copy.get("any"));
-        assertEquals("[members: list, points: map, tags: set, scores: list, logo: binary, table: list, any: any]", copy.type().fields().stream().map(f -> f.name() + ": " + f.type()).toList().toString());
+        assertEquals(
+                "[members: list, points: map, tags: set, scores: list, logo: binary, table: list, any: any]",
+                copy.type().fields().stream()
+                        .map(f -> f.name() + ": " + f.type())
+                        .toList()
+                        .toString());
     }
 
     @Test
@@ -152,8 +168,14 @@ class ContainersTest {
         SharedList list = SharedList.create();
         team.set("members", list);
         assertEquals(list, team.get("members"));
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> team.set("points", list)).reason());
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> team.set("logo", "text")).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> team.set("points", list))
+                        .reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> team.set("logo", "text"))
+                        .reason());
         team.set("any", SharedMap.create());
         assertInstanceOf(SharedMap.class, team.get("any"));
         SharedObject other = SharedObject.copyOf(new Employee("A", 1, 1));
@@ -163,9 +185,11 @@ class ContainersTest {
 
     @Test
     void sortedOnesAreRefused() {
-        SharedMemoryException error = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new TreeMap<>(Map.of(1, 2))));
+        SharedMemoryException error = assertThrows(
+                SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new TreeMap<>(Map.of(1, 2))));
         assertTrue(error.getMessage().contains("order of insertion"), error.getMessage());
-        assertThrows(SharedMemoryException.class, () -> SharedClass.of(ArrayList.class).allocate());
+        assertThrows(SharedMemoryException.class, () -> SharedClass.of(ArrayList.class)
+                .allocate());
     }
 
     @Test
@@ -204,7 +228,9 @@ class ContainersTest {
         assertEquals(100_000, map.size());
     }
 
-    /** Each is 8 MB, and the heap of the tests 512 MB; a chunk of the root log that named them all would keep them all. */
+    /**
+     * Each is 8 MB, and the heap of the tests 512 MB; a chunk of the root log that named them all would keep them all.
+     */
     @Test
     void largeOnesThatAreDroppedGiveTheirMemoryBack() {
         long[] numbers = new long[1_000_000];

@@ -69,15 +69,20 @@ class DaemonDeathTest {
     void nothingIsLost() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
             Process survivor = Child.start(daemon.segment(), Survivor.class, List.of("-Dcolors.autostart=false"));
-            try (PrintWriter words = new PrintWriter(survivor.getOutputStream(), true); BufferedReader answers = survivor.inputReader()) {
+            try (PrintWriter words = new PrintWriter(survivor.getOutputStream(), true);
+                    BufferedReader answers = survivor.inputReader()) {
                 assertEquals("make done, 10000", ask(words, answers, "make"));
                 daemon.kill();
                 assertEquals("make done, 20000", ask(words, answers, "make"));
                 String gone = ask(words, answers, "collect");
-                assertTrue(gone.startsWith("MEMORY the daemon (process ") && gone.contains("is gone; no memory will be freed before another"), gone);
+                assertTrue(
+                        gone.startsWith("MEMORY the daemon (process ")
+                                && gone.contains("is gone; no memory will be freed before another"),
+                        gone);
                 daemon.startAgain();
                 String collected = ask(words, answers, "collect");
-                for (int i = 0; i < 200 && !collected.startsWith("collect done"); i++) { // its keeper comes back by itself, soon
+                // its keeper comes back by itself, soon
+                for (int i = 0; i < 200 && !collected.startsWith("collect done"); i++) {
                     Thread.sleep(50);
                     collected = ask(words, answers, "collect");
                 }

@@ -29,7 +29,10 @@ class DeploymentsTest {
 
     private static Object make(Deployment deployment, String className) {
         try {
-            return deployment.loadClass("company.deployed." + className).getDeclaredConstructor().newInstance();
+            return deployment
+                    .loadClass("company.deployed." + className)
+                    .getDeclaredConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
@@ -84,10 +87,12 @@ class DeploymentsTest {
         a.run(() -> SharedMemory.findOrCreateRepository(KEY).set(SharedObject.copyOf(make(a, "Paint"))));
         b.run(() -> assertSame(load(b, "Paint$Colour"), constant().getClass()));
         a.run(() -> assertSame(load(a, "Paint$Colour"), constant().getClass()));
-        SharedObject paint = (SharedObject) SharedMemory.findOrCreateRepository(KEY).get();
+        SharedObject paint =
+                (SharedObject) SharedMemory.findOrCreateRepository(KEY).get();
         ObjectField ofA = SharedClass.of(load(a, "Paint")).objectField("colour");
         ObjectField ofB = SharedClass.of(load(b, "Paint")).objectField("colour");
-        assertSame(load(a, "Paint$Colour"), ofA.get(paint).getClass()); // that of the class that declares the field, whatever the thread's loader is
+        // that of the class that declares the field, whatever the thread's loader is
+        assertSame(load(a, "Paint$Colour"), ofA.get(paint).getClass());
         assertSame(load(b, "Paint$Colour"), ofB.get(paint).getClass());
         assertNotSame(ofA.get(paint), ofB.get(paint));
         assertEquals("GREEN", ofA.get(paint).toString());
@@ -103,7 +108,9 @@ class DeploymentsTest {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(new URLClassLoader(new URL[0], null)); // which has none
         try {
-            SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateRepository(KEY).get());
+            SharedMemoryException e =
+                    assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateRepository(KEY)
+                            .get());
             assertEquals(Reason.STATE, e.reason());
             assertTrue(e.getMessage().contains("setContextClassLoader"), e.getMessage());
         } finally {

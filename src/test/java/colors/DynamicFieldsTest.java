@@ -80,11 +80,14 @@ class DynamicFieldsTest {
     }
 
     private static String typeOf(SharedObject o, String field) {
-        return o.type().fields().stream().filter(f -> f.name().equals(field)).findFirst().orElseThrow().type();
+        return o.type().fields().stream()
+                .filter(f -> f.name().equals(field))
+                .findFirst()
+                .orElseThrow()
+                .type();
     }
 
-    static class Bag {
-    }
+    static class Bag {}
 
     private static final int CHANGES = 950; // each may make a version, and a class has 1,000
 
@@ -161,7 +164,11 @@ class DynamicFieldsTest {
             o.set(name, SharedClass.of(Plain.class).allocate());
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> access.get(o), name);
             assertEquals(SharedMemoryException.Reason.TYPE, thrown.reason());
-            assertTrue(thrown.getMessage().contains("." + name + " holds an object of class colors.DynamicFieldsTest.Plain, which is no "), thrown.getMessage());
+            assertTrue(
+                    thrown.getMessage()
+                            .contains("." + name
+                                    + " holds an object of class colors.DynamicFieldsTest.Plain, which is no "),
+                    thrown.getMessage());
         }
         SharedObject o = type.allocate();
         o.set("names", SharedMemory.copyToSharedMemory(List.of("a")));
@@ -170,7 +177,9 @@ class DynamicFieldsTest {
         assertEquals(List.of(7), ((FieldAccess.OfObject) type.access(Retyped.class, "numbers")).get(o));
     }
 
-    /** Deletes and adds fields until it is told to stop: those of even number hold texts, those of odd number integers. */
+    /**
+     * Deletes and adds fields until it is told to stop: those of even number hold texts, those of odd number integers.
+     */
     public static final class Deletes {
         public static void main(String[] arguments) {
             SharedObject o = SharedMemory.findOrCreateRepository("deleted").getObject();
@@ -200,7 +209,11 @@ class DynamicFieldsTest {
             for (int i = 0; i < 100_000; i++) {
                 for (String field : o.fieldsText().replaceAll("[\\[\\]]", "").split(", ")) {
                     assertTrue(field.matches("a=0|b=null|(f[024])=text .|(f[135])=.|f.=\\(changing\\)"), field);
-                    assertTrue(!field.startsWith("f") || field.endsWith(field.substring(1, 2)) || field.endsWith("(changing)"), field);
+                    assertTrue(
+                            !field.startsWith("f")
+                                    || field.endsWith(field.substring(1, 2))
+                                    || field.endsWith("(changing)"),
+                            field);
                 }
             }
         } finally {

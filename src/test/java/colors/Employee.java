@@ -18,8 +18,7 @@ class Employee {
     transient Thread worker;
     static int count;
 
-    Employee() {
-    }
+    Employee() {}
 
     Employee(String name, int age, double salary) {
         this.name = name;

@@ -32,19 +32,47 @@ class FieldConstructorTest {
 
     @Test
     void eachParameterIsAField() throws Throwable {
-        MethodHandle make = employee.constructor("grade", "room", "initial", "age", "badge", "rating", "salary", "active", "name", "manager");
-        assertEquals(MethodType.methodType(SharedObject.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class, boolean.class, String.class, SharedObject.class), make.type());
+        MethodHandle make = employee.constructor(
+                "grade", "room", "initial", "age", "badge", "rating", "salary", "active", "name", "manager");
+        assertEquals(
+                MethodType.methodType(
+                        SharedObject.class,
+                        byte.class,
+                        short.class,
+                        char.class,
+                        int.class,
+                        long.class,
+                        float.class,
+                        double.class,
+                        boolean.class,
+                        String.class,
+                        SharedObject.class),
+                make.type());
         SharedObject boss = employee.allocate();
-        SharedObject e = (SharedObject) make.invokeExact((byte) -128, Short.MAX_VALUE, 'é', Integer.MIN_VALUE, Long.MIN_VALUE, 0.1f, -0.0, true, "a name of more than seven letters: Zoë", boss);
+        SharedObject e = (SharedObject) make.invokeExact(
+                (byte) -128,
+                Short.MAX_VALUE,
+                'é',
+                Integer.MIN_VALUE,
+                Long.MIN_VALUE,
+                0.1f,
+                -0.0,
+                true,
+                "a name of more than seven letters: Zoë",
+                boss);
         assertEquals(-128, employee.intField("grade").get(e));
         assertEquals(Short.MAX_VALUE, employee.intField("room").get(e));
         assertEquals('é', employee.intField("initial").get(e));
         assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e));
         assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e));
         assertEquals(0.1f, employee.doubleField("rating").get(e));
-        assertEquals(Double.doubleToRawLongBits(-0.0), Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
+        assertEquals(
+                Double.doubleToRawLongBits(-0.0),
+                Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
         assertTrue(employee.booleanField("active").get(e));
-        assertEquals("a name of more than seven letters: Zoë", employee.stringField("name").get(e));
+        assertEquals(
+                "a name of more than seven letters: Zoë",
+                employee.stringField("name").get(e));
         assertEquals(boss, employee.referenceField("manager").get(e));
         assertNull(employee.objectField("bonus").get(e));
     }
@@ -65,7 +93,8 @@ class FieldConstructorTest {
         MethodHandle make = department.constructor("any", "title", "rooms");
         assertEquals(MethodType.methodType(SharedObject.class, Object.class, String.class, Object.class), make.type());
         SharedList rooms = SharedList.create();
-        SharedObject d = (SharedObject) make.invokeExact((Object) Long.valueOf(Long.MAX_VALUE), "Trade", (Object) rooms);
+        SharedObject d =
+                (SharedObject) make.invokeExact((Object) Long.valueOf(Long.MAX_VALUE), "Trade", (Object) rooms);
         assertEquals(Long.MAX_VALUE, department.objectField("any").get(d));
         assertEquals("Trade", department.stringField("title").get(d));
         assertEquals(rooms, department.objectField("rooms").get(d));
@@ -82,10 +111,12 @@ class FieldConstructorTest {
 
     @Test
     void whatIsNoFieldIsSaid() {
-        SharedMemoryException unknown = assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "nmae"));
+        SharedMemoryException unknown =
+                assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "nmae"));
         assertEquals(Reason.ARGUMENT, unknown.reason());
         assertTrue(unknown.getMessage().contains("'nmae'"), unknown.getMessage());
-        SharedMemoryException twice = assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "name"));
+        SharedMemoryException twice =
+                assertThrows(SharedMemoryException.class, () -> employee.constructor("name", "name"));
         assertEquals(Reason.ARGUMENT, twice.reason());
         assertThrows(SharedMemoryException.class, () -> employee.constructor((String) null));
     }
@@ -106,12 +137,16 @@ class FieldConstructorTest {
     void noMoreThanAHandleTakes() throws Throwable {
         SharedClass<Wide> wide = SharedClass.of(Wide.class);
         String[] names = IntStream.range(0, 126).mapToObj(i -> "f" + i).toArray(String[]::new);
-        SharedObject object = (SharedObject) wide.constructor(names).invokeWithArguments(LongStream.range(0, 126).boxed().toList());
+        SharedObject object = (SharedObject) wide.constructor(names)
+                .invokeWithArguments(LongStream.range(0, 126).boxed().toList());
         for (int i = 0; i < 130; i++) {
             assertEquals(i < 126 ? i : 0, wide.longField("f" + i).get(object));
         }
         String[] more = IntStream.range(0, 127).mapToObj(i -> "f" + i).toArray(String[]::new);
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> wide.constructor(more)).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> wide.constructor(more))
+                        .reason());
     }
 
     /** Chunks, buffers and regions change meanwhile, and cycles run. */
@@ -130,8 +165,11 @@ class FieldConstructorTest {
         for (int i = 0; i < MANY; i++) {
             SharedObject e = last.get(i);
             assertEquals(i, employee.intField("age").get(e));
-            assertEquals("a name that is no word " + i, employee.stringField("name").get(e));
-            assertEquals(i % 10 == 0 ? null : last.get(i - 1), employee.referenceField("manager").get(e));
+            assertEquals(
+                    "a name that is no word " + i, employee.stringField("name").get(e));
+            assertEquals(
+                    i % 10 == 0 ? null : last.get(i - 1),
+                    employee.referenceField("manager").get(e));
         }
     }
 }

@@ -55,7 +55,9 @@ class FieldHandlesTest {
         assertEquals(Integer.MIN_VALUE, employee.intField("age").get(e));
         assertEquals(Long.MIN_VALUE, employee.longField("badge").get(e));
         assertEquals(0.1f, employee.doubleField("rating").get(e));
-        assertEquals(Double.doubleToRawLongBits(-0.0), Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
+        assertEquals(
+                Double.doubleToRawLongBits(-0.0),
+                Double.doubleToRawLongBits(employee.doubleField("salary").get(e)));
         assertTrue(employee.booleanField("active").get(e));
         assertEquals("Zoë", employee.stringField("name").get(e));
         assertEquals(true, e.get("active"));
@@ -66,7 +68,19 @@ class FieldHandlesTest {
         SharedObject e = employee.allocate();
         SharedObject f = employee.allocate();
         StringField name = employee.stringField("name");
-        String[] texts = {"", "a", "Zoë", "1234567", "12345678", "a text of some length", "a text of some lengths", "a teXt", "Ω\uD83D\uDE00", "\uDE00", "x".repeat(1000)};
+        String[] texts = {
+            "",
+            "a",
+            "Zoë",
+            "1234567",
+            "12345678",
+            "a text of some length",
+            "a text of some lengths",
+            "a teXt",
+            "Ω\uD83D\uDE00",
+            "\uDE00",
+            "x".repeat(1000)
+        };
         for (String text : texts) {
             name.set(e, text);
             assertEquals(text.length(), name.length(e));
@@ -89,15 +103,20 @@ class FieldHandlesTest {
         assertThrows(NullPointerException.class, () -> name.compare(e, f));
         assertTrue(name.isEqual(e, null));
         assertFalse(name.areEqual(e, f));
-        assertThrows(SharedMemoryException.class, () -> name.length(SharedClass.of(Department.class).allocate()));
-        assertThrows(SharedMemoryException.class, () -> name.isEqual(SharedClass.of(Department.class).allocate(), ""));
+        assertThrows(
+                SharedMemoryException.class,
+                () -> name.length(SharedClass.of(Department.class).allocate()));
+        assertThrows(
+                SharedMemoryException.class,
+                () -> name.isEqual(SharedClass.of(Department.class).allocate(), ""));
     }
 
     @Test
     void stringsOfEveryKindComeBack() {
         SharedObject e = employee.allocate();
         StringField name = employee.stringField("name");
-        for (String text : new String[] {"", "a", "Zoë", "Ω\uD83D\uDE00", "lone \uD800 surrogate", "x".repeat(100_000)}) {
+        for (String text :
+                new String[] {"", "a", "Zoë", "Ω\uD83D\uDE00", "lone \uD800 surrogate", "x".repeat(100_000)}) {
             name.set(e, text);
             assertEquals(text, name.get(e));
         }
@@ -121,13 +140,17 @@ class FieldHandlesTest {
     void aValueOutsideTheFieldsRangeIsRefused() {
         SharedObject e = employee.allocate();
         employee.intField("age").set(e, 7);
-        Exception thrown = assertThrows(SharedMemoryException.class, () -> employee.intField("grade").set(e, 128));
+        Exception thrown = assertThrows(
+                SharedMemoryException.class, () -> employee.intField("grade").set(e, 128));
         assertTrue(thrown.getMessage().contains("overflows byte"), thrown.getMessage());
         SharedMemoryException overflow = assertThrows(SharedMemoryException.class, () -> e.set("age", 1L << 40));
         assertEquals(Reason.TYPE, overflow.reason());
-        assertTrue(overflow.getMessage().contains("declared integer from -2147483648 to 2147483647"), overflow.getMessage());
+        assertTrue(
+                overflow.getMessage().contains("declared integer from -2147483648 to 2147483647"),
+                overflow.getMessage());
         assertEquals(7, employee.intField("age").get(e));
-        assertThrows(SharedMemoryException.class, () -> employee.doubleField("rating").set(e, 1e300));
+        assertThrows(SharedMemoryException.class, () -> employee.doubleField("rating")
+                .set(e, 1e300));
     }
 
     @SharedName(value = "colors.Counter", open = true)
@@ -155,7 +178,8 @@ class FieldHandlesTest {
         wide.doubleField("part").set(small, 0.1);
         assertEquals(0.1f, wide.doubleField("part").get(small));
         assertThrows(SharedMemoryException.class, () -> wide.doubleField("part").set(small, 1e300));
-        assertThrows(SharedMemoryException.class, () -> narrow.intField("count").get(large)); // it holds more than an int
+        // it holds more than an int
+        assertThrows(SharedMemoryException.class, () -> narrow.intField("count").get(large));
         narrow.intField("count").set(large, 5);
         assertEquals(5, wide.longField("count").get(large));
         assertEquals(0.1, wide.doubleField("part").get(large));
@@ -178,7 +202,9 @@ class FieldHandlesTest {
         employee.referenceField("manager").set(e, manager);
         assertEquals(manager, employee.referenceField("manager").get(e));
         SharedObject department = SharedClass.of(Department.class).allocate();
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.referenceField("manager").set(e, department));
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> employee.referenceField("manager")
+                        .set(e, department));
         assertEquals(Reason.TYPE, thrown.reason());
         assertThrows(SharedMemoryException.class, () -> employee.intField("age").get(department));
         employee.intField("age").set(manager, 61);
@@ -189,7 +215,25 @@ class FieldHandlesTest {
     void anObjectFieldHoldsEveryScalarAndReference() {
         SharedObject e = employee.allocate();
         ObjectField note = employee.objectField("note");
-        for (Object value : new Object[] {0L, -1L, 1L << 61, 1L << 62, Long.MIN_VALUE, Long.MAX_VALUE, 0.0, -0.0, 1.5, 1e300, 1e-300, Double.NaN, Double.POSITIVE_INFINITY, true, false, "text", e}) {
+        for (Object value : new Object[] {
+            0L,
+            -1L,
+            1L << 61,
+            1L << 62,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            0.0,
+            -0.0,
+            1.5,
+            1e300,
+            1e-300,
+            Double.NaN,
+            Double.POSITIVE_INFINITY,
+            true,
+            false,
+            "text",
+            e
+        }) {
             note.set(e, value);
             assertEquals(value, note.get(e));
         }

@@ -64,7 +64,10 @@ class FlightRecorderTest {
         void run() throws Exception;
     }
 
-    /** The waits for monitors meanwhile, however short. Other events of ours are on by default, so a cycle may be in the recording. */
+    /**
+     * The waits for monitors meanwhile, however short. Other events of ours are on by default, so a cycle may be in the
+     * recording.
+     */
     private List<RecordedEvent> contentions(Body body) throws Exception {
         Path file = folder.resolve("contentions.jfr");
         try (Recording recording = new Recording()) {
@@ -78,7 +81,9 @@ class FlightRecorderTest {
     }
 
     private static List<RecordedEvent> eventsOf(String type, Path file) throws IOException {
-        return RecordingFile.readAllEvents(file).stream().filter(event -> event.getEventType().getName().equals(type)).toList();
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals(type))
+                .toList();
     }
 
     private static int sleeping() {
@@ -94,7 +99,8 @@ class FlightRecorderTest {
     /** Another process, which has a monitor until it is told to leave. */
     static final class Holder {
         public static void main(String[] arguments) throws Exception {
-            try (var _ = Monitors.enter(SharedMemory.findOrCreateRepository(arguments[0]).getObject())) {
+            try (var _ = Monitors.enter(
+                    SharedMemory.findOrCreateRepository(arguments[0]).getObject())) {
                 System.out.println("entered");
                 System.in.read();
             }
@@ -102,7 +108,8 @@ class FlightRecorderTest {
     }
 
     /** A thread of this process waits for the monitor that another process has, until that leaves it in some way. */
-    private RecordedEvent contention(SharedObject object, String key, Runnable entering, HowItEnds end) throws Exception {
+    private RecordedEvent contention(SharedObject object, String key, Runnable entering, HowItEnds end)
+            throws Exception {
         Process holder = Child.start(segment(), Holder.class, List.of(), key);
         assertEquals("entered", holder.inputReader().readLine());
         List<RecordedEvent> events = contentions(() -> {
@@ -120,7 +127,8 @@ class FlightRecorderTest {
         assertEquals(holder.pid(), event.getInt("ownerPid"));
         assertEquals("who waits", event.getThread().getJavaName());
         assertTrue(event.getDuration().isPositive());
-        assertTrue(event.getStackTrace().getFrames().stream().anyMatch(frame -> frame.getMethod().getType().getName().equals(Monitors.class.getName())));
+        assertTrue(event.getStackTrace().getFrames().stream()
+                .anyMatch(frame -> frame.getMethod().getType().getName().equals(Monitors.class.getName())));
         holder.destroy();
         return event;
     }
@@ -133,7 +141,9 @@ class FlightRecorderTest {
     @Test
     void aThreadWaitsForAnotherProcess() throws Exception {
         SharedObject object = published("contended");
-        RecordedEvent event = contention(object, "contended", () -> Monitors.enter(object).close(), holder -> holder.getOutputStream().close());
+        RecordedEvent event =
+                contention(object, "contended", () -> Monitors.enter(object).close(), holder -> holder.getOutputStream()
+                        .close());
         assertTrue(event.getBoolean("entered"));
         assertFalse(event.getBoolean("abandoned"));
     }
@@ -141,15 +151,30 @@ class FlightRecorderTest {
     @Test
     void anOwnerIsKilled() throws Exception {
         SharedObject object = published("abandoned");
-        RecordedEvent event = contention(object, "abandoned", () -> assertThrows(MonitorAbandonedException.class, () -> Monitors.enter(object)), holder -> holder.destroyForcibly().waitFor());
+        RecordedEvent event = contention(
+                object,
+                "abandoned",
+                () -> assertThrows(MonitorAbandonedException.class, () -> Monitors.enter(object)),
+                holder -> holder.destroyForcibly().waitFor());
         assertFalse(event.getBoolean("entered"));
         assertTrue(event.getBoolean("abandoned"));
     }
 
     @Test
     void everyKindOfObjectIsNamed() throws Exception {
-        Map<String, Object> kinds = Map.of("test.Contended", SharedClass.of(Contended.class).allocate(), "list", SharedList.create(), "set", SharedSet.create(), "map", SharedMap.create(), "binary",
-                        SharedBinary.create(3), "repository", SharedMemory.findOrCreateRepository("a contended one"));
+        Map<String, Object> kinds = Map.of(
+                "test.Contended",
+                SharedClass.of(Contended.class).allocate(),
+                "list",
+                SharedList.create(),
+                "set",
+                SharedSet.create(),
+                "map",
+                SharedMap.create(),
+                "binary",
+                SharedBinary.create(3),
+                "repository",
+                SharedMemory.findOrCreateRepository("a contended one"));
         List<RecordedEvent> events = contentions(() -> {
             for (Object object : kinds.values()) {
                 try (var _ = Monitors.enter(object)) {
@@ -161,7 +186,13 @@ class FlightRecorderTest {
         assertEquals(2 * kinds.size(), events.size(), events::toString);
         for (RecordedEvent event : events) {
             String kind = event.getString("monitorClass");
-            assertTrue(event.getString("object").matches(kind.equals("repository") ? "repository a contended one" : Pattern.quote(kind) + "@[0-9a-f]+"), event::toString);
+            assertTrue(
+                    event.getString("object")
+                            .matches(
+                                    kind.equals("repository")
+                                            ? "repository a contended one"
+                                            : Pattern.quote(kind) + "@[0-9a-f]+"),
+                    event::toString);
             assertTrue(kinds.containsKey(kind));
             assertEquals(ProcessHandle.current().pid(), event.getInt("ownerPid"));
             assertFalse(event.getBoolean("entered") || event.getBoolean("abandoned"));
@@ -180,8 +211,12 @@ class FlightRecorderTest {
     void whoNeedNotWaitIsNotRecorded() throws Exception {
         SharedObject object = SharedClass.of(Contended.class).allocate();
         assertEquals(List.of(), contentions(() -> {
-            try (var _ = Monitors.enter(object); var _ = Monitors.enter(object); var _ = Monitors.enterInterruptibly(object)) {
-                Thread.ofPlatform().start(() -> assertFalse(Monitors.tryEnter(object))).join();
+            try (var _ = Monitors.enter(object);
+                    var _ = Monitors.enter(object);
+                    var _ = Monitors.enterInterruptibly(object)) {
+                Thread.ofPlatform()
+                        .start(() -> assertFalse(Monitors.tryEnter(object)))
+                        .join();
             }
         }));
     }
@@ -189,7 +224,13 @@ class FlightRecorderTest {
     @Test
     void theThresholdIsThatOfJavaMonitors() throws Exception {
         String ofJava = Configuration.getConfiguration("default").getSettings().get("jdk.JavaMonitorEnter#threshold");
-        assertEquals(ofJava, EventType.getEventType(ContendedEvent.class).getSettingDescriptors().stream().filter(setting -> setting.getName().equals("threshold")).findAny().orElseThrow().getDefaultValue());
+        assertEquals(
+                ofJava,
+                EventType.getEventType(ContendedEvent.class).getSettingDescriptors().stream()
+                        .filter(setting -> setting.getName().equals("threshold"))
+                        .findAny()
+                        .orElseThrow()
+                        .getDefaultValue());
     }
 
     // ---- cycles ----
@@ -220,12 +261,18 @@ class FlightRecorderTest {
     }
 
     private static Map<Long, SegmentStatus.Cycle> cyclesAfter(int number) {
-        return SegmentStatus.read().collector().recent().stream().filter(cycle -> cycle.number() > number).collect(Collectors.toMap(SegmentStatus.Cycle::number, cycle -> cycle));
+        return SegmentStatus.read().collector().recent().stream()
+                .filter(cycle -> cycle.number() > number)
+                .collect(Collectors.toMap(SegmentStatus.Cycle::number, cycle -> cycle));
     }
 
     private static void assertSame(SegmentStatus.Cycle cycle, RecordedEvent event) {
         assertEquals(cycle.total(), event.getDuration("total").toNanos());
-        assertEquals(cycle.total(), Stream.of("grace", "report", "mark", "sweep").mapToLong(part -> event.getDuration(part).toNanos()).sum());
+        assertEquals(
+                cycle.total(),
+                Stream.of("grace", "report", "mark", "sweep")
+                        .mapToLong(part -> event.getDuration(part).toNanos())
+                        .sum());
         assertEquals(cycle.markCpu(), event.getDuration("markCpu").toNanos());
         assertEquals(cycle.slowestGrace(), event.getDuration("slowestGrace").toNanos());
         assertEquals(cycle.slowestPid(), event.getInt("slowestPid"));
@@ -254,7 +301,8 @@ class FlightRecorderTest {
             }
             other.join();
             SharedMemory.collect();
-            System.out.println("good, " + ModuleLayer.boot().findModule("jdk.jfr").isPresent());
+            System.out.println(
+                    "good, " + ModuleLayer.boot().findModule("jdk.jfr").isPresent());
         }
     }
 
@@ -262,7 +310,8 @@ class FlightRecorderTest {
     @Test
     void theAttachmentIsRecorded() throws Exception {
         Path file = folder.resolve("attachment.jfr");
-        Child.Result result = Child.run(segment(), Busy.class, List.of("-XX:StartFlightRecording:filename=" + file, "-Xlog:jfr+startup=off"));
+        Child.Result result = Child.run(
+                segment(), Busy.class, List.of("-XX:StartFlightRecording:filename=" + file, "-Xlog:jfr+startup=off"));
         assertEquals(0, result.exitCode(), result::output);
         List<RecordedEvent> events = eventsOf("colors.Attach", file);
         assertEquals(1, events.size());
@@ -280,14 +329,22 @@ class FlightRecorderTest {
     /** As in an image that jlink made without it. */
     @Test
     void itWorksWithoutTheModule() throws Exception {
-        assertEquals(new Child.Result(0, "good, false"), Child.run(segment(), Busy.class, List.of("--limit-modules", "java.base")));
+        assertEquals(
+                new Child.Result(0, "good, false"),
+                Child.run(segment(), Busy.class, List.of("--limit-modules", "java.base")));
     }
 
     @Test
     void whoDoesNotRecordLoadsOneClassOfIt() throws Exception {
         Path file = folder.resolve("classes");
-        assertEquals(new Child.Result(0, "good, true"), Child.run(segment(), Busy.class, List.of("-Xlog:class+load:file=" + file)));
-        List<String> loaded = Pattern.compile("\\] ((?:jdk\\.jfr|colors\\.events)\\.\\S+) ").matcher(Files.readString(file)).results().map(match -> match.group(1)).toList();
+        assertEquals(
+                new Child.Result(0, "good, true"),
+                Child.run(segment(), Busy.class, List.of("-Xlog:class+load:file=" + file)));
+        List<String> loaded = Pattern.compile("\\] ((?:jdk\\.jfr|colors\\.events)\\.\\S+) ")
+                .matcher(Files.readString(file))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
         assertEquals(List.of("colors.events.Recorder", "jdk.jfr.FlightRecorder"), loaded);
     }
 }

@@ -26,7 +26,10 @@ class FrozenListsTest {
         return item;
     }
 
-    /** Of a list in a list: by a wrapper of an element of the inner one, loaded in another thread than the outer one was. */
+    /**
+     * Of a list in a list: by a wrapper of an element of the inner one, loaded in another thread than the outer one
+     * was.
+     */
     @Test
     void anElementLivesAsLongAsItsWrapper() throws InterruptedException {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("frozen.lists");
@@ -34,7 +37,8 @@ class FrozenListsTest {
         var outer = new AtomicReference<SharedList>();
         inNewThread(() -> outer.set((SharedList) repository.get()));
         inNewThread(() -> {
-            SharedObject third = (SharedObject) ((SharedList) outer.getAndSet(null).get(1)).get(2);
+            SharedObject third =
+                    (SharedObject) ((SharedList) outer.getAndSet(null).get(1)).get(2);
             repository.set(null);
             for (int i = 0; i < 3; i++) {
                 System.gc();
@@ -48,7 +52,12 @@ class FrozenListsTest {
     @Test
     void elementsOfEachKind() {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("frozen.kinds");
-        for (List<?> elements : List.of(List.of(), List.of(1L, 2L, 1L << 62), List.of(1.5, -0.0), List.of("short", "a longer string", 1L << 62, 2.5, true, List.of()), List.of(1L, "two"))) {
+        for (List<?> elements : List.of(
+                List.of(),
+                List.of(1L, 2L, 1L << 62),
+                List.of(1.5, -0.0),
+                List.of("short", "a longer string", 1L << 62, 2.5, true, List.of()),
+                List.of(1L, "two"))) {
             repository.set(elements);
             SharedList list = (SharedList) repository.get();
             assertTrue(list.isFrozen());

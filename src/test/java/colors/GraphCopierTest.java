@@ -39,8 +39,7 @@ class GraphCopierTest {
         Thread thread;
     }
 
-    record Point(int x, int y) {
-    }
+    record Point(int x, int y) {}
 
     @Test
     void cyclesAndSharingStay() {
@@ -78,7 +77,8 @@ class GraphCopierTest {
 
     /** The field's word, which refers to the string. */
     private static long nameWord(SharedObject object) {
-        long word = Memory.getLong(object.address() + ((StringHandle) SharedClass.of(Employee.class).stringField("name")).offset());
+        long word = Memory.getLong(object.address()
+                + ((StringHandle) SharedClass.of(Employee.class).stringField("name")).offset());
         assertTrue(Tag.isReference(word));
         Reference.reachabilityFence(object);
         return word;
@@ -126,8 +126,7 @@ class GraphCopierTest {
     void whatCannotBeSharedIsNamed() {
         Job job = new Job();
         job.node = new Node(1);
-        job.task = () -> {
-        };
+        job.task = () -> {};
         refused(job, "lambda", "Job.task");
         job.task = null;
         job.resource = new Thread();
@@ -148,17 +147,29 @@ class GraphCopierTest {
         refused(job, "resource of one process", "in a java.util.ArrayList");
         refused(new Object[0], "copied as a container", "");
         refused("text", "only objects", "");
-        String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(List.of(new Thread()))).getMessage();
+        String message = assertThrows(
+                        SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(List.of(new Thread())))
+                .getMessage();
         assertTrue(message.contains("in a java.util.ImmutableCollections"), message);
     }
 
     @Test
     void withoutTheAgentThereAreNoInstances() {
-        SharedMemoryException copied = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000)));
+        SharedMemoryException copied = assertThrows(
+                SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000)));
         assertEquals(Reason.STATE, copied.reason());
-        assertTrue(copied.getMessage().contains("-javaagent") && copied.getMessage().contains("SharedObject.copyOf"), copied.getMessage());
-        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Employee.class)).reason());
-        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(Object::new)).reason());
+        assertTrue(
+                copied.getMessage().contains("-javaagent")
+                        && copied.getMessage().contains("SharedObject.copyOf"),
+                copied.getMessage());
+        assertEquals(
+                Reason.STATE,
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Employee.class))
+                        .reason());
+        assertEquals(
+                Reason.STATE,
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(Object::new))
+                        .reason());
     }
 
     private static void refused(Object graph, String reason, String place) {

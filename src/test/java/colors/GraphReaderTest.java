@@ -51,7 +51,8 @@ class GraphReaderTest {
     }
 
     enum Color {
-        RED, GREEN
+        RED,
+        GREEN
     }
 
     static class Base {
@@ -129,14 +130,11 @@ class GraphReaderTest {
         Object[] mixed = {1, "two", 3.0};
     }
 
-    record Point(int x, Double y) {
-    }
+    record Point(int x, Double y) {}
 
-    record Link(String name, Link next) {
-    }
+    record Link(String name, Link next) {}
 
-    record Box(List<Object> content) {
-    }
+    record Box(List<Object> content) {}
 
     /** As programs write them: with copies of their parts. */
     record Order(String id, List<Order> parts, Set<Point> places, Map<Point, List<String>> notes, Owner owner) {
@@ -161,8 +159,7 @@ class GraphReaderTest {
         Joint next;
     }
 
-    record Owned(Owner owner, int number, Point point) {
-    }
+    record Owned(Owner owner, int number, Point point) {}
 
     static class Owner {
         Point point = new Point(1, 2.0);
@@ -270,13 +267,15 @@ class GraphReaderTest {
         assertEquals(7, ((Base) copy).hidden);
         assertEquals(2, copy.hidden);
         assertEquals(Derived.class, copy.other.getClass());
-        assertSame(Derived.class, SharedMemory.copyOut(SharedObject.copyOf(original), Base.class).getClass());
+        assertSame(
+                Derived.class,
+                SharedMemory.copyOut(SharedObject.copyOf(original), Base.class).getClass());
     }
 
     @Test
     void aMillionNodesDoNotOverflowAStack() {
         Node head = null;
-        for (int i = 1_000_000; i-- > 0;) {
+        for (int i = 1_000_000; i-- > 0; ) {
             Node node = new Node(i);
             node.next = head;
             head = node;
@@ -339,7 +338,8 @@ class GraphReaderTest {
 
     @Test
     void recordsGetWhatTheyReferToFilled() {
-        Order leaf = new Order("leaf", List.of(), Set.of(new Point(1, 2.0)), Map.of(new Point(3, 4.0), List.of("a", "b")), null);
+        Order leaf = new Order(
+                "leaf", List.of(), Set.of(new Point(1, 2.0)), Map.of(new Point(3, 4.0), List.of("a", "b")), null);
         Order order = new Order("order", List.of(leaf, leaf), Set.of(), Map.of(), null);
         assertEquals(order, roundTrip(order, Order.class));
         Order deep = leaf;
@@ -347,7 +347,9 @@ class GraphReaderTest {
             deep = new Order("deep", i % 2 == 0 ? List.of(deep) : List.of(leaf, deep, leaf), Set.of(), Map.of(), null);
         }
         int depth = 0;
-        for (Order at = roundTrip(deep, Order.class); !at.id.equals("leaf"); at = at.parts.size() == 1 ? at.parts.getFirst() : at.parts.get(1)) {
+        for (Order at = roundTrip(deep, Order.class);
+                !at.id.equals("leaf");
+                at = at.parts.size() == 1 ? at.parts.getFirst() : at.parts.get(1)) {
             depth++;
         }
         assertEquals(20_000, depth);
@@ -451,14 +453,21 @@ class GraphReaderTest {
 
     @Test
     void rootsMayBeContainers() {
-        assertEquals(List.of(1L, "a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.of(1, "a")), List.class));
+        assertEquals(
+                List.of(1L, "a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.of(1, "a")), List.class));
         assertEquals(Set.of("a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Set.of("a")), Object.class));
         assertEquals(Map.of("a", 1L), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Map.of("a", 1)), Map.class));
-        assertArrayEquals(new byte[] {1}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new byte[] {1}), byte[].class));
-        assertArrayEquals(new double[] {1, 2}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new double[] {1, 2}), double[].class));
-        Node[] nodes = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new Object[] {new Node(1), new Node(2)}), Node[].class);
+        assertArrayEquals(
+                new byte[] {1}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new byte[] {1}), byte[].class));
+        assertArrayEquals(
+                new double[] {1, 2},
+                SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new double[] {1, 2}), double[].class));
+        Node[] nodes = SharedMemory.copyOut(
+                SharedMemory.copyToSharedMemory(new Object[] {new Node(1), new Node(2)}), Node[].class);
         assertEquals(2, nodes[1].value);
-        assertEquals(LinkedHashSet.class, SharedMemory.copyOut(SharedSet.create(), Set.class).getClass());
+        assertEquals(
+                LinkedHashSet.class,
+                SharedMemory.copyOut(SharedSet.create(), Set.class).getClass());
     }
 
     @Test
@@ -537,11 +546,16 @@ class GraphReaderTest {
             Node next = (Node) copies.get(((Node) nodes.get(i)).next.value);
             assertEquals(i, copy.value);
             assertSame(next, copy.next);
-            assertEquals(i % 3 == 0 ? "text number " + i : i % 3 == 1 ? List.of(next, (long) i) : Map.of("k", next), copy.extra);
+            assertEquals(
+                    i % 3 == 0 ? "text number " + i : i % 3 == 1 ? List.of(next, (long) i) : Map.of("k", next),
+                    copy.extra);
         }
     }
 
-    /** A writer replaces what is read, and the collector frees it at once: a copy is of what was there at some time, and whole. */
+    /**
+     * A writer replaces what is read, and the collector frees it at once: a copy is of what was there at some time, and
+     * whole.
+     */
     @ParameterizedTest
     @ValueSource(ints = {20, 200}) // in one operation; by loads that log
     void copiesAreWholeWhileOthersWriteAndTheCollectorRuns(int chains) throws InterruptedException {
@@ -553,10 +567,11 @@ class GraphReaderTest {
         Thread writer = Thread.ofPlatform().start(() -> {
             for (int i = 0; !stop.get(); i++) {
                 int index = i % chains;
-                SharedMemory.scoped(() -> { // whose roots go at once
-                    list.set(index, SharedObject.copyOf(chain(index)));
-                    return index;
-                });
+                SharedMemory.scoped(
+                        () -> { // whose roots go at once
+                            list.set(index, SharedObject.copyOf(chain(index)));
+                            return index;
+                        });
             }
         });
         Thread collector = Thread.ofPlatform().start(() -> {
@@ -590,7 +605,7 @@ class GraphReaderTest {
 
     private static Node chain(int value) {
         Node head = null;
-        for (int i = value % 2 == 0 ? 5 : 200; i-- > 0;) {
+        for (int i = value % 2 == 0 ? 5 : 200; i-- > 0; ) {
             Node node = new Node(value);
             node.extra = "text of node " + value;
             node.next = head;
@@ -600,8 +615,11 @@ class GraphReaderTest {
     }
 
     private static void refused(Object shared, Class<?> type, String part) {
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, type));
-        assertTrue(thrown.reason() == Reason.TYPE || thrown.reason() == Reason.ARGUMENT, thrown.reason().toString());
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, type));
+        assertTrue(
+                thrown.reason() == Reason.TYPE || thrown.reason() == Reason.ARGUMENT,
+                thrown.reason().toString());
         assertTrue(thrown.getMessage().contains(part), thrown.getMessage());
     }
 }

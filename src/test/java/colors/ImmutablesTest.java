@@ -17,18 +17,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Private records and immutable lists where shared memory takes values, without the agent: a copy is stored, and a shared object is read. */
+/**
+ * Private records and immutable lists where shared memory takes values, without the agent: a copy is stored, and a
+ * shared object is read.
+ */
 @ExtendWith(WithDaemon.class)
 class ImmutablesTest {
 
-    record Point(int x, double y) {
-    }
+    record Point(int x, double y) {}
 
-    record Line(Point from, Point to, List<Integer> widths) {
-    }
+    record Line(Point from, Point to, List<Integer> widths) {}
 
-    record Window(Thread thread) {
-    }
+    record Window(Thread thread) {}
 
     static final class Holder {
         Object any;
@@ -49,7 +49,9 @@ class ImmutablesTest {
         assertEquals(2L, x(list.set(0, new Point(3, 3))));
         list.addAll(List.of(ONE, "text", new Line(ONE, null, List.of(7))));
         list.replaceAll(element -> element.equals("text") ? new Point(4, 4) : element);
-        assertEquals(List.of(3L, 1L, 1L, 4L), list.subList(0, 4).stream().map(ImmutablesTest::x).toList());
+        assertEquals(
+                List.of(3L, 1L, 1L, 4L),
+                list.subList(0, 4).stream().map(ImmutablesTest::x).toList());
         assertEquals(1, list.indexOf(new Point(1, 0.5)));
         assertEquals(2, list.lastIndexOf(ONE));
         assertTrue(list.remove(ONE));
@@ -77,7 +79,10 @@ class ImmutablesTest {
         assertEquals(new Line(ONE, new Point(2, 2), List.of(1, 2)), lines.get(0));
         SharedList other = SharedList.create();
         other.add(new Line(null, null, null));
-        assertTrue(assertThrows(SharedMemoryException.class, () -> other.as(Point.class).get(0)).getMessage().contains("does not fit"));
+        assertTrue(assertThrows(
+                        SharedMemoryException.class, () -> other.as(Point.class).get(0))
+                .getMessage()
+                .contains("does not fit"));
     }
 
     @Test

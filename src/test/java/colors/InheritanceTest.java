@@ -34,8 +34,7 @@ class InheritanceTest {
         String own = "own";
     }
 
-    interface Shape {
-    }
+    interface Shape {}
 
     abstract static class Figure implements Shape {
         String title;
@@ -45,8 +44,7 @@ class InheritanceTest {
         double radius = 2;
     }
 
-    static class Line {
-    }
+    static class Line {}
 
     static class Drawing<T extends Comparable<T>, F extends Figure> {
         Figure figure;
@@ -57,14 +55,18 @@ class InheritanceTest {
         Pair<Circle, String> pair;
     }
 
-    record Pair<A, B>(A left, B right) {
-    }
+    record Pair<A, B>(A left, B right) {}
 
     @Test
     void hiddenFieldsAreQualified() {
         SharedObject leaf = SharedObject.copyOf(new Leaf());
-        assertEquals("[x: integer, own: string, Base.x: integer, colors.InheritanceTest.First.Base.x: integer, first: integer]",
-                        SharedMemory.getSharedType(leaf).fields().stream().map(f -> f.name() + ": " + f.type()).toList().toString());
+        assertEquals(
+                "[x: integer, own: string, Base.x: integer, colors.InheritanceTest.First.Base.x: integer, first:"
+                        + " integer]",
+                SharedMemory.getSharedType(leaf).fields().stream()
+                        .map(f -> f.name() + ": " + f.type())
+                        .toList()
+                        .toString());
         assertEquals(3L, leaf.get("x"));
         assertEquals(2L, leaf.get("Base.x"));
         assertEquals(1L, leaf.get("colors.InheritanceTest.First.Base.x"));
@@ -105,7 +107,8 @@ class InheritanceTest {
         assertEquals(2.0, ((SharedObject) shared.get("figure")).get("radius"));
         assertEquals("text", shared.get("key"));
         assertEquals("right", ((SharedObject) shared.get("pair")).get("right"));
-        shared.set("shape", SharedObject.copyOf(new Line())); // an interface takes any: languages have no common idea of it
+        // an interface takes any: languages have no common idea of it
+        shared.set("shape", SharedObject.copyOf(new Line()));
         for (String field : new String[] {"figure", "bounded"}) {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared.set(field, shared));
             assertEquals(Reason.TYPE, thrown.reason());
@@ -114,21 +117,19 @@ class InheritanceTest {
         ReferenceField figure = SharedClass.of(Drawing.class).referenceField("figure");
         assertThrows(SharedMemoryException.class, () -> figure.set(shared, SharedObject.copyOf(new Line())));
         figure.set(shared, SharedObject.copyOf(new Circle()));
-        assertThrows(SharedMemoryException.class, () -> SharedClass.of(Figure.class).allocate());
+        assertThrows(
+                SharedMemoryException.class, () -> SharedClass.of(Figure.class).allocate());
     }
 
-    class Inner {
-    }
+    class Inner {}
 
     @Test
     void classesWithSurroundingsAreRefused() {
-        class Local {
-        }
+        class Local {}
         Supplier<String> lambda = () -> "code";
         refused(new Inner(), "inner class");
         refused(new Local(), "local class");
-        refused(new Object() {
-        }, "anonymous or local class");
+        refused(new Object() {}, "anonymous or local class");
         refused(lambda, "lambda");
         refused(new Pair<>(1, lambda), "(in field colors.InheritanceTest$Pair.right)");
         refused(new Pair<>(1, new Pair<>(new Inner(), 2)), "InheritanceTest$Inner");

@@ -33,15 +33,23 @@ class KeyVersionsTest {
         private static byte[] comparing(String field) {
             try (InputStream original = Keyed.class.getResourceAsStream("Keyed.class")) {
                 ClassFile context = ClassFile.of();
-                Annotation compared = Annotation.of(ComparedBy.class.describeConstable().orElseThrow(), AnnotationElement.of("value", AnnotationValue.ofArray(AnnotationValue.ofString(field))));
-                return context.transformClass(context.parse(original.readAllBytes()), (builder, element) -> builder.with(element instanceof RuntimeVisibleAnnotationsAttribute ? RuntimeVisibleAnnotationsAttribute.of(compared) : element));
+                Annotation compared = Annotation.of(
+                        ComparedBy.class.describeConstable().orElseThrow(),
+                        AnnotationElement.of("value", AnnotationValue.ofArray(AnnotationValue.ofString(field))));
+                return context.transformClass(
+                        context.parse(original.readAllBytes()),
+                        (builder, element) -> builder.with(
+                                element instanceof RuntimeVisibleAnnotationsAttribute
+                                        ? RuntimeVisibleAnnotationsAttribute.of(compared)
+                                        : element));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
 
         SharedObject key(int id, int name) throws ReflectiveOperationException {
-            return SharedObject.copyOf(keyed.getConstructor(int.class, int.class).newInstance(id, name));
+            return SharedObject.copyOf(
+                    keyed.getConstructor(int.class, int.class).newInstance(id, name));
         }
 
         /** With this as the context class loader. */

@@ -22,21 +22,20 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Shared objects as keys: records by their components, others by identity, also where another program put them by a hash of its own. */
+/**
+ * Shared objects as keys: records by their components, others by identity, also where another program put them by a
+ * hash of its own.
+ */
 @ExtendWith(WithDaemon.class)
 class KeysTest {
 
-    record Point(int x, double y) {
-    }
+    record Point(int x, double y) {}
 
-    record Line(Point from, Point to, String name) {
-    }
+    record Line(Point from, Point to, String name) {}
 
-    record Empty() {
-    }
+    record Empty() {}
 
-    record Holder(Object content) {
-    }
+    record Holder(Object content) {}
 
     static final class Node {
         final int number;
@@ -111,7 +110,10 @@ class KeysTest {
         assertEquals(1L, copy.get("text"));
         assertNull(copy.get(new Node(7)));
         copy.keySet().forEach(key -> assertTrue(copy.containsKey(key), () -> key.toString()));
-        Object sharedNode = copy.keySet().stream().filter(key -> Long.valueOf(3).equals(copy.get(key))).findFirst().orElseThrow();
+        Object sharedNode = copy.keySet().stream()
+                .filter(key -> Long.valueOf(3).equals(copy.get(key)))
+                .findFirst()
+                .orElseThrow();
         assertEquals(5L, copy.get(shared(new Holder(sharedNode))));
         Set<Object> set = new HashSet<>(map.keySet());
         assertTrue(SharedMemory.copyToSharedMemory(set).contains(new Point(1, 1)));
@@ -119,8 +121,10 @@ class KeysTest {
 
     @Test
     void equalInSharedMemory() {
-        Map<Object, Object> map = new HashMap<>(Map.of(new Point(0, 0.0), 1, new Point(0, -0.0), 2)); // two keys to Java
-        SharedMemoryException error = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(map));
+        // two keys to Java
+        Map<Object, Object> map = new HashMap<>(Map.of(new Point(0, 0.0), 1, new Point(0, -0.0), 2));
+        SharedMemoryException error =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(map));
         assertEquals(Reason.ARGUMENT, error.reason());
         assertTrue(error.getMessage().contains("equal in shared memory"), error.getMessage());
     }
@@ -134,8 +138,14 @@ class KeysTest {
         assertEquals(2, map.size());
         assertEquals(1L, map.get(node));
         assertNull(map.get(new Node(1)));
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.put(new Node(1), 3)).reason());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> map.merge(new Node(1), 3, (a, b) -> a)).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> map.put(new Node(1), 3))
+                        .reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> map.merge(new Node(1), 3, (a, b) -> a))
+                        .reason());
     }
 
     @Test
@@ -144,7 +154,9 @@ class KeysTest {
         put(map, tuple(shared(new Point(3, 4)), 1L), "tuple");
         assertEquals("tuple", map.get(tuple(shared(new Point(3, 4)), 1L)));
         assertNull(map.get(tuple(shared(new Point(3, 5)), 1L)));
-        assertFalse(Equality.equal(tuple(shared(new Point(3, 4))), tuple(shared(new Point(3, 4)))), "by address, without a class");
+        assertFalse(
+                Equality.equal(tuple(shared(new Point(3, 4))), tuple(shared(new Point(3, 4)))),
+                "by address, without a class");
     }
 
     private static SharedList tuple(Object... elements) {
@@ -154,8 +166,10 @@ class KeysTest {
     /** A program that never used the class before it looks for keys: it is found by its name. */
     public static final class Reader {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map = (SharedMap) SharedMemory.findOrCreateRepository("keys.read").get();
-            System.out.println(map.containsKey(map.keySet().iterator().next()) + " " + map.get(new Point(8, 9)) + " " + map.get(new Point(9, 8)));
+            SharedMap map =
+                    (SharedMap) SharedMemory.findOrCreateRepository("keys.read").get();
+            System.out.println(map.containsKey(map.keySet().iterator().next()) + " " + map.get(new Point(8, 9)) + " "
+                    + map.get(new Point(9, 8)));
         }
     }
 
@@ -164,7 +178,9 @@ class KeysTest {
         SharedMap map = SharedMap.create();
         put(map, shared(new Point(8, 9)), "found");
         SharedMemory.findOrCreateRepository("keys.read").set(map);
-        assertEquals(new Child.Result(0, "true found null"), Child.run(System.getProperty("colors.segment"), Reader.class, List.of()));
+        assertEquals(
+                new Child.Result(0, "true found null"),
+                Child.run(System.getProperty("colors.segment"), Reader.class, List.of()));
     }
 
     @ComparedBy({"number", "text"})
@@ -206,8 +222,10 @@ class KeysTest {
     /** A program without the records: objects that it holds are found, in records' order or not, equal ones are not. */
     public static final class Stranger {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map = (SharedMap) SharedMemory.findOrCreateRepository("keys").get();
-            SharedList added = (SharedList) SharedMemory.findOrCreateRepository("keys.added").get();
+            SharedMap map =
+                    (SharedMap) SharedMemory.findOrCreateRepository("keys").get();
+            SharedList added = (SharedList)
+                    SharedMemory.findOrCreateRepository("keys.added").get();
             System.out.println(map.keySet().stream().allMatch(map::containsKey) + " " + map.containsKey(added.get(0)));
             map.put(added.get(1), "by a stranger");
             map.put(map.keySet().iterator().next(), "changed");
@@ -240,6 +258,5 @@ class KeysTest {
 
     /** No other program finds a class of this name. */
     @SharedName("nowhere.Known")
-    record Known(int number) {
-    }
+    record Known(int number) {}
 }

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A process is killed at a random moment while it changes containers: who survives finds each change made, or not begun. */
+/**
+ * A process is killed at a random moment while it changes containers: who survives finds each change made, or not
+ * begun.
+ */
 @ExtendWith(WithDaemon.class)
 class KilledProcessTest {
     private static final int KILLS = 10;
@@ -30,24 +33,33 @@ class KilledProcessTest {
     /** The operation of that number: the same in both processes. The list has addAll, which is one step. */
     private static String line(long seed, long number) {
         Random random = new Random(seed + 31 * number);
-        List<String> names = new ArrayList<>(number % 3 == 0 ? Operations.OF_LISTS : number % 3 == 1 ? Operations.OF_MAPS : Operations.OF_SETS);
+        List<String> names = new ArrayList<>(
+                number % 3 == 0 ? Operations.OF_LISTS : number % 3 == 1 ? Operations.OF_MAPS : Operations.OF_SETS);
         names.removeIf(name -> MANY_STEPS.contains(name) && !(number % 3 == 0 && name.equals("addAll")));
-        StringBuilder line = new StringBuilder(names.get(random.nextInt(names.size()))).append(' ').append(random.nextInt(10_000));
+        StringBuilder line = new StringBuilder(names.get(random.nextInt(names.size())))
+                .append(' ')
+                .append(random.nextInt(10_000));
         for (int i = 0; i <= random.nextInt(4); i++) {
-            line.append(' ').append(Operations.VALUES.get(random.nextInt(Operations.VALUES.size()))).append(random.nextInt(Operations.NUMBERS));
+            line.append(' ')
+                    .append(Operations.VALUES.get(random.nextInt(Operations.VALUES.size())))
+                    .append(random.nextInt(Operations.NUMBERS));
         }
         return line.toString();
     }
 
-    /** The one that is killed. Its repository holds the three containers, the nested ones and a list with the number of operations done. */
+    /**
+     * The one that is killed. Its repository holds the three containers, the nested ones and a list with the number of
+     * operations done.
+     */
     public static final class Victim {
         public static void main(String[] arguments) {
             long seed = Long.parseLong(arguments[0]);
-            SharedList all = (SharedList) SharedMemory.findOrCreateRepository("killed").get();
+            SharedList all =
+                    (SharedList) SharedMemory.findOrCreateRepository("killed").get();
             Object[] containers = {all.get(0), all.get(1), all.get(2)};
             Operations operations = new Operations((SharedList) all.get(3), UnaryOperator.identity());
             MemorySegment done = ((SharedList) all.get(4)).longs();
-            for (long i = 0;; i++) {
+            for (long i = 0; ; i++) {
                 operations.apply(containers[(int) (i % 3)], line(seed, i));
                 done.setAtIndex(ValueLayout.JAVA_LONG, 0, i + 1);
                 if (i == WARM_UP) {
@@ -77,8 +89,10 @@ class KilledProcessTest {
         SharedSet set = SharedSet.create();
         SharedList nested = Operations.nested();
         SharedList done = SharedMemory.copyToSharedMemory(new long[] {0});
-        SharedMemory.findOrCreateRepository("killed").set(SharedMemory.copyToSharedMemory(List.of(list, map, set, nested, done)));
-        Process victim = Child.start(System.getProperty("colors.segment"), Victim.class, List.of(), Long.toString(seed));
+        SharedMemory.findOrCreateRepository("killed")
+                .set(SharedMemory.copyToSharedMemory(List.of(list, map, set, nested, done)));
+        Process victim =
+                Child.start(System.getProperty("colors.segment"), Victim.class, List.of(), Long.toString(seed));
         try {
             String first = victim.inputReader().readLine();
             assertEquals("ready", first);
@@ -106,7 +120,10 @@ class KilledProcessTest {
         // What the dead one held is free, and counts and looks right to who goes on.
         for (long i = count + 3; i < count + 303; i++) {
             int which = (int) (i % 3);
-            assertEquals(expected.apply(twins[which], line(seed, i)), here.apply(containers[which], line(seed, i)), "after its death, seed " + seed);
+            assertEquals(
+                    expected.apply(twins[which], line(seed, i)),
+                    here.apply(containers[which], line(seed, i)),
+                    "after its death, seed " + seed);
         }
         assertEquals(map.entrySet().stream().count(), map.size());
         assertEquals(set.stream().count(), set.size());

@@ -70,7 +70,10 @@ class LargePrivateHeapTest {
     @Test
     void aJvmThatCollectsNothingGoesOn() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "2M")) {
-            Child.Result result = Child.run(daemon.segment(), Filler.class, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx400m"));
+            Child.Result result = Child.run(
+                    daemon.segment(),
+                    Filler.class,
+                    List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-Xmx400m"));
             assertTrue(result.output().equals("MEMORY 20000000"), result.output());
         }
     }
@@ -80,7 +83,11 @@ class LargePrivateHeapTest {
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseZGC"})
     void theyAreWhereSystemGcIsDisabled(String collector) throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "64M")) {
-            Child.Result result = Child.run(daemon.segment(), Program.class, List.of(collector, "-Xmx256m", "-XX:+DisableExplicitGC"), String.valueOf(FEW));
+            Child.Result result = Child.run(
+                    daemon.segment(),
+                    Program.class,
+                    List.of(collector, "-Xmx256m", "-XX:+DisableExplicitGC"),
+                    String.valueOf(FEW));
             assertTrue(result.output().equals("good"), result.output());
         }
     }
@@ -89,7 +96,8 @@ class LargePrivateHeapTest {
     void deadWrappersAreFoundByYoungCollectionsWhereMuchIsAlive() throws Exception {
         String output = run(PRIVATE);
         assertTrue(output.contains("good") && count(output, "Pause Young") > 0, output);
-        assertTrue(count(output, "Pause Full") < MOST_WHOLE, output); // several are on a busy machine, where a young one took long by chance
+        // several are on a busy machine, where a young one took long by chance
+        assertTrue(count(output, "Pause Full") < MOST_WHOLE, output);
     }
 
     /** Filling a young generation of some hundred MB takes longer than System.gc where little is alive. */
@@ -102,7 +110,13 @@ class LargePrivateHeapTest {
 
     private static String run(int others) throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "64M")) {
-            return Child.run(daemon.segment(), Program.class, List.of("-XX:+UseG1GC", "-Xms1100m", "-Xmx1100m", "-Xlog:gc"), String.valueOf(MANY), String.valueOf(others)).output();
+            return Child.run(
+                            daemon.segment(),
+                            Program.class,
+                            List.of("-XX:+UseG1GC", "-Xms1100m", "-Xmx1100m", "-Xlog:gc"),
+                            String.valueOf(MANY),
+                            String.valueOf(others))
+                    .output();
         }
     }
 

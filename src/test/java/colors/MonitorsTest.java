@@ -59,10 +59,16 @@ class MonitorsTest {
 
     @Test
     void everyKindOfSharedObjectHasOne() {
-        for (Object object : List.of(Fields.COUNTER.allocate(), SharedList.create(), SharedSet.create(), SharedMap.create(), SharedBinary.create(3),
-                        SharedMemory.findOrCreateRepository("a monitor"))) {
+        for (Object object : List.of(
+                Fields.COUNTER.allocate(),
+                SharedList.create(),
+                SharedSet.create(),
+                SharedMap.create(),
+                SharedBinary.create(3),
+                SharedMemory.findOrCreateRepository("a monitor"))) {
             assertFalse(Monitors.isHeldByCurrentThread(object));
-            try (var _ = Monitors.enter(object); var _ = Monitors.enter(object)) {
+            try (var _ = Monitors.enter(object);
+                    var _ = Monitors.enter(object)) {
                 assertTrue(Monitors.isHeldByCurrentThread(object));
                 Monitors.notify(object);
                 Monitors.notifyAll(object);
@@ -73,7 +79,7 @@ class MonitorsTest {
 
     @Test
     void aPrivateObjectHasNone() {
-        for (Object object : new Object[]{null, "text", 1L, new Object()}) {
+        for (Object object : new Object[] {null, "text", 1L, new Object()}) {
             SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> Monitors.enter(object));
             assertEquals(Reason.ARGUMENT, e.reason());
         }
@@ -105,8 +111,14 @@ class MonitorsTest {
         for (int i = 0; i < 16_384; i++) {
             Monitors.enter(counter);
         }
-        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> Monitors.enter(counter)).reason());
-        assertEquals(Reason.STATE, assertThrows(SharedMemoryException.class, () -> Monitors.tryEnter(counter)).reason());
+        assertEquals(
+                Reason.STATE,
+                assertThrows(SharedMemoryException.class, () -> Monitors.enter(counter))
+                        .reason());
+        assertEquals(
+                Reason.STATE,
+                assertThrows(SharedMemoryException.class, () -> Monitors.tryEnter(counter))
+                        .reason());
         for (int i = 0; i < 16_384; i++) {
             Monitors.exit(counter);
         }
@@ -116,7 +128,8 @@ class MonitorsTest {
     @Test
     void aWaitEndsWithItsTime() throws Exception {
         SharedObject counter = Fields.COUNTER.allocate();
-        try (var _ = Monitors.enter(counter); var _ = Monitors.enter(counter)) {
+        try (var _ = Monitors.enter(counter);
+                var _ = Monitors.enter(counter)) {
             long start = System.nanoTime();
             assertFalse(Monitors.wait(counter, 60, TimeUnit.MILLISECONDS));
             assertTrue(System.nanoTime() - start >= 60_000_000);
@@ -171,7 +184,7 @@ class MonitorsTest {
 
     @Test
     void interrupts() throws Exception {
-        for (boolean virtual : new boolean[]{false, true}) {
+        for (boolean virtual : new boolean[] {false, true}) {
             Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
             aWaitIsInterrupted(builder);
             enteringIsInterrupted(builder);
@@ -183,16 +196,19 @@ class MonitorsTest {
         SharedObject counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         CountDownLatch entered = new CountDownLatch(1);
-        Thread waiter = start(builder, () -> {
-            try (var _ = Monitors.enter(counter)) {
-                entered.countDown();
-                assertThrows(InterruptedException.class, () -> Monitors.wait(counter));
-                assertTrue(Monitors.isHeldByCurrentThread(counter));
-                assertFalse(Thread.currentThread().isInterrupted());
-                Thread.currentThread().interrupt();
-                assertThrows(InterruptedException.class, () -> Monitors.wait(counter, 1, TimeUnit.HOURS));
-            }
-        }, thrown);
+        Thread waiter = start(
+                builder,
+                () -> {
+                    try (var _ = Monitors.enter(counter)) {
+                        entered.countDown();
+                        assertThrows(InterruptedException.class, () -> Monitors.wait(counter));
+                        assertTrue(Monitors.isHeldByCurrentThread(counter));
+                        assertFalse(Thread.currentThread().isInterrupted());
+                        Thread.currentThread().interrupt();
+                        assertThrows(InterruptedException.class, () -> Monitors.wait(counter, 1, TimeUnit.HOURS));
+                    }
+                },
+                thrown);
         entered.await();
         try (var _ = Monitors.enter(counter)) { // it waits now
             waiter.interrupt();
@@ -207,11 +223,14 @@ class MonitorsTest {
         SharedObject counter = Fields.COUNTER.allocate();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         try (var _ = Monitors.enter(counter)) {
-            Thread other = start(builder, () -> {
-                assertThrows(InterruptedException.class, () -> Monitors.enterInterruptibly(counter));
-                Thread.currentThread().interrupt();
-                assertThrows(InterruptedException.class, () -> Monitors.tryEnter(counter, 1, TimeUnit.HOURS));
-            }, thrown);
+            Thread other = start(
+                    builder,
+                    () -> {
+                        assertThrows(InterruptedException.class, () -> Monitors.enterInterruptibly(counter));
+                        Thread.currentThread().interrupt();
+                        assertThrows(InterruptedException.class, () -> Monitors.tryEnter(counter, 1, TimeUnit.HOURS));
+                    },
+                    thrown);
             Thread.sleep(30);
             other.interrupt();
             other.join();
@@ -224,12 +243,15 @@ class MonitorsTest {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread other;
         try (var _ = Monitors.enter(counter)) {
-            other = start(builder, () -> {
-                try (var _ = Monitors.enter(counter)) {
-                    assertTrue(Thread.currentThread().isInterrupted());
-                    assertEquals(1, Fields.COUNT.get(counter));
-                }
-            }, thrown);
+            other = start(
+                    builder,
+                    () -> {
+                        try (var _ = Monitors.enter(counter)) {
+                            assertTrue(Thread.currentThread().isInterrupted());
+                            assertEquals(1, Fields.COUNT.get(counter));
+                        }
+                    },
+                    thrown);
             other.interrupt();
             Thread.sleep(30);
             Fields.COUNT.set(counter, 1);
@@ -326,13 +348,16 @@ class MonitorsTest {
     void aRepositoryIsWaitedFor() throws Exception {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("awaited");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread client = start(Thread.ofPlatform(), () -> {
-            try (var _ = Monitors.enter(repository)) {
-                while (repository.get() == null) {
-                    Monitors.wait(repository);
-                }
-            }
-        }, thrown);
+        Thread client = start(
+                Thread.ofPlatform(),
+                () -> {
+                    try (var _ = Monitors.enter(repository)) {
+                        while (repository.get() == null) {
+                            Monitors.wait(repository);
+                        }
+                    }
+                },
+                thrown);
         try (var _ = Monitors.enter(repository)) {
             repository.set("root");
             Monitors.notifyAll(repository);
@@ -378,11 +403,14 @@ class MonitorsTest {
         SharedObject counter = Fields.COUNTER.allocate();
         int heldBefore = SegmentStatus.read().monitors().held();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread waiter = start(Thread.ofPlatform(), () -> {
-            try (var _ = Monitors.enter(counter)) {
-                Monitors.wait(counter);
-            }
-        }, thrown);
+        Thread waiter = start(
+                Thread.ofPlatform(),
+                () -> {
+                    try (var _ = Monitors.enter(counter)) {
+                        Monitors.wait(counter);
+                    }
+                },
+                thrown);
         while (SegmentStatus.read().monitors().waiting() == 0) {
             Thread.sleep(1);
         }
@@ -448,7 +476,10 @@ class MonitorsTest {
 
     @Test
     void virtualThreadsLeaveTheirCarrierToOthers() throws Exception {
-        Child.Result result = Child.run(segment(), OneCarrier.class, List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"));
+        Child.Result result = Child.run(
+                segment(),
+                OneCarrier.class,
+                List.of("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"));
         assertEquals(new Child.Result(0, "50"), result);
     }
 }

@@ -19,21 +19,105 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Operations on a collection, written as lines {@code name number value value...}, and their results as text, so that any process
- * can apply one to a shared collection and the test to a private twin.
+ * Operations on a collection, written as lines {@code name number value value...}, and their results as text, so that
+ * any process can apply one to a shared collection and the test to a private twin.
  */
 final class Operations {
-    static final List<String> OF_LISTS = List.of("add", "add", "add", "addAt", "addAt", "set", "set", "get", "get", "removeAt", "removeLast", "removeFirst", "indexOf", "lastIndexOf", "contains", "remove",
-                    "addAll", "addAllAt", "subListClear", "subListSet", "sort", "size", "all", "backwards", "iteratorRemove", "iteratorAdd", "removeAll");
-    static final List<String> OF_MAPS = List.of("put", "put", "put", "put", "putIfAbsent", "get", "getOrDefault", "containsKey", "remove", "removeEntry", "containsValue", "size", "all", "keys", "replace",
-                    "replaceEntry", "computeIfAbsent", "merge", "putAll", "keysRemove", "iteratorRemove", "iteratorSet", "removeKeys");
-    static final List<String> OF_SETS = List.of("add", "add", "add", "add", "contains", "remove", "addAll", "containsAll", "size", "all", "iteratorRemove", "removeAll");
+    static final List<String> OF_LISTS = List.of(
+            "add",
+            "add",
+            "add",
+            "addAt",
+            "addAt",
+            "set",
+            "set",
+            "get",
+            "get",
+            "removeAt",
+            "removeLast",
+            "removeFirst",
+            "indexOf",
+            "lastIndexOf",
+            "contains",
+            "remove",
+            "addAll",
+            "addAllAt",
+            "subListClear",
+            "subListSet",
+            "sort",
+            "size",
+            "all",
+            "backwards",
+            "iteratorRemove",
+            "iteratorAdd",
+            "removeAll");
+    static final List<String> OF_MAPS = List.of(
+            "put",
+            "put",
+            "put",
+            "put",
+            "putIfAbsent",
+            "get",
+            "getOrDefault",
+            "containsKey",
+            "remove",
+            "removeEntry",
+            "containsValue",
+            "size",
+            "all",
+            "keys",
+            "replace",
+            "replaceEntry",
+            "computeIfAbsent",
+            "merge",
+            "putAll",
+            "keysRemove",
+            "iteratorRemove",
+            "iteratorSet",
+            "removeKeys");
+    static final List<String> OF_SETS = List.of(
+            "add",
+            "add",
+            "add",
+            "add",
+            "contains",
+            "remove",
+            "addAll",
+            "containsAll",
+            "size",
+            "all",
+            "iteratorRemove",
+            "removeAll");
     /** What a value is made of: its letter, then a number. */
-    static final List<String> VALUES = List.of("n", "t", "b", "h", "i", "i", "c", "l", "L", "F", "d", "D", "s", "s", "u", "e", "B", "E", "x");
+    static final List<String> VALUES =
+            List.of("n", "t", "b", "h", "i", "i", "c", "l", "L", "F", "d", "D", "s", "s", "u", "e", "B", "E", "x");
+
     static final int NUMBERS = 40;
 
-    private static final long[] LONGS = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 62, -(1L << 62) - 1, (1L << 62) - 1, 1L << 53, Integer.MAX_VALUE, Integer.MIN_VALUE};
-    private static final double[] DOUBLES = {0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, Double.MAX_VALUE, 0x1p63, 0x1p53, 1e-300};
+    private static final long[] LONGS = {
+        0,
+        -1,
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
+        1L << 62,
+        -(1L << 62) - 1,
+        (1L << 62) - 1,
+        1L << 53,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE
+    };
+    private static final double[] DOUBLES = {
+        0.0,
+        -0.0,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        Double.MAX_VALUE,
+        0x1p63,
+        0x1p53,
+        1e-300
+    };
 
     private final SharedList nested;
     private final UnaryOperator<Object> in;
@@ -46,31 +130,33 @@ final class Operations {
 
     /** Shared containers that others hold. */
     static SharedList nested() {
-        return SharedMemory.copyToSharedMemory(List.of(List.of(1, "nested"), Map.of("nested", 1), Set.of("nested"), new byte[] {1, 2}));
+        return SharedMemory.copyToSharedMemory(
+                List.of(List.of(1, "nested"), Map.of("nested", 1), Set.of("nested"), new byte[] {1, 2}));
     }
 
     private Object value(String word) {
         int number = Integer.parseInt(word.substring(1));
-        return in.apply(switch (word.charAt(0)) {
-            case 'n' -> null;
-            case 't' -> number % 2 == 0;
-            case 'b' -> (byte) (number - 20);
-            case 'h' -> (short) (number - 20);
-            case 'i' -> number - 20;
-            case 'c' -> (char) number;
-            case 'l' -> number - 20L;
-            case 'L' -> LONGS[number % LONGS.length];
-            case 'F' -> number / 2f;
-            case 'd' -> number / 4.0 - 5;
-            case 'D' -> DOUBLES[number % DOUBLES.length];
-            case 's' -> "latin \u00e9 " + "x".repeat(number) + number;
-            case 'u' -> "utf \u20ac \ud800" + "\ud83d\ude00".repeat(number % 5) + number;
-            case 'e' -> "";
-            case 'B' -> number % 2 == 0 ? BigInteger.valueOf(number - 20) : BigInteger.TWO.pow(60 + number);
-            case 'E' -> new BigDecimal(number - 20 + (number % 2 == 0 ? ".50" : "E+3"));
-            case 'x' -> nested.get(number % nested.size());
-            default -> throw new IllegalArgumentException(word);
-        });
+        return in.apply(
+                switch (word.charAt(0)) {
+                    case 'n' -> null;
+                    case 't' -> number % 2 == 0;
+                    case 'b' -> (byte) (number - 20);
+                    case 'h' -> (short) (number - 20);
+                    case 'i' -> number - 20;
+                    case 'c' -> (char) number;
+                    case 'l' -> number - 20L;
+                    case 'L' -> LONGS[number % LONGS.length];
+                    case 'F' -> number / 2f;
+                    case 'd' -> number / 4.0 - 5;
+                    case 'D' -> DOUBLES[number % DOUBLES.length];
+                    case 's' -> "latin \u00e9 " + "x".repeat(number) + number;
+                    case 'u' -> "utf \u20ac \ud800" + "\ud83d\ude00".repeat(number % 5) + number;
+                    case 'e' -> "";
+                    case 'B' -> number % 2 == 0 ? BigInteger.valueOf(number - 20) : BigInteger.TWO.pow(60 + number);
+                    case 'E' -> new BigDecimal(number - 20 + (number % 2 == 0 ? ".50" : "E+3"));
+                    case 'x' -> nested.get(number % nested.size());
+                    default -> throw new IllegalArgumentException(word);
+                });
     }
 
     static String text(Object value) {
@@ -81,7 +167,8 @@ final class Operations {
             case Map.Entry<?, ?> entry -> text(entry.getKey()) + "=" + text(entry.getValue());
             case Object[] array -> text(List.of(array));
             case Map<?, ?> map -> text(map.entrySet());
-            case Collection<?> collection -> collection.stream().map(Operations::text).collect(Collectors.joining(",", "[", "]"));
+            case Collection<?> collection ->
+                collection.stream().map(Operations::text).collect(Collectors.joining(",", "[", "]"));
             default -> value.getClass().getSimpleName() + ":" + value;
         };
     }
@@ -100,12 +187,15 @@ final class Operations {
             values.add(value(words[i]));
         }
         try {
-            Object result = switch (collection) {
-                case List<?> list -> list((List<Object>) list, words[0], number, values);
-                case Map<?, ?> map -> map((Map<Object, Object>) map, words[0], number, values);
-                case Set<?> set -> set((Set<Object>) set, words[0], number, values);
-                default -> throw new IllegalArgumentException(collection.getClass().getName());
-            };
+            Object result =
+                    switch (collection) {
+                        case List<?> list -> list((List<Object>) list, words[0], number, values);
+                        case Map<?, ?> map -> map((Map<Object, Object>) map, words[0], number, values);
+                        case Set<?> set -> set((Set<Object>) set, words[0], number, values);
+                        default ->
+                            throw new IllegalArgumentException(
+                                    collection.getClass().getName());
+                    };
             return brief(text(result));
         } catch (IndexOutOfBoundsException e) {
             return "no such index";
@@ -165,8 +255,10 @@ final class Operations {
             case "replace" -> map.replace(key, value);
             case "replaceEntry" -> map.replace(key, value, number % 100L);
             case "computeIfAbsent" -> map.computeIfAbsent(key, any -> value);
-            case "merge" -> value == null ? "nothing to merge" : map.merge(key, value, (old, now) -> text(old) + text(now));
-            case "putAll" -> done(() -> values.forEach(each -> map.putAll(java.util.Collections.singletonMap(each, value))));
+            case "merge" ->
+                value == null ? "nothing to merge" : map.merge(key, value, (old, now) -> text(old) + text(now));
+            case "putAll" ->
+                done(() -> values.forEach(each -> map.putAll(java.util.Collections.singletonMap(each, value))));
             case "keysRemove" -> map.keySet().remove(key);
             case "iteratorRemove" -> removed(map.entrySet().iterator(), number);
             case "iteratorSet" -> set(map.entrySet().iterator(), number, value);
@@ -197,7 +289,7 @@ final class Operations {
 
     private static List<Object> backwards(List<Object> list) {
         List<Object> found = new ArrayList<>();
-        for (ListIterator<Object> i = list.listIterator(list.size()); i.hasPrevious();) {
+        for (ListIterator<Object> i = list.listIterator(list.size()); i.hasPrevious(); ) {
             found.add(i.previous());
         }
         return found;
@@ -229,7 +321,10 @@ final class Operations {
     /** Another process: applies each line to the container in the repository. */
     public static void main(String[] arguments) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
-        Operations operations = new Operations((SharedList) SharedMemory.findOrCreateRepository("property.nested").get(), UnaryOperator.identity());
+        Operations operations = new Operations(
+                (SharedList)
+                        SharedMemory.findOrCreateRepository("property.nested").get(),
+                UnaryOperator.identity());
         Object container = null;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             try {

@@ -75,12 +75,15 @@ class PackedFieldsTest {
 
     @Test
     void copiesAndConstructorsStoreEachFieldAtItsPlace() throws Throwable {
-        List<Object> expected = List.of(true, -1L, -2L, 65535L, (long) Integer.MIN_VALUE, -0.0, false, Long.MAX_VALUE, 0.1);
+        List<Object> expected =
+                List.of(true, -1L, -2L, 65535L, (long) Integer.MIN_VALUE, -0.0, false, Long.MAX_VALUE, 0.1);
         assertEquals(expected, values(SharedObject.copyOf(new All())));
         MethodHandle constructor = SharedClass.of(All.class).constructor(NAMES);
-        SharedObject made = (SharedObject) constructor.invokeExact(true, (byte) -1, (short) -2, '\uffff', Integer.MIN_VALUE, -0.0f, false, Long.MAX_VALUE, 0.1);
+        SharedObject made = (SharedObject) constructor.invokeExact(
+                true, (byte) -1, (short) -2, '\uffff', Integer.MIN_VALUE, -0.0f, false, Long.MAX_VALUE, 0.1);
         assertEquals(expected, values(made));
-        SharedObject some = (SharedObject) SharedClass.of(All.class).constructor("unit", "tiny").invokeExact('z', (byte) 5);
+        SharedObject some = (SharedObject)
+                SharedClass.of(All.class).constructor("unit", "tiny").invokeExact('z', (byte) 5);
         assertEquals(List.of(false, 5L, 0L, (long) 'z', 0L, 0.0, false, 0L, 0.0), values(some));
     }
 
@@ -101,16 +104,17 @@ class PackedFieldsTest {
     }
 
     private static Object store(SharedClass<?> type, SharedObject object, String name, boolean byName, long bits) {
-        Object value = switch (name) {
-            case "on", "off" -> (bits & 1) != 0;
-            case "tiny" -> (long) (byte) bits;
-            case "small" -> (long) (short) bits;
-            case "unit" -> (long) (char) bits;
-            case "medium" -> (long) (int) bits;
-            case "half" -> (double) (float) (bits * 1e-3);
-            case "large" -> bits;
-            default -> bits * 1e-3;
-        };
+        Object value =
+                switch (name) {
+                    case "on", "off" -> (bits & 1) != 0;
+                    case "tiny" -> (long) (byte) bits;
+                    case "small" -> (long) (short) bits;
+                    case "unit" -> (long) (char) bits;
+                    case "medium" -> (long) (int) bits;
+                    case "half" -> (double) (float) (bits * 1e-3);
+                    case "large" -> bits;
+                    default -> bits * 1e-3;
+                };
         if (byName) {
             object.set(name, value);
             return value;
@@ -130,12 +134,26 @@ class PackedFieldsTest {
         object.remove("small");
         object.set("small", "two");
         object.set("added", true);
-        assertEquals(List.of(1L, true, 3L, "two", true), List.of(object.get("tiny"), object.get("on"), object.get("medium"), object.get("small"), object.get("added")));
+        assertEquals(
+                List.of(1L, true, 3L, "two", true),
+                List.of(
+                        object.get("tiny"),
+                        object.get("on"),
+                        object.get("medium"),
+                        object.get("small"),
+                        object.get("added")));
         object.remove("small");
         SharedClass.of(Open.class).intField("small").set(object, -5);
         object.remove("added");
         object.set("added", false);
-        assertEquals(List.of(1L, true, 3L, -5L, false), List.of(object.get("tiny"), object.get("on"), object.get("medium"), object.get("small"), object.get("added")));
+        assertEquals(
+                List.of(1L, true, 3L, -5L, false),
+                List.of(
+                        object.get("tiny"),
+                        object.get("on"),
+                        object.get("medium"),
+                        object.get("small"),
+                        object.get("added")));
         assertThrows(SharedMemoryException.class, () -> object.set("tiny", 128));
     }
 
@@ -185,7 +203,8 @@ class PackedFieldsTest {
 
     @Test
     void anotherProcessStoresBeside() throws Exception {
-        SharedMemory.findOrCreateRepository("eight").set(SharedClass.of(Eight.class).allocate());
+        SharedMemory.findOrCreateRepository("eight")
+                .set(SharedClass.of(Eight.class).allocate());
         assertEquals(1, SharedClass.of(Eight.class).shape().inlineSlots());
         Process child = Child.start(System.getProperty("colors.segment"), Neighbour.class, List.of());
         try {

@@ -49,9 +49,17 @@ class PinnedFieldsTest {
         SharedObject employee = SharedObject.copyOf(new Employee());
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.remove("salary"));
         assertEquals(Reason.TYPE, thrown.reason());
-        assertTrue(thrown.getMessage().startsWith("field 'salary' of class pinned.Employee was declared float by Java class colors.PinnedFieldsTest$Employee, so it cannot be removed; nothing was changed."), thrown.getMessage());
+        assertTrue(
+                thrown.getMessage()
+                        .startsWith("field 'salary' of class pinned.Employee was declared float by Java class"
+                                + " colors.PinnedFieldsTest$Employee, so it cannot be removed; nothing was"
+                                + " changed."),
+                thrown.getMessage());
         assertEquals(1000.0, employee.get("salary"));
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> employee.set("salary", "much")).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> employee.set("salary", "much"))
+                        .reason());
         employee.set("hobby", "chess");
         employee.remove("hobby");
         assertEquals(List.of("salary", "name", "age"), names(employee));
@@ -65,7 +73,9 @@ class PinnedFieldsTest {
         assertEquals(0.0, SharedClass.of(Employee.class).doubleField("salary").get(wider));
         assertEquals(50, SharedClass.of(Employee.class).intField("age").get(wider));
         SharedObject first = SharedClass.of(Employee.class).allocate();
-        assertEquals(false, SharedClass.of(WiderEmployee.class).booleanField("retired").get(first));
+        assertEquals(
+                false,
+                SharedClass.of(WiderEmployee.class).booleanField("retired").get(first));
         SharedClass.of(WiderEmployee.class).booleanField("retired").set(first, true);
         assertEquals(true, first.get("retired"));
     }
@@ -78,8 +88,14 @@ class PinnedFieldsTest {
         age.set(employee, 31);
         assertThrows(SharedMemoryException.class, () -> age.set(employee, 1L << 40));
         assertEquals(31, SharedClass.of(Employee.class).intField("age").get(employee));
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new LaterEmployee()));
-        assertTrue(thrown.getMessage().contains("its field 'age' is a long, and another program declared that field of pinned.Employee integer from -2147483648 to 2147483647"), thrown.getMessage());
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(new LaterEmployee()));
+        assertTrue(
+                thrown.getMessage()
+                        .contains(
+                                "its field 'age' is a long, and another program declared that field of pinned.Employee"
+                                        + " integer from -2147483648 to 2147483647"),
+                thrown.getMessage());
     }
 
     @SharedName("pinned.Dynamic")
@@ -96,17 +112,26 @@ class PinnedFieldsTest {
         assertEquals(1, before.fields().size());
         SharedShape pins = SharedClass.of(Dynamic.class).shape();
         assertEquals(pins, SharedShape.pinsOf(Entities.classNamed("pinned.Dynamic")));
-        assertTrue(pins.find("x").isPlaced() && !pins.find("text").isPlaced() && !pins.find("number").isPlaced());
-        SharedShape after = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 2L, "more", "text"), HostLanguage::isSubtype);
-        assertEquals(List.of("x", "text", "number", "more"), after.fields().stream().map(field -> field.name()).toList());
+        assertTrue(pins.find("x").isPlaced()
+                && !pins.find("text").isPlaced()
+                && !pins.find("number").isPlaced());
+        SharedShape after =
+                DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 2L, "more", "text"), HostLanguage::isSubtype);
+        assertEquals(
+                List.of("x", "text", "number", "more"),
+                after.fields().stream().map(field -> field.name()).toList());
         assertEquals(pins, DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 7L), HostLanguage::isSubtype));
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 1L << 40), HostLanguage::isSubtype));
-        assertEquals("field 'number' of pinned.Dynamic is declared integer from -2147483648 to 2147483647, not null; it cannot hold the integer 1099511627776; nothing was stored", thrown.getMessage());
+        SharedMemoryException thrown = assertThrows(
+                SharedMemoryException.class,
+                () -> DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 1L << 40), HostLanguage::isSubtype));
+        assertEquals(
+                "field 'number' of pinned.Dynamic is declared integer from -2147483648 to 2147483647, not null; it"
+                        + " cannot hold the integer 1099511627776; nothing was stored",
+                thrown.getMessage());
     }
 
     @SharedName("pinned.Inferred")
-    static class Before {
-    }
+    static class Before {}
 
     @SharedName("pinned.Inferred")
     static class Inferred {
@@ -119,8 +144,7 @@ class PinnedFieldsTest {
     }
 
     @SharedName(value = "pinned.OpenInferred", open = true)
-    static class OpenBefore {
-    }
+    static class OpenBefore {}
 
     @SharedName(value = "pinned.OpenInferred", open = true)
     static class OpenInferred {
@@ -179,7 +203,9 @@ class PinnedFieldsTest {
         object.remove("name");
         assertEquals(List.of("id"), names(object));
         assertEquals(null, SharedClass.of(Open.class).stringField("name").get(object));
-        assertEquals("colors.PinnedFieldsTest.Open", SharedMemory.getSharedType(object).name());
+        assertEquals(
+                "colors.PinnedFieldsTest.Open",
+                SharedMemory.getSharedType(object).name());
     }
 
     @Test
@@ -187,12 +213,17 @@ class PinnedFieldsTest {
         DynamicFields.shapeFor("pinned.Shown", Map.of("late", 1L), HostLanguage::isSubtype);
         SharedClass.of(Shown.class);
         DynamicFields.shapeFor("pinned.Free", Map.of("any", 1L), HostLanguage::isSubtype);
-        String text = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes").output();
+        String text = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes")
+                .output();
         assertTrue(text.contains("pinned.Shown: 2 versions"), text);
         assertTrue(text.contains("    late: float, pinned, where each object's version has it"), text);
         assertTrue(text.contains("pinned.Free: 1 version, nothing pinned"), text);
-        String json = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes", "--json").output();
-        assertTrue(json.contains("{\"name\":\"pinned.Shown\",\"versions\":2,\"pinned\":[{\"name\":\"late\",\"type\":\"float\",\"nullable\":false,\"placed\":false}]}"), json);
+        String json = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes", "--json")
+                .output();
+        assertTrue(
+                json.contains(
+                        "{\"name\":\"pinned.Shown\",\"versions\":2,\"pinned\":[{\"name\":\"late\",\"type\":\"float\",\"nullable\":false,\"placed\":false}]}"),
+                json);
     }
 
     @SharedName("pinned.Shown")
@@ -201,6 +232,8 @@ class PinnedFieldsTest {
     }
 
     private static List<String> names(SharedObject object) {
-        return SharedMemory.getSharedType(object).fields().stream().map(SharedType.Field::name).toList();
+        return SharedMemory.getSharedType(object).fields().stream()
+                .map(SharedType.Field::name)
+                .toList();
     }
 }

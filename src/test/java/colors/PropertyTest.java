@@ -24,8 +24,8 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
- * Any sequence of operations gives on a shared container what it gives on a private one, when two processes take turns. In all
- * about 100,000 operations. jqwik prints the seed, and of a sequence that fails the shortest one that it finds.
+ * Any sequence of operations gives on a shared container what it gives on a private one, when two processes take turns.
+ * In all about 100,000 operations. jqwik prints the seed, and of a sequence that fails the shortest one that it finds.
  */
 class PropertyTest {
     private static final int TRIES = 200;
@@ -52,9 +52,15 @@ class PropertyTest {
     }
 
     private static Arbitrary<List<String>> lines(List<String> operations) {
-        Arbitrary<String> value = Combinators.combine(Arbitraries.of(Operations.VALUES), Arbitraries.integers().between(0, Operations.NUMBERS)).as((letter, number) -> letter + number);
-        Arbitrary<String> line = Combinators.combine(Arbitraries.of(operations), Arbitraries.integers().between(0, 9999), value.list().ofMinSize(1).ofMaxSize(4)).as(
-                        (name, number, values) -> name + " " + number + " " + String.join(" ", values));
+        Arbitrary<String> value = Combinators.combine(
+                        Arbitraries.of(Operations.VALUES),
+                        Arbitraries.integers().between(0, Operations.NUMBERS))
+                .as((letter, number) -> letter + number);
+        Arbitrary<String> line = Combinators.combine(
+                        Arbitraries.of(operations),
+                        Arbitraries.integers().between(0, 9999),
+                        value.list().ofMinSize(1).ofMaxSize(4))
+                .as((name, number, values) -> name + " " + number + " " + String.join(" ", values));
         return line.list().ofMinSize(1).ofMaxSize(OPERATIONS_MOST).withSizeDistribution(RandomDistribution.uniform());
     }
 
@@ -96,7 +102,8 @@ class PropertyTest {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             applied++;
-            assertEquals(expected.apply(twin, line), i % 2 == 0 ? here.apply(container, line) : partner.ask(line), line);
+            assertEquals(
+                    expected.apply(twin, line), i % 2 == 0 ? here.apply(container, line) : partner.ask(line), line);
             if (applied % BETWEEN_CYCLES == 0) {
                 SharedMemory.collect();
             }

@@ -32,17 +32,18 @@ class ReadOnlyTest {
             parts.stringField("name").set(part, "axle");
             SharedMemory.findOrCreateRepository("part").set(part);
             SharedMemory.findOrCreateRepository("list").set(SharedMemory.copyToSharedMemory(List.of(1L, 2L, 3L)));
-            SharedMemory.findOrCreateRepository("map").set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
-            SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[]{1, 2, 3}));
-            SharedMemory.findOrCreateRepository("array").set(SharedMemory.copyToSharedMemory(new int[]{3, 2, 1}));
-            SharedMemory.findOrCreateRepository("references").set(SharedMemory.copyToSharedMemory(new String[]{"b", "a"}));
+            SharedMemory.findOrCreateRepository("map")
+                    .set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
+            SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[] {1, 2, 3}));
+            SharedMemory.findOrCreateRepository("array").set(SharedMemory.copyToSharedMemory(new int[] {3, 2, 1}));
+            SharedMemory.findOrCreateRepository("references")
+                    .set(SharedMemory.copyToSharedMemory(new String[] {"b", "a"}));
             SharedMemory.findOrCreateChannel("orders");
             System.out.println("written");
         }
     }
 
-    record Key(int number) {
-    }
+    record Key(int number) {}
 
     /** Reads, then tries each way to write. */
     static class Reader {
@@ -53,7 +54,8 @@ class ReadOnlyTest {
                 change.run();
                 System.out.println(what + " was done");
             } catch (SharedMemoryException e) {
-                if (e.reason() == SharedMemoryException.Reason.READ_ONLY && e.getMessage().contains("attached read-only")) {
+                if (e.reason() == SharedMemoryException.Reason.READ_ONLY
+                        && e.getMessage().contains("attached read-only")) {
                     refused++;
                 } else {
                     System.out.println(what + ": " + e.reason() + " " + e.getMessage());
@@ -65,13 +67,21 @@ class ReadOnlyTest {
             SharedClass<Part> parts = SharedClass.of(Part.class);
             SharedObject part = SharedMemory.findOrCreateRepository("part").getObject();
             @SuppressWarnings("unchecked")
-            List<Object> list = (List<Object>) SharedMemory.findOrCreateRepository("list").get();
+            List<Object> list =
+                    (List<Object>) SharedMemory.findOrCreateRepository("list").get();
             @SuppressWarnings("unchecked")
-            Map<Object, Object> map = (Map<Object, Object>) SharedMemory.findOrCreateRepository("map").get();
-            SharedBinary bytes = (SharedBinary) SharedMemory.findOrCreateRepository("bytes").get();
-            System.out.println(parts.longField("number").get(part) + " " + parts.doubleField("weight").get(part) + " " + parts.stringField("name").get(part) + " " + list + " " + map.get("one") + " " + map.size() + " " +
-                            map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " " + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " " + SharedMemory.getSharedType(part).fields().size());
-            System.out.println(list.contains(new Key(7)) + " " + list.contains(List.of(new Key(7))) + " " + map.containsKey(List.of(new Key(7))) + " " + map.containsValue(new Key(7)));
+            Map<Object, Object> map = (Map<Object, Object>)
+                    SharedMemory.findOrCreateRepository("map").get();
+            SharedBinary bytes =
+                    (SharedBinary) SharedMemory.findOrCreateRepository("bytes").get();
+            System.out.println(parts.longField("number").get(part) + " "
+                    + parts.doubleField("weight").get(part) + " "
+                    + parts.stringField("name").get(part) + " " + list + " " + map.get("one") + " " + map.size() + " "
+                    + map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " "
+                    + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " "
+                    + SharedMemory.getSharedType(part).fields().size());
+            System.out.println(list.contains(new Key(7)) + " " + list.contains(List.of(new Key(7))) + " "
+                    + map.containsKey(List.of(new Key(7))) + " " + map.containsValue(new Key(7)));
             refuse("a class", () -> SharedClass.of(Reader.class));
             refuse("an object", parts::allocate);
             refuse("an integer", () -> parts.longField("number").set(part, 7));
@@ -80,8 +90,10 @@ class ReadOnlyTest {
             refuse("a text", () -> parts.stringField("name").set(part, "wheel"));
             refuse("a reference", () -> parts.objectField("next").set(part, part));
             refuse("null", () -> parts.objectField("next").set(part, null));
-            refuse("a repository", () -> SharedMemory.findOrCreateRepository("part").set(null));
-            refuse("another repository", () -> SharedMemory.findOrCreateRepository("another").get());
+            refuse("a repository", () -> SharedMemory.findOrCreateRepository("part")
+                    .set(null));
+            refuse("another repository", () -> SharedMemory.findOrCreateRepository("another")
+                    .get());
             refuse("a copy", () -> SharedMemory.copyToSharedMemory(List.of(1)));
             refuse("an element", () -> list.set(0, 7L));
             refuse("one more element", () -> list.add(7L));
@@ -92,8 +104,10 @@ class ReadOnlyTest {
             refuse("an entry with a record", () -> map.put(new Key(7), 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
-            SharedArray array = (SharedArray) SharedMemory.findOrCreateRepository("array").get();
-            SharedArray references = (SharedArray) SharedMemory.findOrCreateRepository("references").get();
+            SharedArray array =
+                    (SharedArray) SharedMemory.findOrCreateRepository("array").get();
+            SharedArray references = (SharedArray)
+                    SharedMemory.findOrCreateRepository("references").get();
             refuse("a number of an array", () -> array.setLong(0, 7));
             refuse("an order", () -> array.sort(null));
             refuse("an array", () -> SharedArray.create(int.class, 1));
@@ -102,7 +116,8 @@ class ReadOnlyTest {
             refuse("an order of references", () -> references.sort(null));
             refuse("a monitor", () -> Monitors.enter(part));
             refuse("a monitor at once", () -> Monitors.tryEnter(list));
-            refuse("a comparison", () -> SharedMemory.findOrCreateRepository("part").compareAndSet(part, part));
+            refuse("a comparison", () -> SharedMemory.findOrCreateRepository("part")
+                    .compareAndSet(part, part));
             refuse("a removal", () -> SharedMemory.removeRepository("part"));
             ObjectChannel orders = SharedMemory.findOrCreateChannel("orders");
             refuse("a message", orders::tryReceive);
@@ -115,16 +130,25 @@ class ReadOnlyTest {
             } catch (IllegalArgumentException | UnsupportedOperationException e) {
                 refused++;
             }
-            System.out.println(refused + " refused, " + parts.longField("number").get(part) + " " + list);
+            System.out.println(
+                    refused + " refused, " + parts.longField("number").get(part) + " " + list);
         }
     }
 
     @Test
     void aReaderReadsAllAndChangesNothing() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
-            assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false")).output());
-            String output = Child.run(daemon.segment(), Reader.class, List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
-            assertEquals("42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n35 refused, 42 [1, 2, 3]", output);
+            assertEquals(
+                    "written",
+                    Child.run(daemon.segment(), Writer.class, List.of("-Dcolors.autostart=false"))
+                            .output());
+            String output = Child.run(
+                            daemon.segment(),
+                            Reader.class,
+                            List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true"))
+                    .output();
+            assertEquals(
+                    "42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n35 refused, 42 [1, 2, 3]", output);
         }
     }
 
@@ -159,7 +183,8 @@ class ReadOnlyTest {
     @Test
     void aQuotaIsNamed() throws Exception {
         try (Daemon daemon = Daemon.start("--quota-slots", "4")) {
-            String output = Child.run(daemon.segment(), Threads.class, List.of("-Dcolors.autostart=false")).output();
+            String output = Child.run(daemon.segment(), Threads.class, List.of("-Dcolors.autostart=false"))
+                    .output();
             assertTrue(output.startsWith("QUOTA ") && output.contains("(--quota-slots 4)"), output);
         }
     }

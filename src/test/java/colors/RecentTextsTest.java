@@ -39,7 +39,25 @@ class RecentTextsTest {
     /** Strings of one hash, and some that differ only in what is behind their ends, in case or in encoding. */
     @Test
     void alikeOnesAreToldApart() {
-        List<String> texts = new ArrayList<>(List.of("Aa", "BB", "AaAa", "BBBB", "AaBB", "BBAa", "", "\0", "\0\0", "ab", "ab\0", "ab\0\0", "12345678", "12345678\0", "é", "\u00e9\u0101", "\u0101", "Ā\0"));
+        List<String> texts = new ArrayList<>(List.of(
+                "Aa",
+                "BB",
+                "AaAa",
+                "BBBB",
+                "AaBB",
+                "BBAa",
+                "",
+                "\0",
+                "\0\0",
+                "ab",
+                "ab\0",
+                "ab\0\0",
+                "12345678",
+                "12345678\0",
+                "é",
+                "\u00e9\u0101",
+                "\u0101",
+                "Ā\0"));
         for (int i = 0; i < 32; i++) { // all have one hash
             StringBuilder text = new StringBuilder();
             for (int bit = 0; bit < 5; bit++) {
@@ -57,7 +75,10 @@ class RecentTextsTest {
     @Test
     void theLookIsTooLongToBeInlined() throws IOException {
         try (InputStream file = RecentTexts.class.getResourceAsStream("RecentTexts.class")) {
-            MethodModel find = ClassFile.of().parse(file.readAllBytes()).methods().stream().filter(method -> method.methodName().equalsString("find")).findFirst().orElseThrow();
+            MethodModel find = ClassFile.of().parse(file.readAllBytes()).methods().stream()
+                    .filter(method -> method.methodName().equalsString("find"))
+                    .findFirst()
+                    .orElseThrow();
             int bytes = find.findAttribute(Attributes.code()).orElseThrow().codeLength();
             assertTrue(bytes > 325, bytes + " bytes of code");
         }
@@ -70,8 +91,10 @@ class RecentTextsTest {
         System.out.println("seed " + seed);
         List<String> texts = new ArrayList<>();
         for (int length = 0; length < 130; length++) {
-            for (int most : new int[]{2, 0x7f, 0xff, 0xd7ff}) {
-                texts.add(random.ints(length, 0, most).collect(StringBuilder::new, (text, c) -> text.append((char) c), StringBuilder::append).toString());
+            for (int most : new int[] {2, 0x7f, 0xff, 0xd7ff}) {
+                texts.add(random.ints(length, 0, most)
+                        .collect(StringBuilder::new, (text, c) -> text.append((char) c), StringBuilder::append)
+                        .toString());
             }
         }
         check(texts);

@@ -25,7 +25,11 @@ class RootLogTest {
     }
 
     private static int chunks() {
-        return SegmentStatus.read().vms().stream().filter(vm -> vm.pid() == ProcessHandle.current().pid()).findFirst().orElseThrow().chunks();
+        return SegmentStatus.read().vms().stream()
+                .filter(vm -> vm.pid() == ProcessHandle.current().pid())
+                .findFirst()
+                .orElseThrow()
+                .chunks();
     }
 
     @Test
@@ -48,7 +52,10 @@ class RootLogTest {
         awaitAtMost(10);
     }
 
-    /** A frame of its own: the interpreter would hold the array in the for loop's hidden variable until its method returns. */
+    /**
+     * A frame of its own: the interpreter would hold the array in the for loop's hidden variable until its method
+     * returns.
+     */
     private static void evolve(SharedClass<Item> item) {
         SharedObject[] held = new SharedObject[OBJECTS / 2];
         for (int i = 0; i < held.length; i++) {

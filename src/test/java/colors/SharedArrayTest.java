@@ -26,8 +26,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Flat arrays. */
 @ExtendWith(WithDaemon.class)
 class SharedArrayTest {
-    private static final Object[] PRIVATE = {new byte[] {-128, 0, 127}, new short[] {Short.MIN_VALUE, 0, Short.MAX_VALUE}, new char[] {0, 'x', '\uffff'}, new int[] {Integer.MIN_VALUE, 0, Integer.MAX_VALUE},
-                    new long[] {Long.MIN_VALUE, 0, Long.MAX_VALUE}, new float[] {-0.0f, 0.1f, Float.NaN}, new double[] {-0.0, 0.1, Double.NEGATIVE_INFINITY}, new boolean[] {true, false, true}};
+    private static final Object[] PRIVATE = {
+        new byte[] {-128, 0, 127},
+        new short[] {Short.MIN_VALUE, 0, Short.MAX_VALUE},
+        new char[] {0, 'x', '\uffff'},
+        new int[] {Integer.MIN_VALUE, 0, Integer.MAX_VALUE},
+        new long[] {Long.MIN_VALUE, 0, Long.MAX_VALUE},
+        new float[] {-0.0f, 0.1f, Float.NaN},
+        new double[] {-0.0, 0.1, Double.NEGATIVE_INFINITY},
+        new boolean[] {true, false, true}
+    };
 
     static class Holder {
         int[] counts = {1, 2};
@@ -56,7 +64,11 @@ class SharedArrayTest {
         SharedArray bytes = SharedArray.create(byte.class, 2);
         bytes.setLong(1, -128);
         String message = typeError(() -> bytes.setLong(1, 128));
-        assertTrue(message.contains("element 1 of an array of int8 is one integer from -128 to 127; it cannot hold the integer 128; nothing was stored"), message);
+        assertTrue(
+                message.contains(
+                        "element 1 of an array of int8 is one integer from -128 to 127; it cannot hold the integer"
+                                + " 128; nothing was stored"),
+                message);
         typeError(() -> bytes.set(0, 1.0));
         typeError(() -> bytes.set(0, null));
         typeError(() -> bytes.set(0, "1"));
@@ -89,9 +101,21 @@ class SharedArrayTest {
     @Test
     void aListOfFixedLength() {
         SharedArray array = SharedMemory.copyToSharedMemory(new int[] {3, 1, 2});
-        for (org.junit.jupiter.api.function.Executable change : List.<org.junit.jupiter.api.function.Executable>of(() -> array.add(1), () -> array.add(0, 1), () -> array.remove(0), array::removeFirst, array::removeLast, array::clear,
-                        () -> array.remove((Object) 3L), () -> array.addAll(List.of(1)), () -> array.subList(0, 1).clear(), () -> array.removeIf(element -> true), () -> array.addFirst(1), () -> array.listIterator().add(1))) {
-            String message = assertThrows(UnsupportedOperationException.class, change).getMessage();
+        for (org.junit.jupiter.api.function.Executable change : List.<org.junit.jupiter.api.function.Executable>of(
+                () -> array.add(1),
+                () -> array.add(0, 1),
+                () -> array.remove(0),
+                array::removeFirst,
+                array::removeLast,
+                array::clear,
+                () -> array.remove((Object) 3L),
+                () -> array.addAll(List.of(1)),
+                () -> array.subList(0, 1).clear(),
+                () -> array.removeIf(element -> true),
+                () -> array.addFirst(1),
+                () -> array.listIterator().add(1))) {
+            String message =
+                    assertThrows(UnsupportedOperationException.class, change).getMessage();
             assertTrue(message.contains("an array of int32 has a fixed length of 3"), message);
         }
         assertFalse(array.remove("no such element"));
@@ -136,18 +160,33 @@ class SharedArrayTest {
         int[] many = new int[1000];
         MemorySegment.copy(memory, ValueLayout.JAVA_INT, 0, many, 0, 1000);
         assertEquals(43, many[7]);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, array::longs).reason());
-        assertEquals(8, SharedMemory.copyToSharedMemory(new double[] {1}).doubles().byteSize());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, array::longs).reason());
+        assertEquals(
+                8, SharedMemory.copyToSharedMemory(new double[] {1}).doubles().byteSize());
     }
 
     @Test
     void whatIsNoFlatArray() {
         for (Object wrong : new Object[] {"text", 1, null}) {
-            assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedArray.copyOf(wrong)).reason());
+            assertEquals(
+                    Reason.ARGUMENT,
+                    assertThrows(SharedMemoryException.class, () -> SharedArray.copyOf(wrong))
+                            .reason());
         }
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedArray.create(void.class, 1)).reason());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedArray.create(int.class, -1)).reason());
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedArray.create(long.class, Integer.MAX_VALUE)).reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> SharedArray.create(void.class, 1))
+                        .reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> SharedArray.create(int.class, -1))
+                        .reason());
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> SharedArray.create(long.class, Integer.MAX_VALUE))
+                        .reason());
     }
 
     @Test
@@ -169,7 +208,10 @@ class SharedArrayTest {
         shared.set("counts", SharedMemory.copyToSharedMemory(new long[] {5}));
         assertArrayEquals(new int[] {5}, SharedMemory.copyOut(shared, Holder.class).counts);
         shared.set("counts", SharedMemory.copyToSharedMemory(new long[] {1L << 40}));
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, Holder.class)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, Holder.class))
+                        .reason());
         ObjectRepository repository = SharedMemory.findOrCreateRepository("array.part");
         repository.set(shared.get("counts"));
         assertEquals(repository.get(), shared.get("counts"));
@@ -180,7 +222,9 @@ class SharedArrayTest {
     @Test
     void references() {
         Holder holder = new Holder();
-        Object[] original = {holder, "a text of some length", 7, 1.5, null, true, new Object[] {holder}, Long.MAX_VALUE, List.of("x")};
+        Object[] original = {
+            holder, "a text of some length", 7, 1.5, null, true, new Object[] {holder}, Long.MAX_VALUE, List.of("x")
+        };
         SharedArray array = SharedArray.copyOf(original);
         assertEquals(9, array.size());
         assertEquals(array.get(0), ((SharedArray) array.get(6)).get(0));
@@ -193,8 +237,12 @@ class SharedArrayTest {
         typeError(array::toPrimitiveArray);
         assertEquals(Long.MAX_VALUE, array.set(7, array));
         assertEquals(array, array.get(7));
-        assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> array.set(0, new Holder())).reason());
-        String message = assertThrows(UnsupportedOperationException.class, () -> array.add(1)).getMessage();
+        assertEquals(
+                Reason.ARGUMENT,
+                assertThrows(SharedMemoryException.class, () -> array.set(0, new Holder()))
+                        .reason());
+        String message = assertThrows(UnsupportedOperationException.class, () -> array.add(1))
+                .getMessage();
         assertTrue(message.contains("an array of references has a fixed length of 9"), message);
         Object[] back = SharedMemory.copyOut(array, Object[].class);
         assertEquals(((Holder) back[0]).counts.length, 2);
@@ -206,10 +254,14 @@ class SharedArrayTest {
         names.set(1, "a longer name than that");
         names.sort(null);
         assertEquals(List.of("a longer name than that", "n", "n"), names);
-        assertArrayEquals(new String[] {"a longer name than that", "n", "n"}, SharedMemory.copyOut(names, String[].class));
+        assertArrayEquals(
+                new String[] {"a longer name than that", "n", "n"}, SharedMemory.copyOut(names, String[].class));
         List<?> list = SharedMemory.copyOut(names, List.class);
         assertEquals(names, list);
-        assertEquals(Reason.TYPE, assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(names, int[].class)).reason());
+        assertEquals(
+                Reason.TYPE,
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(names, int[].class))
+                        .reason());
     }
 
     /** What is in an array lives, what was taken out of it does not have to. */
@@ -239,7 +291,8 @@ class SharedArrayTest {
     /** Another process. */
     static final class Doubling {
         public static void main(String[] args) {
-            SharedArray numbers = (SharedArray) SharedMemory.findOrCreateRepository("array.numbers").get();
+            SharedArray numbers = (SharedArray)
+                    SharedMemory.findOrCreateRepository("array.numbers").get();
             for (int i = 0; i < numbers.size(); i++) {
                 numbers.setDouble(i, 2 * numbers.getDouble(i));
             }

@@ -8,13 +8,13 @@ import java.lang.foreign.MemorySegment;
 
 /** Binaries that Java has no call to make. */
 public final class SharedBinaries {
-    private SharedBinaries() {
-    }
+    private SharedBinaries() {}
 
     /** As Python's bytes. */
     public static byte[] frozen(byte[] bytes) {
         Attachment.ensure();
         Mutator mutator = Mutator.current();
-        return new SharedBinary(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), true), mutator.wrapperChunk()).asArray();
+        return new SharedBinary(Binaries.allocate(mutator, MemorySegment.ofArray(bytes), true), mutator.wrapperChunk())
+                .asArray();
     }
 }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** More threads than there are mutator slots, or nearly. Each in a process of its own in which nobody can ask the private collector to run. */
+/**
+ * More threads than there are mutator slots, or nearly. Each in a process of its own in which nobody can ask the
+ * private collector to run.
+ */
 @ExtendWith(WithDaemon.class)
 class ThreadCrowdTest {
     private static final int SHORT = Integer.getInteger("colors.test.shortThreads", 100_000);
@@ -141,7 +144,10 @@ class ThreadCrowdTest {
         run(Blocked.class, Integer.toString(PLATFORM), "platform");
     }
 
-    /** Virtual threads that are blocked at the same time by shared objects: a fifth of them each by a latch, a monitor, a wait, a channel and a repository. */
+    /**
+     * Virtual threads that are blocked at the same time by shared objects: a fifth of them each by a latch, a monitor,
+     * a wait, a channel and a repository.
+     */
     public static final class BlockedInside {
         private static final int WAYS = 5;
         private final Errors errors = new Errors();
@@ -233,7 +239,8 @@ class ThreadCrowdTest {
                             go.await();
                             list.add(1);
                         } catch (SharedMemoryException e) {
-                            (e.getMessage().contains("this process has " + QUOTA + " mutator slots") ? refused : others).incrementAndGet();
+                            (e.getMessage().contains("this process has " + QUOTA + " mutator slots") ? refused : others)
+                                    .incrementAndGet();
                             asked.countDown();
                         } catch (InterruptedException e) {
                             others.incrementAndGet();
@@ -243,8 +250,12 @@ class ThreadCrowdTest {
                 asked.await();
                 go.countDown();
             }
-            boolean good = others.get() == 0 && refused.get() >= QUOTA && list.size() == 2 * QUOTA - refused.get() && list.size() > QUOTA / 2;
-            System.out.println(good ? "good" : refused + " refused, " + list.size() + " done, " + others + " other errors");
+            boolean good = others.get() == 0
+                    && refused.get() >= QUOTA
+                    && list.size() == 2 * QUOTA - refused.get()
+                    && list.size() > QUOTA / 2;
+            System.out.println(
+                    good ? "good" : refused + " refused, " + list.size() + " done, " + others + " other errors");
         }
     }
 
@@ -269,14 +280,17 @@ class ThreadCrowdTest {
 
         public static void main(String[] arguments) throws Exception {
             int[] most = {0};
-            Thread.ofPlatform().start(() -> {
-                SharedClass<Item> item = SharedClass.of(Item.class);
-                for (int i = 0; i < 50_000; i++) {
-                    item.allocate();
-                }
-                LockSupport.parkNanos(1_000_000_000); // the other thread has looked for a slot by then, or the test shows less
-                most[0] = chunks();
-            }).join();
+            Thread.ofPlatform()
+                    .start(() -> {
+                        SharedClass<Item> item = SharedClass.of(Item.class);
+                        for (int i = 0; i < 50_000; i++) {
+                            item.allocate();
+                        }
+                        // the other thread has looked for a slot by then, or the test shows less
+                        LockSupport.parkNanos(1_000_000_000);
+                        most[0] = chunks();
+                    })
+                    .join();
             while (chunks() >= most[0]) {
                 System.gc();
                 Thread.sleep(20);

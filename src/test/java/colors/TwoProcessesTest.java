@@ -34,7 +34,8 @@ class TwoProcessesTest {
         public static void main(String[] arguments) {
             SharedClass<NewRecord> record = SharedClass.of(NewRecord.class);
             SharedObject found = SharedMemory.findOrCreateRepository("record").getObject();
-            System.out.println(found.get("name") + " weight " + record.doubleField("weight").get(found));
+            System.out.println(found.get("name") + " weight "
+                    + record.doubleField("weight").get(found));
             record.intField("id").set(found, 2 * record.intField("id").get(found));
             record.doubleField("weight").set(found, 1.5);
             SharedObject twin = record.allocate();

@@ -29,15 +29,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ValuesTest {
 
     enum Color implements Runnable {
-        RED, GREEN {
+        RED,
+        GREEN {
             @Override
-            public void run() {
-            }
+            public void run() {}
         };
 
         @Override
-        public void run() {
-        }
+        public void run() {}
     }
 
     static class Invoice {
@@ -71,7 +70,24 @@ class ValuesTest {
         char primitive = 'x';
     }
 
-    private static final String[] FIELDS = {"number", "total", "id", "at", "local", "day", "taken", "color", "weekday", "any", "amount", "key", "moment", "constant", "code", "none"};
+    private static final String[] FIELDS = {
+        "number",
+        "total",
+        "id",
+        "at",
+        "local",
+        "day",
+        "taken",
+        "color",
+        "weekday",
+        "any",
+        "amount",
+        "key",
+        "moment",
+        "constant",
+        "code",
+        "none"
+    };
 
     @Test
     void aCopyHoldsEachValueAsItself() throws Exception {
@@ -83,7 +99,12 @@ class ValuesTest {
             assertEquals(value, shared.get(name), name);
             assertEquals(value, type.objectField(name).get(shared), name);
         }
-        assertEquals("[number: colors.BigInteger, total: colors.Decimal]", SharedMemory.getSharedType(shared).fields().subList(0, 2).stream().map(f -> f.name() + ": " + f.type()).toList().toString());
+        assertEquals(
+                "[number: colors.BigInteger, total: colors.Decimal]",
+                SharedMemory.getSharedType(shared).fields().subList(0, 2).stream()
+                        .map(f -> f.name() + ": " + f.type())
+                        .toList()
+                        .toString());
         SharedObject empty = type.allocate();
         for (String name : FIELDS) {
             assertNull(empty.get(name));
@@ -93,7 +114,9 @@ class ValuesTest {
     @Test
     void aStoreCopies() {
         SharedObject shared = SharedClass.of(Invoice.class).allocate();
-        BigDecimal[] totals = {BigDecimal.ZERO, new BigDecimal("-1E-50"), new BigDecimal("1E+1000000000"), new BigDecimal("0.10")};
+        BigDecimal[] totals = {
+            BigDecimal.ZERO, new BigDecimal("-1E-50"), new BigDecimal("1E+1000000000"), new BigDecimal("0.10")
+        };
         for (BigDecimal total : totals) {
             shared.set("total", total);
             shared.set("any", total);
@@ -101,11 +124,13 @@ class ValuesTest {
             assertEquals(total, shared.get("any"));
         }
         shared.set("color", Color.RED);
-        assertEquals(Color.RED, SharedClass.of(Invoice.class).objectField("color").get(shared));
+        assertEquals(
+                Color.RED, SharedClass.of(Invoice.class).objectField("color").get(shared));
         shared.set("color", EnumConstant.of(Color.GREEN));
         assertEquals(Color.GREEN, shared.get("color"));
         SharedMemory.findOrCreateRepository("values").set(new UUID(5, 6));
-        assertEquals(new UUID(5, 6), SharedMemory.findOrCreateRepository("values").get());
+        assertEquals(
+                new UUID(5, 6), SharedMemory.findOrCreateRepository("values").get());
         assertThrows(SharedMemoryException.class, SharedMemory.findOrCreateRepository("values")::getObject);
     }
 
@@ -121,7 +146,11 @@ class ValuesTest {
     @Test
     void aDeclaredValueRefusesOthers() {
         SharedObject shared = SharedObject.copyOf(new Invoice());
-        refused(shared, "total", "1.5", "'total' of colors.ValuesTest.Invoice is declared colors.Decimal; it cannot hold the string '1.5'");
+        refused(
+                shared,
+                "total",
+                "1.5",
+                "'total' of colors.ValuesTest.Invoice is declared colors.Decimal; it cannot hold the string '1.5'");
         refused(shared, "total", 1.5, "float 1.5");
         refused(shared, "total", BigInteger.ONE, "the colors.BigInteger 1");
         refused(shared, "number", BigDecimal.ONE, "the colors.Decimal 1");
@@ -150,10 +179,14 @@ class ValuesTest {
         for (Object value : new Object[] {BigInteger.ONE, Color.RED, UUID.randomUUID()}) {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.copyOf(value));
             assertTrue(thrown.getMessage().contains("is copied by itself"), thrown.getMessage());
-            assertThrows(SharedMemoryException.class, () -> SharedClass.of(value.getClass()).allocate());
+            assertThrows(SharedMemoryException.class, () -> SharedClass.of(value.getClass())
+                    .allocate());
         }
-        assertThrows(SharedMemoryException.class, () -> SharedClass.of(Invoice.class).referenceField("color"));
-        SharedMemoryException zoned = assertThrows(SharedMemoryException.class, () -> SharedClass.of(Invoice.class).allocate().set("any", ZonedDateTime.now()));
+        assertThrows(
+                SharedMemoryException.class, () -> SharedClass.of(Invoice.class).referenceField("color"));
+        SharedMemoryException zoned = assertThrows(
+                SharedMemoryException.class,
+                () -> SharedClass.of(Invoice.class).allocate().set("any", ZonedDateTime.now()));
         assertEquals(Reason.ARGUMENT, zoned.reason());
     }
 
@@ -170,7 +203,8 @@ class ValuesTest {
 
     @SharedName("values.Planet")
     enum Planet {
-        EARTH, MARS
+        EARTH,
+        MARS
     }
 
     @Test
@@ -184,7 +218,10 @@ class ValuesTest {
         assertEquals(Planet.MARS, shared.get("any"));
         shared.set("any", new EnumConstant("values.Planet", "PLUTO"));
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared.get("any"));
-        assertTrue(thrown.getMessage().contains("has no constant 'PLUTO'") && thrown.getMessage().contains("[EARTH, MARS]"), thrown.getMessage());
+        assertTrue(
+                thrown.getMessage().contains("has no constant 'PLUTO'")
+                        && thrown.getMessage().contains("[EARTH, MARS]"),
+                thrown.getMessage());
         assertThrows(SharedMemoryException.class, () -> new EnumConstant("", "X"));
     }
 
@@ -202,7 +239,8 @@ class ValuesTest {
             type.objectField(field.getName()).set(shared, field.get(boxes));
             assertEquals(field.get(boxes), type.objectField(field.getName()).get(shared), field.getName());
         }
-        assertThrows(SharedMemoryException.class, () -> type.objectField("primitive").set(shared, null));
+        assertThrows(
+                SharedMemoryException.class, () -> type.objectField("primitive").set(shared, null));
     }
 
     @Test
@@ -228,7 +266,8 @@ class ValuesTest {
 
     private static void overflows(SharedClass<?> type, SharedObject object, String field, Object value) {
         Object before = type.objectField(field).get(object);
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> type.objectField(field).set(object, value), field);
+        SharedMemoryException thrown = assertThrows(
+                SharedMemoryException.class, () -> type.objectField(field).set(object, value), field);
         assertTrue(thrown.getMessage().contains("overflows"), thrown.getMessage());
         assertEquals(before, type.objectField(field).get(object));
     }
@@ -237,7 +276,9 @@ class ValuesTest {
     void sharedObjectsAreEqualByIdentity() {
         SharedObject one = SharedObject.copyOf(new Boxes());
         SharedMemory.findOrCreateRepository("values").set(one);
-        Object again = assertInstanceOf(SharedObject.class, SharedMemory.findOrCreateRepository("values").get());
+        Object again = assertInstanceOf(
+                SharedObject.class,
+                SharedMemory.findOrCreateRepository("values").get());
         assertTrue(Equality.equal(one, again));
         assertEquals(Equality.hash(one), Equality.hash(again));
         assertTrue(!Equality.equal(one, SharedObject.copyOf(new Boxes())));

@@ -41,9 +41,11 @@ class VersionsTest {
         assertEquals(1, type.intField("id").get(old));
         assertEquals(null, type.stringField("title").get(old), "a renamed field is a removed and an added one");
         assertEquals(1.5, type.objectField("price").get(old));
-        SharedMemoryException retyped = assertThrows(SharedMemoryException.class, () -> type.stringField("count").get(old));
+        SharedMemoryException retyped = assertThrows(
+                SharedMemoryException.class, () -> type.stringField("count").get(old));
         assertTrue(retyped.getMessage().contains("holds the integer 5, which is no String"), retyped.getMessage());
-        assertThrows(SharedMemoryException.class, () -> type.stringField("count").set(old, "five"));
+        assertThrows(
+                SharedMemoryException.class, () -> type.stringField("count").set(old, "five"));
         SharedType before = SharedMemory.getSharedType(old);
         type.stringField("title").set(old, "new");
         type.stringField("state").set(old, "sold");
@@ -51,9 +53,15 @@ class VersionsTest {
         assertEquals("old", old.get("label"));
         assertEquals(5, SharedClass.of(Old.class).intField("count").get(old));
         SharedObject fresh = type.allocate();
-        assertEquals(List.of("id", "title", "count", "price", "state"), SharedMemory.getSharedType(fresh).fields().stream().map(SharedType.Field::name).toList());
+        assertEquals(
+                List.of("id", "title", "count", "price", "state"),
+                SharedMemory.getSharedType(fresh).fields().stream()
+                        .map(SharedType.Field::name)
+                        .toList());
         assertEquals(0, SharedClass.of(Old.class).intField("id").get(fresh));
-        assertThrows(SharedMemoryException.class, () -> SharedClass.of(Old.class).intField("count").get(fresh));
+        assertThrows(
+                SharedMemoryException.class,
+                () -> SharedClass.of(Old.class).intField("count").get(fresh));
     }
 
     static class Accident {
@@ -68,7 +76,12 @@ class VersionsTest {
             }
         });
         assertEquals(Reason.MEMORY, thrown.reason());
-        assertTrue(thrown.getMessage().startsWith("class colors.VersionsTest.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'."), thrown.getMessage());
+        assertTrue(
+                thrown.getMessage()
+                        .startsWith(
+                                "class colors.VersionsTest.Accident has 1000 versions, and a class can have no more;"
+                                        + " fields added last: 'key998', 'key997', 'key996'."),
+                thrown.getMessage());
         SharedObject object = SharedClass.of(Accident.class).allocate();
         SharedType type = SharedMemory.getSharedType(object);
         assertThrows(SharedMemoryException.class, () -> object.set("other", 1));
@@ -89,11 +102,17 @@ class VersionsTest {
         assertEquals(shape, shape.type());
         assertEquals(shape, SharedMemory.getSharedType(shape));
         assertNotEquals(type, shape);
-        assertEquals(shape, SharedMemory.getSharedType(SharedClass.of(Accident.class).allocate()).type());
+        assertEquals(
+                shape,
+                SharedMemory.getSharedType(SharedClass.of(Accident.class).allocate())
+                        .type());
         assertEquals(List.of(), shape.fields());
         assertEquals(List.of(shape), shape.versions());
         for (Object bad : new Object[] {new Old(), "text", 1, null}) {
-            assertEquals(Reason.ARGUMENT, assertThrows(SharedMemoryException.class, () -> SharedMemory.getSharedType(bad)).reason());
+            assertEquals(
+                    Reason.ARGUMENT,
+                    assertThrows(SharedMemoryException.class, () -> SharedMemory.getSharedType(bad))
+                            .reason());
         }
     }
 }

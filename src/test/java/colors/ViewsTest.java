@@ -68,12 +68,18 @@ class ViewsTest {
 
     @Test
     void viewsOfBinariesKeepThem() throws Exception {
-        MemorySegment large = elsewhere(() -> SharedMemory.copyToSharedMemory(pattern(LARGE, 1)).memory());
-        MemorySegment slice = elsewhere(() -> SharedMemory.copyToSharedMemory(pattern(64, 2)).memory().asSlice(16, 32));
-        ByteBuffer buffer = elsewhere(() -> SharedMemory.copyToSharedMemory(pattern(64, 3)).buffer().slice(8, 40));
+        MemorySegment large = elsewhere(
+                () -> SharedMemory.copyToSharedMemory(pattern(LARGE, 1)).memory());
+        MemorySegment slice = elsewhere(
+                () -> SharedMemory.copyToSharedMemory(pattern(64, 2)).memory().asSlice(16, 32));
+        ByteBuffer buffer = elsewhere(
+                () -> SharedMemory.copyToSharedMemory(pattern(64, 3)).buffer().slice(8, 40));
         press();
         assertEquals(-1, MemorySegment.ofArray(pattern(LARGE, 1)).mismatch(large));
-        assertEquals(-1, MemorySegment.ofArray(Arrays.copyOfRange(pattern(64, 2), 16, 48)).mismatch(slice));
+        assertEquals(
+                -1,
+                MemorySegment.ofArray(Arrays.copyOfRange(pattern(64, 2), 16, 48))
+                        .mismatch(slice));
         assertEquals(ByteBuffer.wrap(pattern(64, 3), 8, 40), buffer);
     }
 
@@ -81,8 +87,10 @@ class ViewsTest {
     void viewsOfListsKeepTheNumbers() throws Exception {
         long[] numbers = LongStream.range(0, 100).toArray();
         List<Long> boxed = LongStream.of(numbers).boxed().toList();
-        MemorySegment longs = elsewhere(() -> SharedMemory.copyToSharedMemory(boxed).longs());
-        MemorySegment doubles = elsewhere(() -> SharedMemory.copyToSharedMemory(List.of(1.5, -0.0, Double.NaN)).doubles());
+        MemorySegment longs =
+                elsewhere(() -> SharedMemory.copyToSharedMemory(boxed).longs());
+        MemorySegment doubles = elsewhere(() ->
+                SharedMemory.copyToSharedMemory(List.of(1.5, -0.0, Double.NaN)).doubles());
         SharedList list = SharedMemory.copyToSharedMemory(boxed);
         MemorySegment before = list.longs();
         list.add(7); // has another array from here on
@@ -90,16 +98,20 @@ class ViewsTest {
         press();
         assertEquals(-1, MemorySegment.ofArray(numbers).mismatch(longs));
         assertEquals(-1, MemorySegment.ofArray(numbers).mismatch(before));
-        assertEquals(-1, MemorySegment.ofArray(new double[] {1.5, -0.0, Double.NaN}).mismatch(doubles));
+        assertEquals(
+                -1, MemorySegment.ofArray(new double[] {1.5, -0.0, Double.NaN}).mismatch(doubles));
         assertEquals("text", list.getFirst());
     }
 
     @Test
     void viewsOfArraysKeepTheNumbers() throws Exception {
         int[] numbers = IntStream.range(0, 100).toArray();
-        MemorySegment ints = elsewhere(() -> SharedMemory.copyToSharedMemory(numbers).memory());
-        MemorySegment large = elsewhere(() -> SharedArray.copyOf(pattern(LARGE, 4)).memory());
-        ByteBuffer buffer = elsewhere(() -> SharedArray.copyOf(new float[] {1.5f, -0.0f}).buffer());
+        MemorySegment ints =
+                elsewhere(() -> SharedMemory.copyToSharedMemory(numbers).memory());
+        MemorySegment large =
+                elsewhere(() -> SharedArray.copyOf(pattern(LARGE, 4)).memory());
+        ByteBuffer buffer =
+                elsewhere(() -> SharedArray.copyOf(new float[] {1.5f, -0.0f}).buffer());
         press();
         assertEquals(-1, MemorySegment.ofArray(numbers).mismatch(ints));
         assertEquals(-1, MemorySegment.ofArray(pattern(LARGE, 4)).mismatch(large));
@@ -109,7 +121,7 @@ class ViewsTest {
     /** The bytes in use when nothing more becomes free. */
     private static long settled() throws InterruptedException {
         long used = Long.MAX_VALUE;
-        for (int unchanged = 0; unchanged < 5;) {
+        for (int unchanged = 0; unchanged < 5; ) {
             System.gc();
             Thread.sleep(50);
             SharedMemory.collect();
@@ -144,7 +156,9 @@ class ViewsTest {
     @Test
     void frozenOnesAreReadOnly() {
         SharedBinary bytes = new SharedBinary(Frozen.bytes(new byte[] {1, 2, 3}), Frozen.chunk());
-        assertTrue(bytes.isFrozen() && bytes.memory().isReadOnly() && bytes.buffer().isReadOnly());
+        assertTrue(bytes.isFrozen()
+                && bytes.memory().isReadOnly()
+                && bytes.buffer().isReadOnly());
         assertThrows(UnsupportedOperationException.class, () -> bytes.set(0, (byte) 9));
         assertThrows(IllegalArgumentException.class, () -> bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 9));
         assertThrows(ReadOnlyBufferException.class, () -> bytes.buffer().put(0, (byte) 9));
@@ -153,7 +167,9 @@ class ViewsTest {
         assertThrows(IllegalArgumentException.class, () -> tuple.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9));
         assertEquals(List.of(1L, 2L), tuple);
         SharedBinary binary = SharedBinary.create(3);
-        assertFalse(binary.isFrozen() || binary.memory().isReadOnly() || binary.buffer().isReadOnly());
+        assertFalse(binary.isFrozen()
+                || binary.memory().isReadOnly()
+                || binary.buffer().isReadOnly());
     }
 
     @Test

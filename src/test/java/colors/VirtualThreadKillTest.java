@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Virtual threads of two processes, of which one is killed again and again, lock, wait, notify, send, receive, change containers and make objects. */
+/**
+ * Virtual threads of two processes, of which one is killed again and again, lock, wait, notify, send, receive, change
+ * containers and make objects.
+ */
 @ExtendWith(WithDaemon.class)
 class VirtualThreadKillTest {
     private static final int KILLS = 6;
@@ -31,7 +34,10 @@ class VirtualThreadKillTest {
     private static final int MOST_MS = 400;
     private static final String NAME = "crowd.kill";
 
-    /** One of the processes. The repository holds a list with who is in the critical section, and a map; the channel tokens. */
+    /**
+     * One of the processes. The repository holds a list with who is in the critical section, and a map; the channel
+     * tokens.
+     */
     public static final class Crowd {
         private static final int THREADS = 300;
         private static final int WAYS = 6;
@@ -43,7 +49,8 @@ class VirtualThreadKillTest {
         private final Map<String, Integer> errors = new ConcurrentHashMap<>();
 
         private Crowd() {
-            SharedList all = (SharedList) SharedMemory.findOrCreateRepository(NAME).get();
+            SharedList all =
+                    (SharedList) SharedMemory.findOrCreateRepository(NAME).get();
             owner = (SharedList) all.get(0);
             map = (SharedMap) all.get(1);
         }
@@ -78,10 +85,11 @@ class VirtualThreadKillTest {
             switch (way) {
                 case 0 -> inside(this::count);
                 case 1 -> inside(() -> Monitors.wait(owner, 5, TimeUnit.MILLISECONDS));
-                case 2 -> inside(() -> {
-                    Monitors.notify(owner);
-                    Monitors.notifyAll(owner);
-                });
+                case 2 ->
+                    inside(() -> {
+                        Monitors.notify(owner);
+                        Monitors.notifyAll(owner);
+                    });
                 case 3 -> pass();
                 case 4 -> compute(i);
                 default -> {
@@ -97,9 +105,12 @@ class VirtualThreadKillTest {
             void run() throws Exception;
         }
 
-        /** Runs in the critical section. Who is told that an owner died does not have the monitor yet: so whoever is next repairs. */
+        /**
+         * Runs in the critical section. Who is told that an owner died does not have the monitor yet: so whoever is
+         * next repairs.
+         */
         private void inside(Body body) throws Exception {
-            for (boolean entered = false; !entered;) {
+            for (boolean entered = false; !entered; ) {
                 try {
                     Monitors.enter(owner);
                     entered = true;
@@ -158,7 +169,8 @@ class VirtualThreadKillTest {
     }
 
     private static Process start() throws Exception {
-        Process crowd = Child.start(System.getProperty("colors.segment"), Crowd.class, List.of("-XX:+DisableExplicitGC"));
+        Process crowd =
+                Child.start(System.getProperty("colors.segment"), Crowd.class, List.of("-XX:+DisableExplicitGC"));
         String first = crowd.inputReader().readLine();
         assertEquals("ready", first);
         return crowd;
@@ -177,7 +189,8 @@ class VirtualThreadKillTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        SharedMemory.findOrCreateRepository(NAME).set(SharedMemory.copyToSharedMemory(List.of(List.of("nobody"), Map.of("key", "value"))));
+        SharedMemory.findOrCreateRepository(NAME)
+                .set(SharedMemory.copyToSharedMemory(List.of(List.of("nobody"), Map.of("key", "value"))));
         SharedMemory.findOrCreateRepository(NAME + ".stop").set(false);
         ObjectChannel tokens = SharedMemory.findOrCreateChannel(NAME);
         for (int i = 0; i < TOKENS; i++) {

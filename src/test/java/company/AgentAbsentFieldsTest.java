@@ -49,7 +49,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The fields of exclusive classes are in shared memory alone, and reflection does not see that. Runs under the agent, with exclusive=company.exclusive.*. */
+/**
+ * The fields of exclusive classes are in shared memory alone, and reflection does not see that. Runs under the agent,
+ * with exclusive=company.exclusive.*.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentAbsentFieldsTest {
@@ -105,14 +108,32 @@ class AgentAbsentFieldsTest {
 
     @Test
     void fieldsAreWhatTheProgramWrote() throws Exception {
-        assertEquals("made open kind branch sign points balance rate limit level visits number owner parent constant next any notes history cached",
-                        Arrays.stream(Account.class.getDeclaredFields()).map(Field::getName).collect(Collectors.joining(" ")));
-        assertEquals("made", Arrays.stream(Account.class.getDeclaredFields()).filter(field -> Modifier.isStatic(field.getModifiers())).map(Field::getName).collect(Collectors.joining(" ")));
-        assertEquals("private long company.exclusive.Account.balance", field("balance").toString());
-        assertEquals("public final java.lang.String company.exclusive.Account.owner", Account.class.getField("owner").toGenericString());
-        assertEquals("public volatile int company.exclusive.Account.visits", field("visits").toString());
-        assertEquals("public java.util.List<java.lang.String> company.exclusive.Account.notes", field("notes").toGenericString());
-        assertEquals("in cents", field("balance").getAnnotation(Account.Told.class).value());
+        assertEquals(
+                "made open kind branch sign points balance rate limit level visits number owner parent constant next"
+                        + " any notes history cached",
+                Arrays.stream(Account.class.getDeclaredFields())
+                        .map(Field::getName)
+                        .collect(Collectors.joining(" ")));
+        assertEquals(
+                "made",
+                Arrays.stream(Account.class.getDeclaredFields())
+                        .filter(field -> Modifier.isStatic(field.getModifiers()))
+                        .map(Field::getName)
+                        .collect(Collectors.joining(" ")));
+        assertEquals(
+                "private long company.exclusive.Account.balance",
+                field("balance").toString());
+        assertEquals(
+                "public final java.lang.String company.exclusive.Account.owner",
+                Account.class.getField("owner").toGenericString());
+        assertEquals(
+                "public volatile int company.exclusive.Account.visits",
+                field("visits").toString());
+        assertEquals(
+                "public java.util.List<java.lang.String> company.exclusive.Account.notes",
+                field("notes").toGenericString());
+        assertEquals(
+                "in cents", field("balance").getAnnotation(Account.Told.class).value());
         assertEquals(Set.of(AccessFlag.PUBLIC, AccessFlag.FINAL), field("owner").accessFlags());
         assertFalse(field("owner").isSynthetic());
         assertEquals(field("owner"), Account.class.getField("owner"));
@@ -123,14 +144,30 @@ class AgentAbsentFieldsTest {
         Account account = new Account(3, "Ada", null);
         Account next = new Account();
         Object[] values = {true, (byte) -3, (short) 300, 'x', 70_000, 1L << 40, 1.5f, -2.25, 4, 5, next, "text"};
-        String[] names = {"open", "kind", "branch", "sign", "points", "balance", "rate", "limit", "level", "visits", "next", "any"};
+        String[] names = {
+            "open", "kind", "branch", "sign", "points", "balance", "rate", "limit", "level", "visits", "next", "any"
+        };
         for (int i = 0; i < names.length; i++) {
             field(names[i]).set(account, values[i]);
             Object read = field(names[i]).get(account);
-            assertTrue(values[i] == next ? SharedMemory.isObjectShared(read) && ((Account) read).equals(next) : values[i].equals(read), names[i]);
+            assertTrue(
+                    values[i] == next
+                            ? SharedMemory.isObjectShared(read) && ((Account) read).equals(next)
+                            : values[i].equals(read),
+                    names[i]);
         }
-        assertTrue(account.open && account.kind == -3 && account.branch == 300 && account.sign == 'x' && account.points == 70_000 && account.balance() == 1L << 40);
-        assertTrue(account.rate == 1.5f && account.limit == -2.25 && account.level() == 4 && account.visits == 5 && account.next == next && account.any.equals("text"));
+        assertTrue(account.open
+                && account.kind == -3
+                && account.branch == 300
+                && account.sign == 'x'
+                && account.points == 70_000
+                && account.balance() == 1L << 40);
+        assertTrue(account.rate == 1.5f
+                && account.limit == -2.25
+                && account.level() == 4
+                && account.visits == 5
+                && account.next == next
+                && account.any.equals("text"));
         assertEquals(1L << 40, SharedObject.of(account).get("balance"));
         assertEquals("Ada", field("owner").get(account));
         assertEquals(12, field("constant").getInt(account));
@@ -163,7 +200,10 @@ class AgentAbsentFieldsTest {
             assertThrows(NullPointerException.class, () -> field(name).get(null), name);
             assertThrows(NullPointerException.class, () -> field(name).set(null, null), name);
             assertThrows(IllegalArgumentException.class, () -> field(name).get("text"), name);
-            assertThrows(IllegalArgumentException.class, () -> field(name).set(new Bean(), name.equals("points") ? 1 : null), name);
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> field(name).set(new Bean(), name.equals("points") ? 1 : null),
+                    name);
         }
     }
 
@@ -185,7 +225,8 @@ class AgentAbsentFieldsTest {
     @Test
     void finalFieldsKeepTheirPromise() throws Exception {
         Account account = new Account(3, "Ada", null);
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> field("owner").set(account, "Bob"));
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> field("owner").set(account, "Bob"));
         assertEquals(Reason.TYPE, thrown.reason());
         assertEquals("Ada", account.owner);
         field("number").setInt(account, 4); // as Java lets who asks for access
@@ -195,7 +236,8 @@ class AgentAbsentFieldsTest {
     @Test
     void privateObjectsAreRefusedWithTheReason() throws Exception {
         Account account = new Account();
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> field("any").set(account, new ArrayList<>(List.of(new StringBuilder()))));
+        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> field("any")
+                .set(account, new ArrayList<>(List.of(new StringBuilder()))));
         assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
         assertThrows(SharedMemoryException.class, () -> field("history").set(account, new int[2]));
         assertNull(account.history);
@@ -228,9 +270,13 @@ class AgentAbsentFieldsTest {
         Account account = new Account(3, "Ada", null);
         MethodHandle set = LOOKUP.findSetter(Account.class, "points", int.class);
         set.invokeExact(account, 11);
-        assertEquals(11, (int) LOOKUP.findGetter(Account.class, "points", int.class).invokeExact(account));
-        assertEquals("Ada", (String) LOOKUP.findGetter(Account.class, "owner", String.class).invokeExact(account));
-        assertEquals(MethodType.methodType(int.class, ExclusiveAccount.class), LOOKUP.findGetter(ExclusiveAccount.class, "points", int.class).type());
+        assertEquals(
+                11, (int) LOOKUP.findGetter(Account.class, "points", int.class).invokeExact(account));
+        assertEquals("Ada", (String)
+                LOOKUP.findGetter(Account.class, "owner", String.class).invokeExact(account));
+        assertEquals(
+                MethodType.methodType(int.class, ExclusiveAccount.class),
+                LOOKUP.findGetter(ExclusiveAccount.class, "points", int.class).type());
         LOOKUP.unreflectSetter(field("balance")).invoke(account, 5);
         assertEquals(5, (long) LOOKUP.unreflectGetter(field("balance")).invokeExact(account));
         assertEquals(11L, SharedObject.of(account).get("points"));
@@ -241,9 +287,11 @@ class AgentAbsentFieldsTest {
     void handlesAreGivenToThoseWhoMayHaveThem() throws Throwable {
         assertThrows(IllegalAccessException.class, () -> LOOKUP.findGetter(Account.class, "balance", long.class));
         assertThrows(IllegalAccessException.class, () -> LOOKUP.findVarHandle(Account.class, "balance", long.class));
-        assertThrows(IllegalAccessException.class, () -> LOOKUP.unreflectGetter(Account.class.getDeclaredField("balance")));
+        assertThrows(
+                IllegalAccessException.class, () -> LOOKUP.unreflectGetter(Account.class.getDeclaredField("balance")));
         assertThrows(IllegalAccessException.class, () -> LOOKUP.findSetter(Account.class, "owner", String.class));
-        assertThrows(IllegalAccessException.class, () -> LOOKUP.unreflectSetter(Account.class.getDeclaredField("owner")));
+        assertThrows(
+                IllegalAccessException.class, () -> LOOKUP.unreflectSetter(Account.class.getDeclaredField("owner")));
         assertThrows(NoSuchFieldException.class, () -> LOOKUP.findGetter(Account.class, "points", long.class));
         assertThrows(IllegalAccessException.class, () -> LOOKUP.findGetter(Account.class, "level", int.class));
         MethodHandle level = ExclusiveAccount.lookup().findGetter(Account.class, "level", int.class);
@@ -257,7 +305,9 @@ class AgentAbsentFieldsTest {
         assertEquals(List.of(Account.class), points.coordinateTypes());
         assertEquals(int.class, points.varType());
         Account account = new Account();
-        for (VarHandle handle : new VarHandle[] {points, LOOKUP.unreflectVarHandle(field("visits")), LOOKUP.unreflectVarHandle(field("number"))}) {
+        for (VarHandle handle : new VarHandle[] {
+            points, LOOKUP.unreflectVarHandle(field("visits")), LOOKUP.unreflectVarHandle(field("number"))
+        }) {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> handle.get(account));
             assertTrue(thrown.getMessage().contains("VarHandle does not reach"), thrown.getMessage());
             assertThrows(NullPointerException.class, () -> handle.get((Account) null));
@@ -269,10 +319,20 @@ class AgentAbsentFieldsTest {
 
     @Test
     void updatersAreRefused() {
-        List<UnsupportedOperationException> thrown = List.of(assertThrows(UnsupportedOperationException.class, () -> AtomicIntegerFieldUpdater.newUpdater(Counted.class, "count")),
-                        assertThrows(UnsupportedOperationException.class, () -> AtomicLongFieldUpdater.newUpdater(Counted.class, "total")),
-                        assertThrows(UnsupportedOperationException.class, () -> AtomicReferenceFieldUpdater.newUpdater(Counted.class, String.class, "last")));
-        thrown.forEach(each -> assertTrue(each.getMessage().contains("Counted is in shared memory alone") && each.getMessage().contains("share="), each.getMessage()));
+        List<UnsupportedOperationException> thrown = List.of(
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> AtomicIntegerFieldUpdater.newUpdater(Counted.class, "count")),
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> AtomicLongFieldUpdater.newUpdater(Counted.class, "total")),
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> AtomicReferenceFieldUpdater.newUpdater(Counted.class, String.class, "last")));
+        thrown.forEach(each -> assertTrue(
+                each.getMessage().contains("Counted is in shared memory alone")
+                        && each.getMessage().contains("share="),
+                each.getMessage()));
     }
 
     @Test
@@ -282,8 +342,15 @@ class AgentAbsentFieldsTest {
         for (String name : new String[] {"objectFieldOffset", "staticFieldOffset"}) {
             Method offset = type.getMethod(name, Field.class);
             for (String absent : new String[] {"points", "owner", "next"}) {
-                Throwable thrown = assertThrows(InvocationTargetException.class, () -> offset.invoke(unsafe, field(absent))).getCause();
-                assertTrue(thrown instanceof UnsupportedOperationException && thrown.getMessage().contains("the field " + absent + " of the exclusive class company.exclusive.Account"), thrown.toString());
+                Throwable thrown = assertThrows(
+                                InvocationTargetException.class, () -> offset.invoke(unsafe, field(absent)))
+                        .getCause();
+                assertTrue(
+                        thrown instanceof UnsupportedOperationException
+                                && thrown.getMessage()
+                                        .contains("the field " + absent
+                                                + " of the exclusive class company.exclusive.Account"),
+                        thrown.toString());
             }
         }
         assertTrue((long) type.getMethod("objectFieldOffset", Field.class).invoke(unsafe, field("cached")) > 0);
@@ -294,12 +361,19 @@ class AgentAbsentFieldsTest {
 
     @Test
     void jacksonWritesAndReadsFields() throws Exception {
-        ObjectMapper byFields = new ObjectMapper().setVisibility(PropertyAccessor.ALL, Visibility.NONE).setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
-        Bean bean = byFields.readValue("{\"name\": \"Ada\", \"age\": 36, \"friend\": {\"name\": \"Bob\", \"age\": 17}}", Bean.class);
+        ObjectMapper byFields = new ObjectMapper()
+                .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
+                .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
+        Bean bean = byFields.readValue(
+                "{\"name\": \"Ada\", \"age\": 36, \"friend\": {\"name\": \"Bob\", \"age\": 17}}", Bean.class);
         assertTrue(SharedMemory.isObjectShared(bean.getFriend()));
-        assertEquals("{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null}}", byFields.writeValueAsString(bean));
+        assertEquals(
+                "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null}}",
+                byFields.writeValueAsString(bean));
         bean.setAge(37);
-        assertEquals(37, byFields.readTree(byFields.writeValueAsString(bean)).get("age").intValue());
+        assertEquals(
+                37,
+                byFields.readTree(byFields.writeValueAsString(bean)).get("age").intValue());
     }
 
     /** As Gson, Commons Lang and others do it. */
@@ -314,13 +388,18 @@ class AgentAbsentFieldsTest {
                 seen.add(field.getName() + "=" + (value instanceof Account other ? other.owner : value));
             }
         }
-        assertEquals("[open=false, kind=0, branch=0, sign=\0, points=0, balance=0, rate=0.0, limit=0.0, level=0, visits=0, number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null, history=null]", seen.toString());
+        assertEquals(
+                "[open=false, kind=0, branch=0, sign=\0, points=0, balance=0, rate=0.0, limit=0.0, level=0, visits=0,"
+                    + " number=3, owner=Ada, parent=Eve, constant=12, next=null, any=null, notes=null, history=null]",
+                seen.toString());
     }
 
     @Test
     void serializationSeesTheFieldsAndRefusesTheObject() {
         ObjectStreamClass type = ObjectStreamClass.lookup(Closed.class);
-        assertEquals(List.of("value"), Arrays.stream(type.getFields()).map(ObjectStreamField::getName).toList());
+        assertEquals(
+                List.of("value"),
+                Arrays.stream(type.getFields()).map(ObjectStreamField::getName).toList());
         assertNotNull(ObjectStreamClass.lookup(new Closed().getClass()));
     }
 }

@@ -34,7 +34,9 @@ class AgentArrayCallsTest {
     /** Arrays of every primitive type, private or shared, with the same elements. */
     private record Arrangement(Board board, Board other) {
         static Arrangement of(boolean shared) {
-            Arrangement made = new Arrangement(shared ? SharedMemory.construct(() -> new Board(SIZE)) : new Board(SIZE), shared ? SharedMemory.construct(() -> new Board(SIZE)) : new Board(SIZE));
+            Arrangement made = new Arrangement(
+                    shared ? SharedMemory.construct(() -> new Board(SIZE)) : new Board(SIZE),
+                    shared ? SharedMemory.construct(() -> new Board(SIZE)) : new Board(SIZE));
             Random random = new Random(5);
             for (int i = 0; i < SIZE; i++) {
                 made.board.counts[i] = random.nextInt();
@@ -54,12 +56,23 @@ class AgentArrayCallsTest {
         }
 
         private static String text(Board board) {
-            return Arrays.toString(board.counts) + Arrays.toString(board.ages) + Arrays.toString(board.letters) + Arrays.toString(board.bytes) + Arrays.toString(board.flags) + Arrays.toString(board.ratios)
-                            + Arrays.toString(board.weights) + Arrays.toString(board.names) + Arrays.toString(board.boxes) + Arrays.deepToString(board.grid) + Arrays.toString(board.ids);
+            return Arrays.toString(board.counts)
+                    + Arrays.toString(board.ages)
+                    + Arrays.toString(board.letters)
+                    + Arrays.toString(board.bytes)
+                    + Arrays.toString(board.flags)
+                    + Arrays.toString(board.ratios)
+                    + Arrays.toString(board.weights)
+                    + Arrays.toString(board.names)
+                    + Arrays.toString(board.boxes)
+                    + Arrays.deepToString(board.grid)
+                    + Arrays.toString(board.ids);
         }
     }
 
-    /** Does the same with private and with shared arrays; what is in them afterwards, or is thrown, has to be the same. */
+    /**
+     * Does the same with private and with shared arrays; what is in them afterwards, or is thrown, has to be the same.
+     */
     private static void same(Consumer<Arrangement> action) {
         assertEquals(outcome(action, Arrangement.of(false)), outcome(action, Arrangement.of(true)));
     }
@@ -108,9 +121,11 @@ class AgentArrayCallsTest {
             same(arrays -> System.arraycopy(arrays.board.boxes, fault[0], arrays.other.boxes, fault[1], fault[2]));
         }
         Arrangement arrays = Arrangement.of(true);
-        assertThrows(ArrayStoreException.class, () -> System.arraycopy(arrays.board.counts, 0, arrays.board.weights, 0, 1));
+        assertThrows(
+                ArrayStoreException.class, () -> System.arraycopy(arrays.board.counts, 0, arrays.board.weights, 0, 1));
         assertThrows(ArrayStoreException.class, () -> System.arraycopy(arrays.board.counts, 0, "text", 0, 1));
-        assertThrows(ArrayStoreException.class, () -> System.arraycopy(arrays.board.boxes, 0, arrays.board.names, 0, 1));
+        assertThrows(
+                ArrayStoreException.class, () -> System.arraycopy(arrays.board.boxes, 0, arrays.board.names, 0, 1));
         assertThrows(NullPointerException.class, () -> System.arraycopy(arrays.board.counts, 0, null, 0, 1));
     }
 
@@ -172,9 +187,12 @@ class AgentArrayCallsTest {
         assertEquals(Arrays.hashCode(ordinary.board.counts), Arrays.hashCode(shared.board.counts));
         assertTrue(Arrays.equals(ordinary.board.weights, shared.board.weights));
         assertEquals(3, Arrays.mismatch(shared.board.flags, flipped(shared.board.flags)));
-        assertEquals(Arrays.stream(ordinary.board.counts).sum(), Arrays.stream(shared.board.counts).sum());
+        assertEquals(
+                Arrays.stream(ordinary.board.counts).sum(),
+                Arrays.stream(shared.board.counts).sum());
         assertArrayEquals(Arrays.copyOf(ordinary.board.counts, 9), Arrays.copyOf(shared.board.counts, 9));
-        assertArrayEquals(Arrays.copyOfRange(ordinary.board.letters, 1, 3), Arrays.copyOfRange(shared.board.letters, 1, 3));
+        assertArrayEquals(
+                Arrays.copyOfRange(ordinary.board.letters, 1, 3), Arrays.copyOfRange(shared.board.letters, 1, 3));
         assertEquals(new String(ordinary.board.letters), new String(shared.board.letters));
         assertEquals(List.of(ordinary.board.boxes), List.of(shared.board.boxes));
     }
@@ -197,9 +215,12 @@ class AgentArrayCallsTest {
     void referencesToMethodsGetCopies() {
         Board board = SharedMemory.construct(() -> new Board(3));
         board.counts[1] = 4;
-        assertEquals(List.of("[0, 4, 0]", "[8, 9]"), Stream.of(board.counts, board.grid[0]).map(Arrays::toString).toList());
+        assertEquals(
+                List.of("[0, 4, 0]", "[8, 9]"),
+                Stream.of(board.counts, board.grid[0]).map(Arrays::toString).toList());
         assertEquals(4, Stream.of(board.counts).flatMapToInt(Arrays::stream).sum());
-        assertEquals("xyz", Stream.of(letters(board)).map(String::new).findFirst().orElseThrow());
+        assertEquals(
+                "xyz", Stream.of(letters(board)).map(String::new).findFirst().orElseThrow());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         board.bytes[2] = 9;
         Consumer<byte[]> write = out::writeBytes;
@@ -217,8 +238,7 @@ class AgentArrayCallsTest {
         assertEquals("[0, 0, 4]", marked.apply(board.counts));
     }
 
-    private interface Marker {
-    }
+    private interface Marker {}
 
     /** Also what no number has. */
     @Test
@@ -256,7 +276,8 @@ class AgentArrayCallsTest {
     /** In shared mode what a library makes is shared as what new makes; the library itself fills a private one. */
     @Test
     void arraysThatLibrariesMakeAreSharedInSharedMode() {
-        String[] names = SharedMemory.construct(() -> Stream.of("b", "a").sorted().toArray(String[]::new));
+        String[] names =
+                SharedMemory.construct(() -> Stream.of("b", "a").sorted().toArray(String[]::new));
         assertTrue(SharedMemory.isObjectShared(names));
         assertEquals("ab", names[0] + names[1]);
         String[] more = SharedMemory.construct(() -> List.of("c", "d").toArray(new String[0]));

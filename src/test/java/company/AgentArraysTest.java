@@ -91,10 +91,12 @@ class AgentArraysTest {
         int[] flat = board.counts;
         list(board, "counts").set(2, 11);
         assertEquals(11, flat[2]);
-        SharedMemoryException refused = assertThrows(SharedMemoryException.class, () -> list(board, "counts").set(0, 1L << 40));
+        SharedMemoryException refused = assertThrows(
+                SharedMemoryException.class, () -> list(board, "counts").set(0, 1L << 40));
         assertTrue(refused.reason() == Reason.TYPE, refused.getMessage());
         assertEquals(0, flat[0]);
-        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(0, 0, 0))); // as Python's [0, 0, 0], whose length is not fixed
+        // as Python's [0, 0, 0], whose length is not fixed
+        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(0, 0, 0)));
         int[] counts = board.counts;
         list(board, "counts").set(2, 11);
         assertEquals(11, counts[2]);
@@ -103,7 +105,11 @@ class AgentArraysTest {
         assertEquals(12, counts[3]);
         list(board, "counts").set(0, 1L << 40);
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> counts[0]++);
-        assertTrue(thrown.reason() == Reason.TYPE && thrown.getMessage().contains("1099511627776") && thrown.getMessage().contains("int"), thrown.getMessage());
+        assertTrue(
+                thrown.reason() == Reason.TYPE
+                        && thrown.getMessage().contains("1099511627776")
+                        && thrown.getMessage().contains("int"),
+                thrown.getMessage());
         list(board, "counts").set(0, "text");
         assertThrows(SharedMemoryException.class, () -> counts[0]++);
         SharedObject.of(board).set("weights", SharedMemory.copyToSharedMemory(List.of(1, 2))); // as Python's [1, 2]
@@ -131,7 +137,8 @@ class AgentArraysTest {
     void arraysOfRecords() {
         assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[1])));
         assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[] {new Walk(1)})));
-        Walk[] walks = SharedMemory.copyToSharedMemory(new Walk[] {new Walk(3), null}).asArray(Walk[].class);
+        Walk[] walks =
+                SharedMemory.copyToSharedMemory(new Walk[] {new Walk(3), null}).asArray(Walk[].class);
         assertTrue(SharedMemory.isObjectShared(walks));
         walks[1] = new Walk(4);
         int minutes = 0;
@@ -145,8 +152,14 @@ class AgentArraysTest {
     @Test
     void boundsAndTypesAreChecked() {
         Board board = shared();
-        assertEquals("Index 3 out of bounds for length 3", assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.counts[3]++).getMessage());
-        assertEquals("Index -1 out of bounds for length 3", assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.counts[-1] = 1).getMessage());
+        assertEquals(
+                "Index 3 out of bounds for length 3",
+                assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.counts[3]++)
+                        .getMessage());
+        assertEquals(
+                "Index -1 out of bounds for length 3",
+                assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.counts[-1] = 1)
+                        .getMessage());
         assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.bytes[3] = 1);
         assertThrows(ArrayIndexOutOfBoundsException.class, () -> board.names[2] = "");
         Object[] names = board.names;
@@ -155,7 +168,10 @@ class AgentArraysTest {
         int[] none = null;
         int[] ordinary = new int[0];
         assertThrows(NullPointerException.class, () -> none[0]++);
-        assertEquals("Index 0 out of bounds for length 0", assertThrows(ArrayIndexOutOfBoundsException.class, () -> ordinary[0]++).getMessage());
+        assertEquals(
+                "Index 0 out of bounds for length 0",
+                assertThrows(ArrayIndexOutOfBoundsException.class, () -> ordinary[0]++)
+                        .getMessage());
         assertThrows(NegativeArraySizeException.class, () -> SharedMemory.construct(() -> new int[-1]));
     }
 
@@ -225,7 +241,8 @@ class AgentArraysTest {
     @Test
     void aFieldGivesAnArrayOfItsOwnType() {
         Names both = SharedMemory.construct(Names::new);
-        both.names = SharedMemory.copyToSharedMemory(new String[] {"Ada", "Bob"}).asArray(String[].class);
+        both.names =
+                SharedMemory.copyToSharedMemory(new String[] {"Ada", "Bob"}).asArray(String[].class);
         both.any = both.names;
         for (int i = 0; i < 100; i++) {
             assertEquals("Bob", both.names[1]);
@@ -282,8 +299,10 @@ class AgentArraysTest {
         counts[1] = 5;
         assertEquals(9, Elsewhere.sum(counts));
         assertEquals("[2, 5, 2]", Arrays.toString(counts));
-        assertEquals(1003, Elsewhere.doubleOthers(1, counts, 1000, () -> list(board, "counts").set(1, 50)));
-        assertArrayEquals(new int[] {4, 50, 4}, counts); // what it did not change is what another process stored meanwhile
+        assertEquals(1003, Elsewhere.doubleOthers(1, counts, 1000, () -> list(board, "counts")
+                .set(1, 50)));
+        // what it did not change is what another process stored meanwhile
+        assertArrayEquals(new int[] {4, 50, 4}, counts);
         counts[2] = 1;
         Arrays.sort(counts);
         assertEquals("[1, 4, 50]", Arrays.toString(board.counts));
@@ -339,7 +358,7 @@ class AgentArraysTest {
             assertEquals(2, numbers.length);
         }
         try {
-            for (int i = 0;; i++) {
+            for (int i = 0; ; i++) {
                 numbers[i] = 5;
             }
         } catch (ArrayIndexOutOfBoundsException e) {
@@ -401,14 +420,23 @@ class AgentArraysTest {
     void reflectionAndLibrariesGetCopies() throws Throwable {
         Board board = shared();
         board.counts[1] = 3;
-        assertArrayEquals(new int[] {0, 3, 0}, (int[]) Board.class.getField("counts").get(board));
-        assertArrayEquals(new int[] {0, 3, 0}, (int[]) Board.class.getMethod("getCounts").invoke(board));
-        assertArrayEquals(new int[] {0, 3, 0}, (int[]) LookUps.getter(Board.class, "counts", int[].class).invoke(board));
+        assertArrayEquals(
+                new int[] {0, 3, 0}, (int[]) Board.class.getField("counts").get(board));
+        assertArrayEquals(
+                new int[] {0, 3, 0}, (int[]) Board.class.getMethod("getCounts").invoke(board));
+        assertArrayEquals(new int[] {0, 3, 0}, (int[])
+                LookUps.getter(Board.class, "counts", int[].class).invoke(board));
         String json = new ObjectMapper().writeValueAsString(board);
-        assertTrue(json.contains("\"counts\":[0,3,0]") && json.contains("\"grid\":[[8,9],[5,0,0]]") && json.contains("\"names\":[\"a\",null]"), json);
+        assertTrue(
+                json.contains("\"counts\":[0,3,0]")
+                        && json.contains("\"grid\":[[8,9],[5,0,0]]")
+                        && json.contains("\"names\":[\"a\",null]"),
+                json);
         Board.class.getField("counts").set(board, board.fixed());
         assertTrue(board.counts == board.fixed());
-        assertThrows(SharedMemoryException.class, () -> Board.class.getField("counts").set(board, new int[1]));
+        assertThrows(
+                SharedMemoryException.class,
+                () -> Board.class.getField("counts").set(board, new int[1]));
     }
 
     /** Adds to the elements of a shared array, in the array's monitor. */
@@ -429,7 +457,11 @@ class AgentArraysTest {
         SharedMemory.findOrCreateRepository("board").set(board);
         Thread here = new Thread(() -> Adder.main(null));
         here.start();
-        Child.Result result = Child.run(WithDaemon.start(), Adder.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        Child.Result result = Child.run(
+                WithDaemon.start(),
+                Adder.class,
+                List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath()
+                        + "=share=company.shareable.*"));
         here.join();
         assertEquals(0, result.exitCode(), result.output());
         assertEquals(4000, board.total());

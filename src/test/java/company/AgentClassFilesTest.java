@@ -51,7 +51,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Class files that no Java compiler makes, and those at the limits of the format. Runs under the agent, with -Xverify:all. */
+/**
+ * Class files that no Java compiler makes, and those at the limits of the format. Runs under the agent, with
+ * -Xverify:all.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 public class AgentClassFilesTest { // which the classes call
@@ -73,14 +76,24 @@ public class AgentClassFilesTest { // which the classes call
 
     /** {@code int get(Object)} of the field n of a class, as {@code ((C) object).n}. */
     private static void reader(ClassBuilder builder, String of) {
-        Forge.method(builder, "get", OF_OBJECT, code -> code.aload(0).checkcast(Forge.named(of)).getfield(Forge.named(of), "n", CD_int).ireturn());
+        Forge.method(builder, "get", OF_OBJECT, code -> code.aload(0)
+                .checkcast(Forge.named(of))
+                .getfield(Forge.named(of), "n", CD_int)
+                .ireturn());
     }
 
     /** {@code n} and {@code set(Object, int)}, {@code make()} of a class. */
     private static void user(ClassBuilder builder, String of) {
         reader(builder, of);
-        Forge.method(builder, "set", MethodTypeDesc.of(CD_void, CD_Object, CD_int), code -> code.aload(0).checkcast(Forge.named(of)).iload(1).putfield(Forge.named(of), "n", CD_int).return_());
-        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> code.new_(Forge.named(of)).dup().invokespecial(Forge.named(of), ConstantDescs.INIT_NAME, MTD_void).areturn());
+        Forge.method(builder, "set", MethodTypeDesc.of(CD_void, CD_Object, CD_int), code -> code.aload(0)
+                .checkcast(Forge.named(of))
+                .iload(1)
+                .putfield(Forge.named(of), "n", CD_int)
+                .return_());
+        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> code.new_(Forge.named(of))
+                .dup()
+                .invokespecial(Forge.named(of), ConstantDescs.INIT_NAME, MTD_void)
+                .areturn());
     }
 
     /** So much that is rewritten that no method has room for it: {@code array[0]++}. */
@@ -108,7 +121,8 @@ public class AgentClassFilesTest { // which the classes call
                 for (int i = 0; i < 7000; i++) {
                     code.dup().loadConstant(i).loadConstant(10_000 + i).iastore();
                 }
-                code.putstatic(Forge.named("Table"), "table", CD_int.arrayType()).return_();
+                code.putstatic(Forge.named("Table"), "table", CD_int.arrayType())
+                        .return_();
             });
         });
         Object object = shared(forge, "Table");
@@ -117,7 +131,9 @@ public class AgentClassFilesTest { // which the classes call
         assertEquals(16_999, ((int[]) forge.get("Table").getField("table").get(null))[6999]);
     }
 
-    /** As Byte Buddy and others make proxies: from what reflection says of the superclass, which the agent has prepared. */
+    /**
+     * As Byte Buddy and others make proxies: from what reflection says of the superclass, which the agent has prepared.
+     */
     @Test
     void aGeneratedSubclassHasAllConstructorsOfItsSuperclass() throws Throwable {
         Forge forge = new Forge().add("Proxied", builder -> {
@@ -128,13 +144,16 @@ public class AgentClassFilesTest { // which the classes call
         forge.add("Proxied$Proxy", ClassFile.of().build(Forge.named("Proxied$Proxy"), builder -> {
             builder.withFlags(ACC_PUBLIC).withSuperclass(Forge.named("Proxied"));
             for (var constructor : constructors) {
-                MethodTypeDesc type = MethodType.methodType(void.class, constructor.getParameterTypes()).describeConstable().orElseThrow();
+                MethodTypeDesc type = MethodType.methodType(void.class, constructor.getParameterTypes())
+                        .describeConstable()
+                        .orElseThrow();
                 builder.withMethodBody(ConstantDescs.INIT_NAME, type, ACC_PUBLIC, code -> {
                     code.aload(0);
                     for (int i = 0; i < type.parameterCount(); i++) {
                         code.aload(i + 1);
                     }
-                    code.invokespecial(Forge.named("Proxied"), ConstantDescs.INIT_NAME, type).return_();
+                    code.invokespecial(Forge.named("Proxied"), ConstantDescs.INIT_NAME, type)
+                            .return_();
                 });
             }
         }));
@@ -148,14 +167,19 @@ public class AgentClassFilesTest { // which the classes call
 
     @Test
     void aClassThatCannotBeRewrittenIsLeftWithAllThatOthersKnowOfIt() throws Throwable {
-        Forge forge = new Forge().add("Huge", builder -> {
-            field(builder);
-            huge(builder);
-            user(builder, "Huge");
-        }).add("HugeUser", builder -> user(builder, "Huge")).add("HugeChild", ClassFile.of().build(Forge.named("HugeChild"), builder -> {
-            builder.withFlags(ACC_PUBLIC).withSuperclass(Forge.named("Huge"));
-            builder.withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named("Huge"), ConstantDescs.INIT_NAME, MTD_void).return_());
-        }));
+        Forge forge = new Forge()
+                .add("Huge", builder -> {
+                    field(builder);
+                    huge(builder);
+                    user(builder, "Huge");
+                })
+                .add("HugeUser", builder -> user(builder, "Huge"))
+                .add("HugeChild", ClassFile.of().build(Forge.named("HugeChild"), builder -> {
+                    builder.withFlags(ACC_PUBLIC).withSuperclass(Forge.named("Huge"));
+                    builder.withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0)
+                            .invokespecial(Forge.named("Huge"), ConstantDescs.INIT_NAME, MTD_void)
+                            .return_());
+                }));
         Object made = forge.call("HugeUser", "make"); // rewritten before the class was loaded
         forge.call("HugeUser", "set", made, 7);
         assertEquals(7, forge.call("HugeUser", "get", made));
@@ -169,10 +193,13 @@ public class AgentClassFilesTest { // which the classes call
 
     @Test
     void nothingIsSharedThatAClassUsesWhichCouldNotBeRewritten() throws Throwable {
-        Forge forge = new Forge().add("Used", AgentClassFilesTest::field).add("Other", AgentClassFilesTest::field).add("LeftUser", builder -> {
-            user(builder, "Used");
-            huge(builder);
-        });
+        Forge forge = new Forge()
+                .add("Used", AgentClassFilesTest::field)
+                .add("Other", AgentClassFilesTest::field)
+                .add("LeftUser", builder -> {
+                    user(builder, "Used");
+                    huge(builder);
+                });
         Object used = forge.call("LeftUser", "make");
         forge.call("LeftUser", "set", used, 3);
         assertEquals(3, forge.call("LeftUser", "get", used));
@@ -191,17 +218,22 @@ public class AgentClassFilesTest { // which the classes call
         });
         Object object = shared(forge, "SharedFirst");
         for (int i = 0; i < 2; i++) {
-            SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> forge.call("LateUser", "get", object));
-            assertTrue(thrown.getMessage().contains("company.shareable.LateUser could not be rewritten"), thrown.getMessage());
+            SharedMemoryException thrown =
+                    assertThrows(SharedMemoryException.class, () -> forge.call("LateUser", "get", object));
+            assertTrue(
+                    thrown.getMessage().contains("company.shareable.LateUser could not be rewritten"),
+                    thrown.getMessage());
         }
     }
 
     @Test
     void aClassThatNobodyFoundWhenItWasAskedForIsNotPrepared() throws Throwable {
-        Forge hidden = new Forge(false).add("Generated", builder -> {
-            field(builder);
-            user(builder, "Generated");
-        }).add("GeneratedUser", builder -> user(builder, "Generated"));
+        Forge hidden = new Forge(false)
+                .add("Generated", builder -> {
+                    field(builder);
+                    user(builder, "Generated");
+                })
+                .add("GeneratedUser", builder -> user(builder, "Generated"));
         Object made = hidden.call("GeneratedUser", "make");
         hidden.call("GeneratedUser", "set", made, 8);
         assertEquals(8, hidden.call("Generated", "get", made));
@@ -234,7 +266,9 @@ public class AgentClassFilesTest { // which the classes call
 
     /** Whether the monitor is held inside. */
     public static int isHeld(Object object) {
-        return (SharedMemory.isObjectShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object)) ? 1 : 0;
+        return (SharedMemory.isObjectShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object))
+                ? 1
+                : 0;
     }
 
     private static final ClassDesc TEST = ClassDesc.of("company.AgentClassFilesTest");
@@ -246,10 +280,30 @@ public class AgentClassFilesTest { // which the classes call
     /** Forms of monitors: the object from anywhere, and the exit by another variable than the entry. */
     private static void monitors(ClassBuilder builder) {
         field(builder);
-        Forge.method(builder, "plain", OF_OBJECT, code -> held(code.aload(0).monitorenter(), 0).aload(0).monitorexit().ireturn());
-        Forge.method(builder, "copied", OF_OBJECT, code -> held(code.aload(0).dup().astore(1).monitorenter(), 1).aload(0).monitorexit().ireturn());
-        Forge.method(builder, "kotlin", OF_OBJECT, code -> held(code.aload(0).astore(1).aload(1).monitorenter(), 0).aload(1).monitorexit().ireturn());
-        Forge.method(builder, "used", OF_OBJECT, code -> code.aload(0).dup().astore(1).monitorenter().aload(1).checkcast(Forge.named("Locked")).getfield(Forge.named("Locked"), "n", CD_int).aload(1).monitorexit().ireturn());
+        Forge.method(builder, "plain", OF_OBJECT, code -> held(code.aload(0).monitorenter(), 0)
+                .aload(0)
+                .monitorexit()
+                .ireturn());
+        Forge.method(builder, "copied", OF_OBJECT, code -> held(
+                        code.aload(0).dup().astore(1).monitorenter(), 1)
+                .aload(0)
+                .monitorexit()
+                .ireturn());
+        Forge.method(builder, "kotlin", OF_OBJECT, code -> held(
+                        code.aload(0).astore(1).aload(1).monitorenter(), 0)
+                .aload(1)
+                .monitorexit()
+                .ireturn());
+        Forge.method(builder, "used", OF_OBJECT, code -> code.aload(0)
+                .dup()
+                .astore(1)
+                .monitorenter()
+                .aload(1)
+                .checkcast(Forge.named("Locked"))
+                .getfield(Forge.named("Locked"), "n", CD_int)
+                .aload(1)
+                .monitorexit()
+                .ireturn());
         Forge.method(builder, "nested", OF_OBJECT, code -> {
             code.aload(0).monitorenter().aload(0).dup().monitorenter().monitorexit();
             held(code, 0).aload(0).monitorexit();
@@ -257,7 +311,13 @@ public class AgentClassFilesTest { // which the classes call
         });
         Forge.method(builder, "looped", OF_OBJECT, code -> {
             Label top = code.newLabel();
-            code.loadConstant(20_000).istore(1).iconst_0().istore(2).labelBinding(top).aload(0).monitorenter();
+            code.loadConstant(20_000)
+                    .istore(1)
+                    .iconst_0()
+                    .istore(2)
+                    .labelBinding(top)
+                    .aload(0)
+                    .monitorenter();
             held(code, 0).iload(2).iadd().istore(2);
             code.aload(0).monitorexit().iinc(1, -1).iload(1).ifne(top).iload(2).ireturn();
         });
@@ -265,7 +325,17 @@ public class AgentClassFilesTest { // which the classes call
             Label start = code.newLabel();
             Label end = code.newLabel();
             Label handler = code.newLabel();
-            code.aload(0).monitorenter().labelBinding(start).aload(0).checkcast(CD_String).pop().aload(0).monitorexit().labelBinding(end).iconst_m1().ireturn();
+            code.aload(0)
+                    .monitorenter()
+                    .labelBinding(start)
+                    .aload(0)
+                    .checkcast(CD_String)
+                    .pop()
+                    .aload(0)
+                    .monitorexit()
+                    .labelBinding(end)
+                    .iconst_m1()
+                    .ireturn();
             code.labelBinding(handler).pop().aload(0).monitorexit();
             held(code, 0).ireturn();
             code.exceptionCatchAll(start, end, handler);
@@ -276,7 +346,7 @@ public class AgentClassFilesTest { // which the classes call
     @ValueSource(ints = {ClassFile.JAVA_21_VERSION, ClassFile.JAVA_5_VERSION, ClassFile.JAVA_1_VERSION})
     void anyFormOfMonitorsLocksTheSharedObject(int version) throws Throwable {
         Forge forge = new Forge().add("Locked", version, AgentClassFilesTest::monitors);
-        for (Object object : new Object[]{fresh(forge, "Locked"), shared(forge, "Locked")}) {
+        for (Object object : new Object[] {fresh(forge, "Locked"), shared(forge, "Locked")}) {
             assertEquals(1, forge.call("Locked", "plain", object));
             assertEquals(1, forge.call("Locked", "copied", object));
             assertEquals(1, forge.call("Locked", "kotlin", object));
@@ -290,7 +360,10 @@ public class AgentClassFilesTest { // which the classes call
 
     // ---- what is not initialized yet ----------------------------------------------------------------
 
-    /** Compares and locks its object before super(), calls that in two places, and compares what a new made before its constructor ran. */
+    /**
+     * Compares and locks its object before super(), calls that in two places, and compares what a new made before its
+     * constructor ran.
+     */
     private static void unborn(ClassBuilder builder) {
         builder.withFlags(ACC_PUBLIC).withField("n", CD_int, ACC_PUBLIC);
         builder.withMethodBody(ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int), ACC_PUBLIC, code -> {
@@ -298,22 +371,44 @@ public class AgentClassFilesTest { // which the classes call
             Label end = code.newLabel();
             code.aload(0).monitorenter().aload(0).monitorexit();
             code.aload(0).iload(1).putfield(Forge.named("Unborn"), "n", CD_int);
-            code.aload(0).aload(0).if_acmpne(other).aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
-            code.aload(0).dup().getfield(Forge.named("Unborn"), "n", CD_int).iconst_1().iadd().putfield(Forge.named("Unborn"), "n", CD_int).goto_(end);
+            code.aload(0)
+                    .aload(0)
+                    .if_acmpne(other)
+                    .aload(0)
+                    .invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
+            code.aload(0)
+                    .dup()
+                    .getfield(Forge.named("Unborn"), "n", CD_int)
+                    .iconst_1()
+                    .iadd()
+                    .putfield(Forge.named("Unborn"), "n", CD_int)
+                    .goto_(end);
             code.labelBinding(other).aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void);
             code.labelBinding(end).return_();
         });
         reader(builder, "Unborn");
         Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> {
             Label same = code.newLabel();
-            code.new_(Forge.named("Unborn")).dup().dup().astore(0).aload(0).if_acmpeq(same).aconst_null().athrow();
-            code.labelBinding(same).dup().bipush(8).invokespecial(Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int)).areturn();
+            code.new_(Forge.named("Unborn"))
+                    .dup()
+                    .dup()
+                    .astore(0)
+                    .aload(0)
+                    .if_acmpeq(same)
+                    .aconst_null()
+                    .athrow();
+            code.labelBinding(same)
+                    .dup()
+                    .bipush(8)
+                    .invokespecial(Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int))
+                    .areturn();
         });
     }
 
     @Test
     void whatIsNotInitializedIsComparedAndLockedAsItIs() throws Throwable {
-        Forge forge = new Forge().add("Unborn", ClassFile.of().build(Forge.named("Unborn"), AgentClassFilesTest::unborn));
+        Forge forge =
+                new Forge().add("Unborn", ClassFile.of().build(Forge.named("Unborn"), AgentClassFilesTest::unborn));
         assertEquals(9, forge.call("Unborn", "get", forge.call("Unborn", "make")));
         shared(forge, "Unborn");
         Object object = SharedMemory.construct(() -> made(forge));
@@ -323,9 +418,16 @@ public class AgentClassFilesTest { // which the classes call
 
     /** By code that the agent rewrote. */
     private static Object made(Forge forge) {
-        forge.add("Maker", builder -> Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> {
-            code.new_(Forge.named("Unborn")).dup().iconst_5().invokespecial(Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int)).areturn();
-        }));
+        forge.add(
+                "Maker",
+                builder -> Forge.method(builder, "make", MethodTypeDesc.of(CD_Object), code -> {
+                    code.new_(Forge.named("Unborn"))
+                            .dup()
+                            .iconst_5()
+                            .invokespecial(
+                                    Forge.named("Unborn"), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, CD_int))
+                            .areturn();
+                }));
         try {
             return forge.call("Maker", "make");
         } catch (Throwable e) {
@@ -357,14 +459,21 @@ public class AgentClassFilesTest { // which the classes call
             field(builder);
             user(builder, "Long");
             builder.withMethodBody(ConstantDescs.INIT_NAME, parameters, ACC_PUBLIC, code -> {
-                code.aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void).aload(0).lload(251).l2i().putfield(Forge.named("Long"), "n", CD_int).return_();
+                code.aload(0)
+                        .invokespecial(CD_Object, ConstantDescs.INIT_NAME, MTD_void)
+                        .aload(0)
+                        .lload(251)
+                        .l2i()
+                        .putfield(Forge.named("Long"), "n", CD_int)
+                        .return_();
             });
             Forge.method(builder, "build", MethodTypeDesc.of(CD_Object), code -> {
                 code.new_(Forge.named("Long")).dup();
                 for (int i = 0; i < longs; i++) {
                     code.loadConstant((long) i);
                 }
-                code.invokespecial(Forge.named("Long"), ConstantDescs.INIT_NAME, parameters).areturn();
+                code.invokespecial(Forge.named("Long"), ConstantDescs.INIT_NAME, parameters)
+                        .areturn();
             });
         });
         assertEquals(125, forge.call("Long", "get", forge.call("Long", "build")));
@@ -390,21 +499,60 @@ public class AgentClassFilesTest { // which the classes call
     // ---- old class files, handles, hidden classes ---------------------------------------------------
 
     @ParameterizedTest
-    @ValueSource(ints = {ClassFile.JAVA_1_VERSION, ClassFile.JAVA_2_VERSION, ClassFile.JAVA_3_VERSION, ClassFile.JAVA_4_VERSION, ClassFile.JAVA_5_VERSION, ClassFile.JAVA_6_VERSION, ClassFile.JAVA_7_VERSION, ClassFile.JAVA_8_VERSION})
+    @ValueSource(
+            ints = {
+                ClassFile.JAVA_1_VERSION,
+                ClassFile.JAVA_2_VERSION,
+                ClassFile.JAVA_3_VERSION,
+                ClassFile.JAVA_4_VERSION,
+                ClassFile.JAVA_5_VERSION,
+                ClassFile.JAVA_6_VERSION,
+                ClassFile.JAVA_7_VERSION,
+                ClassFile.JAVA_8_VERSION
+            })
     void oldClassFilesWork(int version) throws Throwable {
         Forge forge = new Forge().add("Old", version, builder -> {
             field(builder);
             user(builder, "Old");
             builder.withField("array", CD_int.arrayType(), ACC_PUBLIC);
             Forge.method(builder, "fill", OF_OBJECT, code -> {
-                code.aload(0).checkcast(Forge.named("Old")).astore(1).aload(1).iconst_3().newarray(java.lang.classfile.TypeKind.INT).putfield(Forge.named("Old"), "array", CD_int.arrayType());
-                code.aload(1).getfield(Forge.named("Old"), "array", CD_int.arrayType()).dup().iconst_1().bipush(6).iastore().dup().arraylength().swap().iconst_1().iaload().iadd().ireturn();
+                code.aload(0)
+                        .checkcast(Forge.named("Old"))
+                        .astore(1)
+                        .aload(1)
+                        .iconst_3()
+                        .newarray(java.lang.classfile.TypeKind.INT)
+                        .putfield(Forge.named("Old"), "array", CD_int.arrayType());
+                code.aload(1)
+                        .getfield(Forge.named("Old"), "array", CD_int.arrayType())
+                        .dup()
+                        .iconst_1()
+                        .bipush(6)
+                        .iastore()
+                        .dup()
+                        .arraylength()
+                        .swap()
+                        .iconst_1()
+                        .iaload()
+                        .iadd()
+                        .ireturn();
             });
             if (version < ClassFile.JAVA_6_VERSION) { // finally, as javac 1.4 made it
                 Forge.method(builder, "subroutine", OF_OBJECT, code -> {
                     Label part = code.newLabel();
-                    code.with(DiscontinuedInstruction.JsrInstruction.of(part)).aload(0).checkcast(Forge.named("Old")).getfield(Forge.named("Old"), "n", CD_int).ireturn();
-                    code.labelBinding(part).astore(1).aload(0).checkcast(Forge.named("Old")).dup().getfield(Forge.named("Old"), "n", CD_int).iconst_1().iadd();
+                    code.with(DiscontinuedInstruction.JsrInstruction.of(part))
+                            .aload(0)
+                            .checkcast(Forge.named("Old"))
+                            .getfield(Forge.named("Old"), "n", CD_int)
+                            .ireturn();
+                    code.labelBinding(part)
+                            .astore(1)
+                            .aload(0)
+                            .checkcast(Forge.named("Old"))
+                            .dup()
+                            .getfield(Forge.named("Old"), "n", CD_int)
+                            .iconst_1()
+                            .iadd();
                     code.putfield(Forge.named("Old"), "n", CD_int).with(DiscontinuedInstruction.RetInstruction.of(1));
                 });
             }
@@ -425,7 +573,9 @@ public class AgentClassFilesTest { // which the classes call
             field(builder);
             user(builder, "Handled");
             Forge.method(builder, "handle", MethodTypeDesc.of(ConstantDescs.CD_MethodHandle), code -> {
-                code.loadConstant(MethodHandleDesc.ofField(DirectMethodHandleDesc.Kind.GETTER, Forge.named("Handled"), "n", CD_int)).areturn();
+                code.loadConstant(MethodHandleDesc.ofField(
+                                DirectMethodHandleDesc.Kind.GETTER, Forge.named("Handled"), "n", CD_int))
+                        .areturn();
             });
         });
         Object object = shared(forge, "Handled");
@@ -438,17 +588,30 @@ public class AgentClassFilesTest { // which the classes call
         Forge forge = new Forge().add("Seen", builder -> {
             field(builder);
             user(builder, "Seen");
-            Forge.method(builder, "lookup", MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup), code -> code.invokestatic(ConstantDescs.CD_MethodHandles, "lookup", MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup)).areturn());
+            Forge.method(
+                    builder,
+                    "lookup",
+                    MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup),
+                    code -> code.invokestatic(
+                                    ConstantDescs.CD_MethodHandles,
+                                    "lookup",
+                                    MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup))
+                            .areturn());
         });
-        byte[] hidden = ClassFile.of().build(Forge.named("Hidden"), builder -> reader(builder.withFlags(ACC_PUBLIC), "Seen"));
+        byte[] hidden =
+                ClassFile.of().build(Forge.named("Hidden"), builder -> reader(builder.withFlags(ACC_PUBLIC), "Seen"));
         MethodHandles.Lookup inside = (MethodHandles.Lookup) forge.call("Seen", "lookup");
         MethodHandles.Lookup made = inside.defineHiddenClass(hidden, true);
-        MethodHandles.Lookup withData = inside.defineHiddenClassWithClassData(hidden, "data", true, MethodHandles.Lookup.ClassOption.NESTMATE);
+        MethodHandles.Lookup withData =
+                inside.defineHiddenClassWithClassData(hidden, "data", true, MethodHandles.Lookup.ClassOption.NESTMATE);
         Object object = shared(forge, "Seen");
         forge.call("Seen", "set", object, 13);
-        for (MethodHandles.Lookup each : new MethodHandles.Lookup[]{made, withData}) {
+        for (MethodHandles.Lookup each : new MethodHandles.Lookup[] {made, withData}) {
             assertTrue(each.lookupClass().isHidden());
-            assertEquals(13, each.findStatic(each.lookupClass(), "get", MethodType.methodType(int.class, Object.class)).invoke(object));
+            assertEquals(
+                    13,
+                    each.findStatic(each.lookupClass(), "get", MethodType.methodType(int.class, Object.class))
+                            .invoke(object));
         }
     }
 
@@ -460,7 +623,10 @@ public class AgentClassFilesTest { // which the classes call
         });
         Forge other = new Forge().add("Twice", builder -> {
             builder.withField("n", CD_long, ACC_PUBLIC);
-            Forge.method(builder, "get", MethodTypeDesc.of(CD_long, CD_Object), code -> code.aload(0).checkcast(Forge.named("Twice")).getfield(Forge.named("Twice"), "n", CD_long).lreturn());
+            Forge.method(builder, "get", MethodTypeDesc.of(CD_long, CD_Object), code -> code.aload(0)
+                    .checkcast(Forge.named("Twice"))
+                    .getfield(Forge.named("Twice"), "n", CD_long)
+                    .lreturn());
         });
         Object of = one.call("Twice", "make");
         one.call("Twice", "set", of, 21);
@@ -483,12 +649,15 @@ public class AgentClassFilesTest { // which the classes call
 
     private static void finalizer(ClassBuilder builder, int flags) {
         field(builder);
-        builder.withMethodBody("finalize", MTD_void, flags, code -> code.invokestatic(TEST, "countFinalized", MTD_void).return_());
+        builder.withMethodBody("finalize", MTD_void, flags, code -> code.invokestatic(TEST, "countFinalized", MTD_void)
+                .return_());
     }
 
     @Test
     void finalizersRunForPrivateObjectsAlone() throws Throwable {
-        Forge forge = new Forge().add("Finalized", builder -> finalizer(builder, ACC_PROTECTED)).add("Final", builder -> finalizer(builder, ACC_PROTECTED | ClassFile.ACC_FINAL));
+        Forge forge = new Forge()
+                .add("Finalized", builder -> finalizer(builder, ACC_PROTECTED))
+                .add("Final", builder -> finalizer(builder, ACC_PROTECTED | ClassFile.ACC_FINAL));
         for (int i = 0; i < 1000; i++) {
             shared(forge, "Finalized");
         }
@@ -516,7 +685,11 @@ public class AgentClassFilesTest { // which the classes call
 
     /** {@code make} of a class with such a constructor. */
     private static void maker(ClassBuilder builder, String made, ClassDesc parameter) {
-        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object, parameter), code -> code.new_(Forge.named(made)).dup().loadLocal(TypeKind.from(parameter), 0).invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, parameter)).areturn());
+        Forge.method(builder, "make", MethodTypeDesc.of(CD_Object, parameter), code -> code.new_(Forge.named(made))
+                .dup()
+                .loadLocal(TypeKind.from(parameter), 0)
+                .invokespecial(Forge.named(made), ConstantDescs.INIT_NAME, MethodTypeDesc.of(CD_void, parameter))
+                .areturn());
     }
 
     private static Object makeShared(Forge forge, String maker, Object argument) {
@@ -529,11 +702,15 @@ public class AgentClassFilesTest { // which the classes call
         });
     }
 
-    /** {@code base = first ? new First() : new Second()}, by one store for each: the types of the two meet nowhere in the program's code. */
+    /**
+     * {@code base = first ? new First() : new Second()}, by one store for each: the types of the two meet nowhere in
+     * the program's code.
+     */
     private static void either(ClassBuilder builder) {
         ClassDesc base = Forge.named("Base");
         builder.withField("base", base, ACC_PUBLIC);
-        constructor(builder, CD_boolean, code -> code.iload(1).ifThenElse(first -> storeNew(first, "First", base), second -> storeNew(second, "Second", base)));
+        constructor(builder, CD_boolean, code -> code.iload(1)
+                .ifThenElse(first -> storeNew(first, "First", base), second -> storeNew(second, "Second", base)));
     }
 
     private static void storeNew(CodeBuilder.BlockCodeBuilder code, String made, ClassDesc base) {
@@ -543,37 +720,51 @@ public class AgentClassFilesTest { // which the classes call
     }
 
     private static byte[] subclass(String name, String superclass) {
-        return ClassFile.of().build(Forge.named(name), builder -> builder.withFlags(ACC_PUBLIC | ACC_SUPER).withSuperclass(Forge.named(superclass))
-                        .withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0).invokespecial(Forge.named(superclass), ConstantDescs.INIT_NAME, MTD_void).return_()));
+        return ClassFile.of().build(Forge.named(name), builder -> builder.withFlags(ACC_PUBLIC | ACC_SUPER)
+                .withSuperclass(Forge.named(superclass))
+                .withMethodBody(ConstantDescs.INIT_NAME, MTD_void, ACC_PUBLIC, code -> code.aload(0)
+                        .invokespecial(Forge.named(superclass), ConstantDescs.INIT_NAME, MTD_void)
+                        .return_()));
     }
 
     @Test
     void aConstructorStoresInstancesOfClassesThatAreNoResources() throws Throwable {
-        Forge forge = new Forge(false).add("Base", AgentClassFilesTest::field).add("First", subclass("First", "Base")).add("Second", subclass("Second", "Base"));
-        forge.add("Either", AgentClassFilesTest::either).add("MakesEither", builder -> maker(builder, "Either", CD_boolean));
+        Forge forge = new Forge(false)
+                .add("Base", AgentClassFilesTest::field)
+                .add("First", subclass("First", "Base"))
+                .add("Second", subclass("Second", "Base"));
+        forge.add("Either", AgentClassFilesTest::either)
+                .add("MakesEither", builder -> maker(builder, "Either", CD_boolean));
         for (String name : new String[] {"Base", "First", "Second", "Either"}) {
             forge.get(name);
         }
         for (boolean first : new boolean[] {true, false}) {
             Object alone = forge.call("MakesEither", "make", first);
-            assertEquals(first ? "First" : "Second", alone.getClass().getField("base").get(alone).getClass().getSimpleName());
+            assertEquals(
+                    first ? "First" : "Second",
+                    alone.getClass().getField("base").get(alone).getClass().getSimpleName());
             Object shared = makeShared(forge, "MakesEither", first);
             assertTrue(SharedMemory.isObjectShared(shared));
-            assertEquals(first ? "First" : "Second", forge.get("Either").getField("base").get(shared).getClass().getSimpleName());
+            assertEquals(
+                    first ? "First" : "Second",
+                    forge.get("Either").getField("base").get(shared).getClass().getSimpleName());
         }
     }
 
     /** {@code Ground ground = first ? new Left() : new Right(); return ground.n;}. */
     private static byte[] merging() {
         ClassDesc ground = Forge.named("Ground");
-        ClassHierarchyResolver resolver = ClassHierarchyResolver.of(List.of(), Map.of(ground, CD_Object, Forge.named("Left"), ground, Forge.named("Right"), ground)).orElse(ClassHierarchyResolver.defaultResolver());
-        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(resolver)).build(Forge.named("Merging"), builder -> {
-            builder.withFlags(ACC_PUBLIC | ACC_SUPER);
-            Forge.method(builder, "n", MethodTypeDesc.of(CD_int, CD_boolean), code -> {
-                code.iload(0).ifThenElse(first -> makeNew(first, "Left"), second -> makeNew(second, "Right"));
-                code.getfield(ground, "n", CD_int).ireturn();
-            });
-        });
+        ClassHierarchyResolver resolver = ClassHierarchyResolver.of(
+                        List.of(), Map.of(ground, CD_Object, Forge.named("Left"), ground, Forge.named("Right"), ground))
+                .orElse(ClassHierarchyResolver.defaultResolver());
+        return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(resolver))
+                .build(Forge.named("Merging"), builder -> {
+                    builder.withFlags(ACC_PUBLIC | ACC_SUPER);
+                    Forge.method(builder, "n", MethodTypeDesc.of(CD_int, CD_boolean), code -> {
+                        code.iload(0).ifThenElse(first -> makeNew(first, "Left"), second -> makeNew(second, "Right"));
+                        code.getfield(ground, "n", CD_int).ireturn();
+                    });
+                });
     }
 
     private static void makeNew(CodeBuilder code, String made) {
@@ -583,7 +774,11 @@ public class AgentClassFilesTest { // which the classes call
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void classesThatAreNoResourcesMeetInAMethod(boolean loadedBefore) throws Throwable {
-        Forge forge = new Forge(false).add("Ground", AgentClassFilesTest::field).add("Left", subclass("Left", "Ground")).add("Right", subclass("Right", "Ground")).add("Merging", merging());
+        Forge forge = new Forge(false)
+                .add("Ground", AgentClassFilesTest::field)
+                .add("Left", subclass("Left", "Ground"))
+                .add("Right", subclass("Right", "Ground"))
+                .add("Merging", merging());
         if (loadedBefore) {
             for (String name : new String[] {"Ground", "Left", "Right"}) {
                 forge.get(name);
@@ -622,13 +817,20 @@ public class AgentClassFilesTest { // which the classes call
     /** Stores into a final field of another object, which the JVM lets constructors do. */
     private static void giving(ClassBuilder builder) {
         builder.withField("n", CD_int, ACC_PUBLIC | ACC_FINAL);
-        constructor(builder, Forge.named("Giving"), code -> code.aload(1).iconst_5().putfield(Forge.named("Giving"), "n", CD_int));
+        constructor(builder, Forge.named("Giving"), code -> code.aload(1)
+                .iconst_5()
+                .putfield(Forge.named("Giving"), "n", CD_int));
     }
 
     @Test
     void constructorsThatNoCompilerMadeDoWhatTheyDoPrivately() throws Throwable {
-        Forge forge = new Forge().add("Tall", AgentClassFilesTest::tall).add("MakesTall", builder -> maker(builder, "Tall", CD_int));
-        forge.add("Giving", AgentClassFilesTest::giving).add("MakesGiving", builder -> maker(builder, "Giving", Forge.named("Giving"))).add("ReadsGiving", builder -> reader(builder, "Giving")).add("ReadsTall", builder -> reader(builder, "Tall"));
+        Forge forge = new Forge()
+                .add("Tall", AgentClassFilesTest::tall)
+                .add("MakesTall", builder -> maker(builder, "Tall", CD_int));
+        forge.add("Giving", AgentClassFilesTest::giving)
+                .add("MakesGiving", builder -> maker(builder, "Giving", Forge.named("Giving")))
+                .add("ReadsGiving", builder -> reader(builder, "Giving"))
+                .add("ReadsTall", builder -> reader(builder, "Tall"));
         assertEquals(7, forge.call("ReadsTall", "get", forge.call("MakesTall", "make", 7)));
         assertEquals(7, forge.call("ReadsTall", "get", makeShared(forge, "MakesTall", 7)));
         Object alone = fresh(forge, "Giving");
@@ -649,9 +851,30 @@ public class AgentClassFilesTest { // which the classes call
             Label end = code.newLabel();
             Label handler = code.newLabel();
             Label handled = code.newLabel();
-            code.aload(0).dup().astore(1).monitorenter().labelBinding(start).aload(0).dup().getfield(Forge.named("Deep"), "n", CD_int).iconst_1().iadd().putfield(Forge.named("Deep"), "n", CD_int);
-            code.aload(0).invokevirtual(Forge.named("Deep"), "deep", MTD_void).aload(1).monitorexit().labelBinding(end).return_();
-            code.labelBinding(handler).astore(2).aload(1).monitorexit().labelBinding(handled).aload(2).athrow();
+            code.aload(0)
+                    .dup()
+                    .astore(1)
+                    .monitorenter()
+                    .labelBinding(start)
+                    .aload(0)
+                    .dup()
+                    .getfield(Forge.named("Deep"), "n", CD_int)
+                    .iconst_1()
+                    .iadd()
+                    .putfield(Forge.named("Deep"), "n", CD_int);
+            code.aload(0)
+                    .invokevirtual(Forge.named("Deep"), "deep", MTD_void)
+                    .aload(1)
+                    .monitorexit()
+                    .labelBinding(end)
+                    .return_();
+            code.labelBinding(handler)
+                    .astore(2)
+                    .aload(1)
+                    .monitorexit()
+                    .labelBinding(handled)
+                    .aload(2)
+                    .athrow();
             code.exceptionCatchAll(start, end, handler).exceptionCatchAll(handler, handled, handler); // as javac does
         });
     }
@@ -659,15 +882,19 @@ public class AgentClassFilesTest { // which the classes call
     @Test
     void aFullStackIsAnError() throws Throwable {
         Forge forge = new Forge().add("Deep", AgentClassFilesTest::deep);
-        for (Object object : new Object[]{fresh(forge, "Deep"), shared(forge, "Deep")}) {
+        for (Object object : new Object[] {fresh(forge, "Deep"), shared(forge, "Deep")}) {
             Throwable[] thrown = new Throwable[1];
-            Thread thread = new Thread(null, () -> {
-                try {
-                    object.getClass().getMethod("deep").invoke(object);
-                } catch (ReflectiveOperationException | StackOverflowError e) {
-                    thrown[0] = e.getCause() == null ? e : e.getCause();
-                }
-            }, "deep", 512 << 10);
+            Thread thread = new Thread(
+                    null,
+                    () -> {
+                        try {
+                            object.getClass().getMethod("deep").invoke(object);
+                        } catch (ReflectiveOperationException | StackOverflowError e) {
+                            thrown[0] = e.getCause() == null ? e : e.getCause();
+                        }
+                    },
+                    "deep",
+                    512 << 10);
             thread.start();
             thread.join();
             assertInstanceOf(StackOverflowError.class, thrown[0]);

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Fields that are declared ArrayList, HashMap and so on, and what {@code new} makes of these in shared mode. Runs under the agent. */
+/**
+ * Fields that are declared ArrayList, HashMap and so on, and what {@code new} makes of these in shared mode. Runs under
+ * the agent.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentCollectionsTest {
@@ -87,7 +90,9 @@ class AgentCollectionsTest {
         assertTrue(other.names == copy.names);
         assertThrows(IllegalArgumentException.class, () -> SharedMemory.construct(() -> new ArrayList<String>(-1)));
         assertThrows(NullPointerException.class, () -> SharedMemory.construct(() -> new HashMap<String, String>(null)));
-        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new LinkedHashMap<String, String>(8, 0.5f, true)))); // in the order of access
+        // in the order of access
+        assertFalse(SharedMemory.isObjectShared(
+                SharedMemory.construct(() -> new LinkedHashMap<String, String>(8, 0.5f, true))));
     }
 
     @Test
@@ -107,7 +112,9 @@ class AgentCollectionsTest {
         char letter = team.letters.iterator().next();
         assertEquals('q', letter);
         ((SharedMap) field(team, "points")).put("large", 1L << 40);
-        assertTrue(assertThrows(SharedMemoryException.class, () -> team.total()).getMessage().contains("1099511627776"));
+        assertTrue(assertThrows(SharedMemoryException.class, () -> team.total())
+                .getMessage()
+                .contains("1099511627776"));
         Map<String, Integer> raw = SharedMemory.construct(() -> new HashMap<>());
         raw.put("a", 1);
         int cast = raw.get("a");
@@ -185,14 +192,16 @@ class AgentCollectionsTest {
     @Test
     void whatASharedContainerLacksSaysSo() {
         Team team = shared();
-        UnsupportedOperationException thrown = assertThrows(UnsupportedOperationException.class, () -> team.places.sequencedKeySet());
+        UnsupportedOperationException thrown =
+                assertThrows(UnsupportedOperationException.class, () -> team.places.sequencedKeySet());
         assertTrue(thrown.getMessage().contains("LinkedHashMap.sequencedKeySet"), thrown.getMessage());
         assertThrows(UnsupportedOperationException.class, () -> team.order.reversed());
         SharedObject.of(team).set("unsupported", SharedMemory.copyToSharedMemory(List.of("a")));
         SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> team.unsupported.size());
         assertTrue(read.getMessage().contains("declare it as List or ArrayList"), read.getMessage());
         for (Collection<?> collection : team.collections()) {
-            assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(collection));
+            assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream())
+                    .writeObject(collection));
         }
     }
 }

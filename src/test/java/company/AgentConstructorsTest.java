@@ -20,13 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Constructors of shared objects: straight ones, which the agent runs with the fields in variables, and the others give what they give private ones. Runs
- * under the agent.
+ * Constructors of shared objects: straight ones, which the agent runs with the fields in variables, and the others give
+ * what they give private ones. Runs under the agent.
  */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentConstructorsTest {
-    private static final String LONG = "a text that is too long for a word, and has a letter that Latin-1 lacks: \u0416";
+    private static final String LONG =
+            "a text that is too long for a word, and has a letter that Latin-1 lacks: \u0416";
 
     private static String result(Supplier<?> make) {
         try {
@@ -44,13 +45,30 @@ class AgentConstructorsTest {
     }
 
     private static long straightOf(Class<?> type) {
-        return Arrays.stream(type.getDeclaredMethods()).filter(method -> method.getName().equals("$colors$straight")).count();
+        return Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals("$colors$straight"))
+                .count();
     }
 
     @Test
     void theStraightOnesAreKnown() {
-        assertEquals(List.of(1L, 1L, 1L, 2L, 1L), List.of(straightOf(Forms.Kinds.class), straightOf(Forms.Branches.class), straightOf(Forms.Early.class), straightOf(Forms.Copied.class), straightOf(Forms.Delegating.class)));
-        assertEquals(List.of(0L, 0L, 0L, 0L, 0L, 0L), List.of(straightOf(Forms.Seen.class), straightOf(Forms.Calls.class), straightOf(Forms.Below.class), straightOf(Forms.Caught.class), straightOf(Forms.Captured.class), straightOf(Forms.Parity.class)));
+        assertEquals(
+                List.of(1L, 1L, 1L, 2L, 1L),
+                List.of(
+                        straightOf(Forms.Kinds.class),
+                        straightOf(Forms.Branches.class),
+                        straightOf(Forms.Early.class),
+                        straightOf(Forms.Copied.class),
+                        straightOf(Forms.Delegating.class)));
+        assertEquals(
+                List.of(0L, 0L, 0L, 0L, 0L, 0L),
+                List.of(
+                        straightOf(Forms.Seen.class),
+                        straightOf(Forms.Calls.class),
+                        straightOf(Forms.Below.class),
+                        straightOf(Forms.Caught.class),
+                        straightOf(Forms.Captured.class),
+                        straightOf(Forms.Parity.class)));
     }
 
     @Test
@@ -86,16 +104,20 @@ class AgentConstructorsTest {
         int before = Forms.count;
         SharedMemory.construct(() -> new Forms.Branches("once", 1));
         assertEquals(before + 1, Forms.count);
-        assertThrows(IllegalArgumentException.class, () -> SharedMemory.construct(() -> new Forms.Branches("throws", 200)));
+        assertThrows(
+                IllegalArgumentException.class, () -> SharedMemory.construct(() -> new Forms.Branches("throws", 200)));
         assertEquals(before + 2, Forms.count);
     }
 
     @Test
     void privateObjectsAreRefused() {
         Forms.Kinds outside = new Forms.Kinds(1, "private", null);
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Forms.Kinds(2, "shared", outside)));
+        SharedMemoryException thrown = assertThrows(
+                SharedMemoryException.class, () -> SharedMemory.construct(() -> new Forms.Kinds(2, "shared", outside)));
         assertEquals(Reason.ARGUMENT, thrown.reason(), thrown.getMessage());
-        assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Forms.Copied(1, "x", new Object())));
+        assertThrows(
+                SharedMemoryException.class,
+                () -> SharedMemory.construct(() -> new Forms.Copied(1, "x", new Object())));
     }
 
     /** While cycles run, of threads that make graphs of them with new strings, and drop most. */
@@ -107,7 +129,8 @@ class AgentConstructorsTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Random random = new Random(seed + i);
-            threads.add((i % 2 == 0 ? Thread.ofPlatform() : Thread.ofVirtual()).start(() -> makeMany(random, failures)));
+            threads.add(
+                    (i % 2 == 0 ? Thread.ofPlatform() : Thread.ofVirtual()).start(() -> makeMany(random, failures)));
         }
         for (Thread thread : threads) {
             thread.join();
@@ -124,13 +147,17 @@ class AgentConstructorsTest {
             for (int i = 0; i < 30_000; i++) {
                 int place = random.nextInt(kept.length);
                 int seed = random.nextInt();
-                String text = random.nextInt(4) == 0 ? null : "text " + random.nextInt(random.nextBoolean() ? 9 : 1_000_000_000);
+                String text = random.nextInt(4) == 0
+                        ? null
+                        : "text " + random.nextInt(random.nextBoolean() ? 9 : 1_000_000_000);
                 Forms.Kinds next = random.nextInt(3) == 0 ? null : new Forms.Kinds(seed + 1, "next of " + text, null);
                 kept[place] = new Forms.Kinds(seed, text, next);
                 expected[place] = text + (next == null ? "" : " < next of " + text);
                 int other = random.nextInt(kept.length);
                 if (kept[other] != null) {
-                    assertEquals(expected[other], kept[other].text + (kept[other].next == null ? "" : " < " + kept[other].next.text));
+                    assertEquals(
+                            expected[other],
+                            kept[other].text + (kept[other].next == null ? "" : " < " + kept[other].next.text));
                 }
                 if (i % 5000 == 0) {
                     SharedMemory.collect();

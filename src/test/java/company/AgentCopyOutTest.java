@@ -72,7 +72,8 @@ class AgentCopyOutTest {
     @Test
     void anExclusiveClassHasNoPrivateInstances() {
         Node node = new Node("shared");
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(node, Node.class));
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(node, Node.class));
         assertTrue(thrown.getMessage().contains("has shared instances alone"), thrown.getMessage());
     }
 }

@@ -62,7 +62,11 @@ class AgentDebuggerTest {
         debug(option, (in, out) -> {
             send(in, "print employee");
             String printed = await(out, PROMPT);
-            assertTrue(printed.contains("company.shareable.Employee@") && printed.contains("name=Ada") && printed.contains("salary=4.0"), printed);
+            assertTrue(
+                    printed.contains("company.shareable.Employee@")
+                            && printed.contains("name=Ada")
+                            && printed.contains("salary=4.0"),
+                    printed);
             send(in, "print employee.salary()");
             printed = await(out, PROMPT);
             assertTrue(printed.contains("employee.salary() = 4.0"), printed);
@@ -88,12 +92,15 @@ class AgentDebuggerTest {
     private static byte[] withHigherSalary() throws IOException {
         try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
             ClassFile context = ClassFile.of();
-            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString("salary"), (code, element) -> {
-                if (element instanceof ReturnInstruction) {
-                    code.loadConstant(1000.0).dadd();
-                }
-                code.with(element);
-            }));
+            return context.transformClass(
+                    context.parse(file.readAllBytes()),
+                    ClassTransform.transformingMethodBodies(
+                            method -> method.methodName().equalsString("salary"), (code, element) -> {
+                                if (element instanceof ReturnInstruction) {
+                                    code.loadConstant(1000.0).dadd();
+                                }
+                                code.with(element);
+                            }));
         }
     }
 
@@ -137,34 +144,63 @@ class AgentDebuggerTest {
         ClassDesc employee = Employee.class.describeConstable().orElseThrow();
         try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
             ClassFile context = ClassFile.of();
-            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethodBodies(method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (code, element) -> {
-                if (element instanceof InvokeInstruction call && call.name().equalsString(ConstantDescs.INIT_NAME) && call.owner().asInternalName().equals("java/lang/Object")) {
-                    code.aload(0).loadConstant(1.0).putfield(employee, "salary", ConstantDescs.CD_double);
-                }
-                code.with(element);
-            }));
+            return context.transformClass(
+                    context.parse(file.readAllBytes()),
+                    ClassTransform.transformingMethodBodies(
+                            method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (code, element) -> {
+                                if (element instanceof InvokeInstruction call
+                                        && call.name().equalsString(ConstantDescs.INIT_NAME)
+                                        && call.owner().asInternalName().equals("java/lang/Object")) {
+                                    code.aload(0)
+                                            .loadConstant(1.0)
+                                            .putfield(employee, "salary", ConstantDescs.CD_double);
+                                }
+                                code.with(element);
+                            }));
         }
     }
 
-    /** Class Employee whose one constructor lets others see the object, as it did not before, and whose other one does not any more. */
+    /**
+     * Class Employee whose one constructor lets others see the object, as it did not before, and whose other one does
+     * not any more.
+     */
     private static byte[] withOtherConstructors() throws IOException {
         ClassDesc employee = Employee.class.describeConstable().orElseThrow();
         try (InputStream file = Employee.class.getResourceAsStream("Employee.class")) {
             ClassFile context = ClassFile.of();
-            return context.transformClass(context.parse(file.readAllBytes()), ClassTransform.transformingMethods(method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (builder, element) -> {
-                if (element instanceof CodeModel code) {
-                    boolean seen = code.parent().orElseThrow().methodTypeSymbol().parameterCount() > 0;
-                    builder.withCode(made -> {
-                        made.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).aload(0).loadConstant(seen ? 7.0 : 9.0).putfield(employee, "salary", ConstantDescs.CD_double);
-                        if (seen) {
-                            made.aload(0).invokevirtual(ConstantDescs.CD_Object, "hashCode", MethodTypeDesc.of(ConstantDescs.CD_int)).pop();
-                        }
-                        made.return_();
-                    });
-                } else {
-                    builder.with(element);
-                }
-            }));
+            return context.transformClass(
+                    context.parse(file.readAllBytes()),
+                    ClassTransform.transformingMethods(
+                            method -> method.methodName().equalsString(ConstantDescs.INIT_NAME), (builder, element) -> {
+                                if (element instanceof CodeModel code) {
+                                    boolean seen = code.parent()
+                                                    .orElseThrow()
+                                                    .methodTypeSymbol()
+                                                    .parameterCount()
+                                            > 0;
+                                    builder.withCode(made -> {
+                                        made.aload(0)
+                                                .invokespecial(
+                                                        ConstantDescs.CD_Object,
+                                                        ConstantDescs.INIT_NAME,
+                                                        ConstantDescs.MTD_void)
+                                                .aload(0)
+                                                .loadConstant(seen ? 7.0 : 9.0)
+                                                .putfield(employee, "salary", ConstantDescs.CD_double);
+                                        if (seen) {
+                                            made.aload(0)
+                                                    .invokevirtual(
+                                                            ConstantDescs.CD_Object,
+                                                            "hashCode",
+                                                            MethodTypeDesc.of(ConstantDescs.CD_int))
+                                                    .pop();
+                                        }
+                                        made.return_();
+                                    });
+                                } else {
+                                    builder.with(element);
+                                }
+                            }));
         }
     }
 
@@ -175,10 +211,20 @@ class AgentDebuggerTest {
     /** Where the program has a shared object, employee. */
     private static void debug(String option, Session session) throws Exception {
         Path target = Path.of("target").toAbsolutePath();
-        Process jdb = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jdb").toString(), "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=" + option + "=company.shareable.*", "-R--enable-native-access=ALL-UNNAMED",
-                        "-R-Dcolors.home=" + System.getProperty("colors.home"), "-R-Dcolors.segment=" + WithDaemon.start(), "-R-Dcolors.check=" + System.getProperty("colors.check", "0"), "-classpath", target.resolve("classes") + ":" + target.resolve("test-classes"),
-                        Program.class.getName()).redirectErrorStream(true).start();
-        try (Writer in = jdb.outputWriter(); Reader out = jdb.inputReader()) {
+        Process jdb = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jdb").toString(),
+                        "-R-javaagent:" + target.resolve("colors-runtime.jar") + "=" + option + "=company.shareable.*",
+                        "-R--enable-native-access=ALL-UNNAMED",
+                        "-R-Dcolors.home=" + System.getProperty("colors.home"),
+                        "-R-Dcolors.segment=" + WithDaemon.start(),
+                        "-R-Dcolors.check=" + System.getProperty("colors.check", "0"),
+                        "-classpath",
+                        target.resolve("classes") + ":" + target.resolve("test-classes"),
+                        Program.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        try (Writer in = jdb.outputWriter();
+                Reader out = jdb.inputReader()) {
             await(out, "> ");
             send(in, "stop in " + Program.class.getName() + ".here");
             await(out, "> ");

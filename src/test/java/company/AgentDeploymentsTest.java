@@ -52,7 +52,9 @@ class AgentDeploymentsTest {
 
     private static void assertIsOf(Deployment deployment, Object shared) {
         assertTrue(SharedMemory.isObjectShared(shared));
-        assertTrue(type(deployment, "Deployed").isInstance(shared), () -> shared.getClass() + " of " + shared.getClass().getClassLoader());
+        assertTrue(
+                type(deployment, "Deployed").isInstance(shared),
+                () -> shared.getClass() + " of " + shared.getClass().getClassLoader());
     }
 
     private static Object get() {
@@ -61,7 +63,10 @@ class AgentDeploymentsTest {
 
     private static void publish(Deployment deployment) {
         try {
-            SharedMemory.findOrCreateRepository(KEY).set(SharedObject.copyOf(type(deployment, "Deployed").getDeclaredConstructor().newInstance()));
+            SharedMemory.findOrCreateRepository(KEY)
+                    .set(SharedObject.copyOf(type(deployment, "Deployed")
+                            .getDeclaredConstructor()
+                            .newInstance()));
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
@@ -131,7 +136,10 @@ class AgentDeploymentsTest {
         assertIsOf(a, SharedMemory.copyToSharedMemory(ofA)); // in a context that sees neither
     }
 
-    /** A loader that uses the heap when it is asked for a class, so much that the thread goes on to other chunks, of which those before are freed where nobody has them. */
+    /**
+     * A loader that uses the heap when it is asked for a class, so much that the thread goes on to other chunks, of
+     * which those before are freed where nobody has them.
+     */
     private static final class Busy extends Deployment {
         private final List<String> asked = new ArrayList<>();
         private boolean isBusy;
@@ -177,7 +185,8 @@ class AgentDeploymentsTest {
             }
         });
         busy.isBusy = false;
-        assertTrue(busy.asked.contains("java.lang.ref.Reference"), busy.asked::toString); // when the first one was an object already
+        // when the first one was an object already
+        assertTrue(busy.asked.contains("java.lang.ref.Reference"), busy.asked::toString);
         Object next = call(pair, "next");
         assertTrue(WholeHeap.isThere((Shared) pair) && WholeHeap.isThere((Shared) next));
         assertEquals(List.of(1, 2), List.of(call(pair, "number"), call(next, "number")));

@@ -41,17 +41,23 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentExclusiveProcessesTest {
-    private static final String AGENT = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=";
+    private static final String AGENT =
+            "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=";
     private static final int NODES = 127;
 
-    private static String run(String segment, Class<?> main, List<String> options, String... arguments) throws Exception {
+    private static String run(String segment, Class<?> main, List<String> options, String... arguments)
+            throws Exception {
         Child.Result result = Child.run(segment, main, options, arguments);
         assertEquals(0, result.exitCode(), result::output);
         return result.output();
     }
 
     private static String run(Class<?> main, String agent, String... arguments) throws Exception {
-        return run(WithDaemon.start(), main, agent == null ? List.of() : List.of(AGENT + agent, "-Xverify:all"), arguments);
+        return run(
+                WithDaemon.start(),
+                main,
+                agent == null ? List.of() : List.of(AGENT + agent, "-Xverify:all"),
+                arguments);
     }
 
     /** Makes a tree, or walks and changes the one that there is. */
@@ -82,10 +88,13 @@ class AgentExclusiveProcessesTest {
         public static void main(String[] arguments) {
             SharedMemory.attach();
             if (arguments.length > 0) {
-                Node tree = arguments[0].equals("make") ? grow(1, (NODES + 1) / 2) : SharedMemory.construct(() -> grow(1, (NODES + 1) / 2));
+                Node tree = arguments[0].equals("make")
+                        ? grow(1, (NODES + 1) / 2)
+                        : SharedMemory.construct(() -> grow(1, (NODES + 1) / 2));
                 SharedMemory.findOrCreateRepository("exclusive.tree").set(tree);
             }
-            Node tree = (Node) SharedMemory.findOrCreateRepository("exclusive.tree").get();
+            Node tree =
+                    (Node) SharedMemory.findOrCreateRepository("exclusive.tree").get();
             long before = sum(tree);
             add(tree);
             System.out.println(before + " " + sum(tree) + " " + tree.left.parent().id);
@@ -96,7 +105,8 @@ class AgentExclusiveProcessesTest {
     void eachProcessChoosesForItself() throws Exception {
         String shared = run(Walker.class, "share=company.exclusive.*", "construct");
         assertEquals(shared, run(Walker.class, "exclusive=company.exclusive.*", "make"));
-        assertEquals(shared, run(Walker.class, "share=company.shareable.*,exclusive=company.exclusive.Node", "construct"));
+        assertEquals(
+                shared, run(Walker.class, "share=company.shareable.*,exclusive=company.exclusive.Node", "construct"));
         String[] sums = shared.split(" ");
         assertEquals(Long.parseLong(sums[0]) + NODES, Long.parseLong(sums[1]));
         String second = run(Walker.class, "share=company.exclusive.*");
@@ -111,9 +121,11 @@ class AgentExclusiveProcessesTest {
     /** What a process that only reads gets. */
     static final class Reader {
         public static void main(String[] arguments) {
-            Bean bean = (Bean) SharedMemory.findOrCreateRepository("exclusive.read").get();
+            Bean bean =
+                    (Bean) SharedMemory.findOrCreateRepository("exclusive.read").get();
             System.out.println(bean.getName() + " " + bean.getFriend().getAge());
-            for (Runnable change : new Runnable[] {Bean::new, () -> bean.setAge(1), () -> SharedMemory.allocate(Bean.class)}) {
+            for (Runnable change :
+                    new Runnable[] {Bean::new, () -> bean.setAge(1), () -> SharedMemory.allocate(Bean.class)}) {
                 try {
                     change.run();
                 } catch (SharedMemoryException e) {
@@ -130,14 +142,20 @@ class AgentExclusiveProcessesTest {
         bean.setFriend(new Bean());
         bean.getFriend().setAge(17);
         SharedMemory.findOrCreateRepository("exclusive.read").set(bean);
-        Child.Result result = Child.run(WithDaemon.start(), Reader.class, List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.readonly=true"));
-        assertEquals("Ada 17, READ_ONLY, READ_ONLY, READ_ONLY", String.join(", ", result.output().split(System.lineSeparator())));
+        Child.Result result = Child.run(
+                WithDaemon.start(),
+                Reader.class,
+                List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.readonly=true"));
+        assertEquals(
+                "Ada 17, READ_ONLY, READ_ONLY, READ_ONLY",
+                String.join(", ", result.output().split(System.lineSeparator())));
     }
 
     /** Uses classes; with an argument makes an object. */
     static final class Lazy {
         public static void main(String[] arguments) throws Exception {
-            System.out.println(Class.forName("company.exclusive.Bean").getSimpleName() + " " + Shape.class.getSimpleName() + " " + Closed.FINALIZED);
+            System.out.println(Class.forName("company.exclusive.Bean").getSimpleName() + " "
+                    + Shape.class.getSimpleName() + " " + Closed.FINALIZED);
             if (arguments.length > 0) {
                 System.out.println(new Closed().value);
             }
@@ -146,8 +164,17 @@ class AgentExclusiveProcessesTest {
 
     @Test
     void theFirstObjectAttaches() throws Exception {
-        assertEquals("Bean Shape 0", run("unused", Lazy.class, List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.autostart=false")));
-        Child.Result result = Child.run("unused", Lazy.class, List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.autostart=false"), "new");
+        assertEquals(
+                "Bean Shape 0",
+                run(
+                        "unused",
+                        Lazy.class,
+                        List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.autostart=false")));
+        Child.Result result = Child.run(
+                "unused",
+                Lazy.class,
+                List.of(AGENT + "exclusive=company.exclusive.*", "-Dcolors.autostart=false"),
+                "new");
         assertEquals(1, result.exitCode(), result.output());
         assertTrue(result.output().contains("SharedMemoryException"), result.output());
     }
@@ -192,8 +219,19 @@ class AgentExclusiveProcessesTest {
     @Test
     void aClassThatIsNamedAndHasNoSharedInstancesIsRefused() throws Exception {
         String others = Others.class.getName();
-        String[] lines = run(Named.class, "exclusive=" + others + "$Colour;" + others + "$Pair;" + others + "$Inner;" + others + "$Updated;" + Named.class.getName() + "$1;" + Named.class.getName() + "$1Local").split(System.lineSeparator());
-        String[] whys = {"it is an enum", "it is a record", "it is an inner class", "it makes VarHandles", "it is a local or anonymous class", "it is a local or anonymous class"};
+        String[] lines = run(
+                        Named.class,
+                        "exclusive=" + others + "$Colour;" + others + "$Pair;" + others + "$Inner;" + others
+                                + "$Updated;" + Named.class.getName() + "$1;" + Named.class.getName() + "$1Local")
+                .split(System.lineSeparator());
+        String[] whys = {
+            "it is an enum",
+            "it is a record",
+            "it is an inner class",
+            "it makes VarHandles",
+            "it is a local or anonymous class",
+            "it is a local or anonymous class"
+        };
         assertEquals(whys.length, lines.length, String.join("\n", lines));
         for (int i = 0; i < whys.length; i++) {
             assertTrue(lines[i].contains(" is refused: it is exclusive") && lines[i].contains(whys[i]), lines[i]);
@@ -211,7 +249,8 @@ class AgentExclusiveProcessesTest {
                 System.out.println(Base64.getEncoder().encodeToString(bytes.toByteArray()));
                 return;
             }
-            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(arguments[0])))) {
+            try (ObjectInputStream in = new ObjectInputStream(
+                    new ByteArrayInputStream(Base64.getDecoder().decode(arguments[0])))) {
                 System.out.println(((Closed) in.readObject()).value);
             } catch (InvalidClassException e) {
                 System.out.println(e.getMessage());
@@ -244,10 +283,14 @@ class AgentExclusiveProcessesTest {
 
     @Test
     void noneIsMadeWithoutAConstructor() throws Exception {
-        assertEquals("java.lang.InstantiationException: company.exclusive.Node", run(Without.class, "exclusive=company.exclusive.*"));
+        assertEquals(
+                "java.lang.InstantiationException: company.exclusive.Node",
+                run(Without.class, "exclusive=company.exclusive.*"));
     }
 
-    /** An agent that has the JVM make the JDK's classes anew, as those do that change them, when it starts and again. */
+    /**
+     * An agent that has the JVM make the JDK's classes anew, as those do that change them, when it starts and again.
+     */
     public static final class OtherAgent {
         private static Instrumentation instrumentation;
 
@@ -276,7 +319,8 @@ class AgentExclusiveProcessesTest {
             desk.setAccessible(true);
             Node node = Node.class.getConstructor(String.class).newInstance("n");
             value.setInt(node, 12);
-            System.out.println(desk.get(clerk) + " " + value + " " + node.value + " " + value.get(node) + " " + SharedMemory.isObjectShared(node) + " " + Modifier.isAbstract(Node.class.getModifiers()));
+            System.out.println(desk.get(clerk) + " " + value + " " + node.value + " " + value.get(node) + " "
+                    + SharedMemory.isObjectShared(node) + " " + Modifier.isAbstract(Node.class.getModifiers()));
         }
     }
 
@@ -289,6 +333,15 @@ class AgentExclusiveProcessesTest {
         Path jar = folder.resolve("other.jar");
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
         String line = "Ada's desk public int company.exclusive.Node.value 12 12 true false";
-        assertEquals(line + System.lineSeparator() + line, run(WithDaemon.start(), Reflecting.class, List.of(AGENT + "share=company.shareable.*,exclusive=company.exclusive.*", "-javaagent:" + jar, "-Xverify:all")).strip());
+        assertEquals(
+                line + System.lineSeparator() + line,
+                run(
+                                WithDaemon.start(),
+                                Reflecting.class,
+                                List.of(
+                                        AGENT + "share=company.shareable.*,exclusive=company.exclusive.*",
+                                        "-javaagent:" + jar,
+                                        "-Xverify:all"))
+                        .strip());
     }
 }

@@ -96,7 +96,8 @@ class AgentExclusiveTest {
         Node pair = new Node(left, left);
         assertEquals(3, left.cached);
         assertEquals(0, SharedMemory.copyToSharedMemory(pair).left.cached);
-        assertFalse(SharedMemory.getSharedType(left).fields().stream().anyMatch(field -> field.name().equals("cached")));
+        assertFalse(SharedMemory.getSharedType(left).fields().stream()
+                .anyMatch(field -> field.name().equals("cached")));
     }
 
     @Test
@@ -162,7 +163,9 @@ class AgentExclusiveTest {
 
     @Test
     void aConstructorThatThrowsLeavesTheModeAsItWas() {
-        assertEquals("no shelf", assertThrows(IllegalStateException.class, () -> new Shelf(true)).getMessage());
+        assertEquals(
+                "no shelf",
+                assertThrows(IllegalStateException.class, () -> new Shelf(true)).getMessage());
         assertFalse(SharedMemory.isObjectShared(new Plain("private", 1)));
         assertShared(new Shelf(false).other);
         Plain made = SharedMemory.copyToSharedMemory(new Plain("made", 1));
@@ -199,9 +202,17 @@ class AgentExclusiveTest {
         assertEquals("9 0 0.0 false 0 made ", node.all());
         assertShared(Node.class.getConstructor(Node.class, Node.class).newInstance(node, node));
         assertShared(Bean.class.newInstance());
-        assertEquals(12, Shape.Circle.class.getConstructor(String.class, double.class).newInstance("nested", 2.0).area());
+        assertEquals(
+                12,
+                Shape.Circle.class
+                        .getConstructor(String.class, double.class)
+                        .newInstance("nested", 2.0)
+                        .area());
         Constructor<Shelf> failing = Shelf.class.getConstructor(boolean.class);
-        assertTrue(assertThrows(InvocationTargetException.class, () -> failing.newInstance(true)).getCause() instanceof IllegalStateException);
+        assertTrue(
+                assertThrows(InvocationTargetException.class, () -> failing.newInstance(true))
+                                .getCause()
+                        instanceof IllegalStateException);
         assertThrows(IllegalArgumentException.class, () -> failing.newInstance("no boolean"));
         assertThrows(IllegalArgumentException.class, failing::newInstance);
         Constructor<?> ofAbstract = Shape.class.getDeclaredConstructor(Comparable.class);
@@ -231,16 +242,25 @@ class AgentExclusiveTest {
         assertShared((Node) make.invokeExact("h"));
         MethodHandle unreflected = lookup.unreflectConstructor(Node.class.getConstructor(String.class, long.class));
         assertEquals("4 0 0.0 false 0 u ", ((Node) unreflected.invoke("u", 4)).all());
-        assertEquals("abc", (String) lookup.findConstructor(String.class, MethodType.methodType(void.class, String.class)).invokeExact("abc"));
+        assertEquals(
+                "abc", (String) lookup.findConstructor(String.class, MethodType.methodType(void.class, String.class))
+                        .invokeExact("abc"));
     }
 
     @Test
     void jacksonReadsIntoSharedObjects() throws Exception {
-        Bean bean = new ObjectMapper().readValue("{\"name\": \"Ada\", \"age\": 36, \"friend\": {\"name\": \"Bob\", \"age\": 17}}", Bean.class);
+        Bean bean = new ObjectMapper()
+                .readValue(
+                        "{\"name\": \"Ada\", \"age\": 36, \"friend\": {\"name\": \"Bob\", \"age\": 17}}", Bean.class);
         assertShared(bean);
         assertShared(bean.getFriend());
-        assertEquals("Ada 36 Bob 17", bean.getName() + " " + bean.getAge() + " " + bean.getFriend().getName() + " " + SharedObject.of(bean.getFriend()).get("age"));
-        assertEquals("{\"name\":\"Bob\",\"age\":17,\"friend\":null}", new ObjectMapper().writeValueAsString(bean.getFriend()));
+        assertEquals(
+                "Ada 36 Bob 17",
+                bean.getName() + " " + bean.getAge() + " " + bean.getFriend().getName() + " "
+                        + SharedObject.of(bean.getFriend()).get("age"));
+        assertEquals(
+                "{\"name\":\"Bob\",\"age\":17,\"friend\":null}",
+                new ObjectMapper().writeValueAsString(bean.getFriend()));
     }
 
     @Test
@@ -252,18 +272,26 @@ class AgentExclusiveTest {
             }
         });
         assertEquals(Reason.STATE, thrown.reason());
-        assertTrue(thrown.getMessage().contains("company.exclusive.Node is exclusive") && thrown.getMessage().contains("AgentExclusiveTest$"), thrown.getMessage());
+        assertTrue(
+                thrown.getMessage().contains("company.exclusive.Node is exclusive")
+                        && thrown.getMessage().contains("AgentExclusiveTest$"),
+                thrown.getMessage());
     }
 
     @Test
     void whatAPrefixNamesAndHasNoSharedInstancesIsAsEver() {
-        assertEquals("RED Pair[first=1, second=2] 1 1", Others.Colour.RED + " " + new Others.Pair(1, 2) + " " + Others.inner().value + " " + new Others.Updated().next());
+        assertEquals(
+                "RED Pair[first=1, second=2] 1 1",
+                Others.Colour.RED + " " + new Others.Pair(1, 2) + " " + Others.inner().value + " "
+                        + new Others.Updated().next());
     }
 
     @Test
     void theyAreNotSerialized() throws Exception {
         try (ObjectOutputStream out = new ObjectOutputStream(new ByteArrayOutputStream())) {
-            assertTrue(assertThrows(NotSerializableException.class, () -> out.writeObject(new Closed())).getMessage().contains("is shared"));
+            assertTrue(assertThrows(NotSerializableException.class, () -> out.writeObject(new Closed()))
+                    .getMessage()
+                    .contains("is shared"));
         }
     }
 
@@ -281,13 +309,20 @@ class AgentExclusiveTest {
     void eachLoaderHasItsOwn() throws ReflectiveOperationException {
         Deployment one = new Deployment("one", "company.exclusive.", Node.class);
         Deployment other = new Deployment("other", "company.exclusive.", Node.class);
-        Object first = one.loadClass("company.exclusive.Node").getConstructor(String.class).newInstance("one");
-        Object second = other.loadClass("company.exclusive.Node").getConstructor(String.class).newInstance("other");
+        Object first = one.loadClass("company.exclusive.Node")
+                .getConstructor(String.class)
+                .newInstance("one");
+        Object second = other.loadClass("company.exclusive.Node")
+                .getConstructor(String.class)
+                .newInstance("other");
         assertShared(first);
         assertShared(second);
         assertFalse(first instanceof Node);
         assertFalse(first.getClass() == second.getClass());
-        assertEquals("one other", SharedObject.of(first).get("name") + " " + SharedObject.of(second).get("name"));
+        assertEquals(
+                "one other",
+                SharedObject.of(first).get("name") + " "
+                        + SharedObject.of(second).get("name"));
     }
 
     // ---- what no javac makes ------------------------------------------------------------------------
@@ -301,9 +336,18 @@ class AgentExclusiveTest {
         MethodTypeDesc withInt = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int);
         Forge forge = new Forge().add("ExclusiveDropped", builder -> {
             builder.withField("last", type, ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC);
-            builder.withMethodBody(ConstantDescs.INIT_NAME, withInt, ClassFile.ACC_PUBLIC,
-                            code -> code.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).aload(0).putstatic(type, "last", type).return_());
-            Forge.method(builder, "drop", MAKE, code -> code.new_(type).iconst_5().dup().istore(0).invokespecial(type, ConstantDescs.INIT_NAME, withInt).getstatic(type, "last", type).areturn());
+            builder.withMethodBody(ConstantDescs.INIT_NAME, withInt, ClassFile.ACC_PUBLIC, code -> code.aload(0)
+                    .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                    .aload(0)
+                    .putstatic(type, "last", type)
+                    .return_());
+            Forge.method(builder, "drop", MAKE, code -> code.new_(type)
+                    .iconst_5()
+                    .dup()
+                    .istore(0)
+                    .invokespecial(type, ConstantDescs.INIT_NAME, withInt)
+                    .getstatic(type, "last", type)
+                    .areturn());
         });
         assertShared(forge.call("ExclusiveDropped", "drop"));
     }
@@ -311,19 +355,35 @@ class AgentExclusiveTest {
     @Test
     void whatCannotBeReplacedIsAnError() throws Throwable {
         ClassDesc type = Forge.named("ExclusiveKept");
-        Forge forge = new Forge().add("ExclusiveKept", builder -> Forge.method(builder, "make", MAKE,
-                        code -> code.new_(type).astore(0).aload(0).invokespecial(type, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).aload(0).areturn()));
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> forge.call("ExclusiveKept", "make"));
+        Forge forge = new Forge()
+                .add(
+                        "ExclusiveKept",
+                        builder -> Forge.method(builder, "make", MAKE, code -> code.new_(type)
+                                .astore(0)
+                                .aload(0)
+                                .invokespecial(type, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                                .aload(0)
+                                .areturn()));
+        SharedMemoryException thrown =
+                assertThrows(SharedMemoryException.class, () -> forge.call("ExclusiveKept", "make"));
         assertTrue(thrown.getMessage().contains("company.shareable.ExclusiveKept is exclusive"), thrown.getMessage());
     }
 
     @Test
     void anOldClassFileThatAPrefixNamesStaysPrivate() throws Throwable {
         ClassDesc type = Forge.named("ExclusiveOld");
-        Forge forge = new Forge().add("ExclusiveOld", ClassFile.JAVA_6_VERSION,
-                        builder -> Forge.method(builder, "make", MAKE, code -> code.new_(type).dup().invokespecial(type, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).areturn()));
+        Forge forge = new Forge()
+                .add(
+                        "ExclusiveOld",
+                        ClassFile.JAVA_6_VERSION,
+                        builder -> Forge.method(builder, "make", MAKE, code -> code.new_(type)
+                                .dup()
+                                .invokespecial(type, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                                .areturn()));
         Object made = forge.call("ExclusiveOld", "make");
         assertFalse(SharedMemory.isObjectShared(made));
-        assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(made.getClass())).getMessage().contains("Java 6"));
+        assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(made.getClass()))
+                .getMessage()
+                .contains("Java 6"));
     }
 }

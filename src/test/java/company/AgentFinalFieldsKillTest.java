@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Chains of final fields are made, walked, kept and dropped by processes of which one is killed again and again, while cycles follow each other. */
+/**
+ * Chains of final fields are made, walked, kept and dropped by processes of which one is killed again and again, while
+ * cycles follow each other.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentFinalFieldsKillTest {
@@ -46,11 +49,18 @@ class AgentFinalFieldsKillTest {
         }
 
         private static Link chain(int number, int length) {
-            return length == 0 ? null : new Link(chain(number + 1, length - 1), "the text of link " + number, number % 2 == 0 ? "any " + number : null, number);
+            return length == 0
+                    ? null
+                    : new Link(
+                            chain(number + 1, length - 1),
+                            "the text of link " + number,
+                            number % 2 == 0 ? "any " + number : null,
+                            number);
         }
 
         private static String expected(Link link) {
-            return "the text of link " + link.number + " " + (link.number % 2 == 0 ? "any " + link.number : null) + " " + link.number + " " + link.number + " 2";
+            return "the text of link " + link.number + " " + (link.number % 2 == 0 ? "any " + link.number : null) + " "
+                    + link.number + " " + link.number + " 2";
         }
 
         private static void check(Link link) {
@@ -63,7 +73,8 @@ class AgentFinalFieldsKillTest {
         private void step() {
             int number = random.nextInt(1 << 20);
             if (random.nextInt(3) == 0) {
-                repository(random.nextInt(REPOSITORIES)).set(SharedMemory.construct(() -> chain(number, 1 + number % LONGEST)));
+                repository(random.nextInt(REPOSITORIES))
+                        .set(SharedMemory.construct(() -> chain(number, 1 + number % LONGEST)));
             }
             Link link = random.nextBoolean() ? kept[random.nextInt(KEPT)] : null; // in another chunk than the thread's
             if (link == null) {
@@ -107,7 +118,14 @@ class AgentFinalFieldsKillTest {
     }
 
     private static Process start(long seed) throws Exception {
-        Process walker = Child.start(System.getProperty("colors.segment"), Walker.class, List.of("-Xverify:all", "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*"), String.valueOf(seed));
+        Process walker = Child.start(
+                System.getProperty("colors.segment"),
+                Walker.class,
+                List.of(
+                        "-Xverify:all",
+                        "-javaagent:" + System.getProperty("basedir")
+                                + "/target/colors-runtime.jar=share=company.shareable.*"),
+                String.valueOf(seed));
         assertEquals("ready", walker.inputReader().readLine());
         return walker;
     }
@@ -116,7 +134,10 @@ class AgentFinalFieldsKillTest {
         try (BufferedReader output = walker.inputReader()) {
             List<String> lines = output.lines().toList();
             System.out.println(lines);
-            assertEquals(Walker.THREADS, lines.stream().filter(line -> line.startsWith("steps ")).count(), lines::toString);
+            assertEquals(
+                    Walker.THREADS,
+                    lines.stream().filter(line -> line.startsWith("steps ")).count(),
+                    lines::toString);
         }
         assertEquals(0, walker.waitFor());
     }
@@ -131,7 +152,8 @@ class AgentFinalFieldsKillTest {
         Process survivor = start(seed);
         Process victim = start(seed + 100);
         for (int i = 0; i < KILLS; i++) {
-            for (long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(MOST_MS)); System.nanoTime() - until < 0;) {
+            for (long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(MOST_MS));
+                    System.nanoTime() - until < 0; ) {
                 SharedMemory.collect();
             }
             victim.destroyForcibly().waitFor();

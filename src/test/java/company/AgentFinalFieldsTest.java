@@ -28,12 +28,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
-/** Final fields of shared objects: written by constructors alone, and read without a root of their own. Runs under the agent. */
+/**
+ * Final fields of shared objects: written by constructors alone, and read without a root of their own. Runs under the
+ * agent.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentFinalFieldsTest {
     private static Link chain() {
-        return SharedMemory.construct(() -> new Link(new Link(new Link(null, "a long text of the third", 3.5, 3), "second", null, 2), "first", "any", 1));
+        return SharedMemory.construct(() -> new Link(
+                new Link(new Link(null, "a long text of the third", 3.5, 3), "second", null, 2), "first", "any", 1));
     }
 
     private static void refused(Executable store) {
@@ -45,7 +49,10 @@ class AgentFinalFieldsTest {
     @Test
     void constructorsStoreThem() {
         assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", chain().all());
-        assertEquals("copied null 4 4 2", SharedMemory.copyToSharedMemory(new Link(null, "copied", null, 4)).all());
+        assertEquals(
+                "copied null 4 4 2",
+                SharedMemory.copyToSharedMemory(new Link(null, "copied", null, 4))
+                        .all());
     }
 
     @Test
@@ -70,7 +77,10 @@ class AgentFinalFieldsTest {
         assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", link.all());
     }
 
-    /** By reflection, while null is there. What the first one stored may have been read without a root when the second one overwrites it. */
+    /**
+     * By reflection, while null is there. What the first one stored may have been read without a root when the second
+     * one overwrites it.
+     */
     @Test
     void ofTwoThreadsOneDoes() throws Exception {
         var links = new Link[20_000];
@@ -126,11 +136,15 @@ class AgentFinalFieldsTest {
         assertEquals("second", link.text);
     }
 
-    /** The third one is held by a wrapper that was made by two loads which logged nothing, in another thread than the first one was loaded in. */
+    /**
+     * The third one is held by a wrapper that was made by two loads which logged nothing, in another thread than the
+     * first one was loaded in.
+     */
     @Test
     void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
         ObjectRepository repository = SharedMemory.findOrCreateRepository("final.chain");
-        inNewThread(() -> repository.set(chain())); // whose chunks hold what they made and loaded until the private collector runs
+        // whose chunks hold what they made and loaded until the private collector runs
+        inNewThread(() -> repository.set(chain()));
         var first = new AtomicReference<Link>();
         inNewThread(() -> first.set((Link) repository.get()));
         inNewThread(() -> {

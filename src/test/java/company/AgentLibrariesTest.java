@@ -44,31 +44,49 @@ class AgentLibrariesTest {
 
     @Test
     void jacksonWritesASharedObjectByItsGetters() throws Exception {
-        assertEquals("{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}", new ObjectMapper().writeValueAsString(shared()));
+        assertEquals(
+                "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}",
+                new ObjectMapper().writeValueAsString(shared()));
     }
 
     @Test
     void jacksonWritesASharedObjectByItsFields() throws Exception {
-        ObjectMapper byFields = new ObjectMapper().setVisibility(PropertyAccessor.ALL, Visibility.NONE).setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
-        assertEquals("{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}", byFields.writeValueAsString(shared()));
+        ObjectMapper byFields = new ObjectMapper()
+                .setVisibility(PropertyAccessor.ALL, Visibility.NONE)
+                .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
+        assertEquals(
+                "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null,\"tags\":null},\"tags\":[\"a\",\"b\"]}",
+                byFields.writeValueAsString(shared()));
     }
 
     @Test
     void jacksonUpdatesASharedObject() throws Exception {
         Person person = shared();
         new ObjectMapper().readerForUpdating(person).readValue("{\"age\": 37, \"name\": \"Ada L.\"}");
-        assertEquals("Ada L. 37", person.getName() + " " + SharedObject.of(person).get("age"));
-        JsonMappingException thrown = assertThrows(JsonMappingException.class, () -> new ObjectMapper().readerForUpdating(person).readValue("{\"friend\": {\"age\": 18}}")); // Jackson makes a private one
+        assertEquals(
+                "Ada L. 37", person.getName() + " " + SharedObject.of(person).get("age"));
+        // Jackson makes a private one
+        JsonMappingException thrown = assertThrows(
+                JsonMappingException.class,
+                () -> new ObjectMapper().readerForUpdating(person).readValue("{\"friend\": {\"age\": 18}}"));
         assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
     }
 
     @Test
     void hibernateValidatorChecksTheFields() {
-        Validator validator = Validation.byDefaultProvider().configure().messageInterpolator(new ParameterMessageInterpolator()).buildValidatorFactory().getValidator();
+        Validator validator = Validation.byDefaultProvider()
+                .configure()
+                .messageInterpolator(new ParameterMessageInterpolator())
+                .buildValidatorFactory()
+                .getValidator();
         Person person = shared();
         person.setName(null);
-        assertEquals("friend.age must be greater than or equal to 18, name must not be null",
-                        validator.validate(person).stream().map(violation -> violation.getPropertyPath() + " " + violation.getMessage()).sorted().collect(Collectors.joining(", ")));
+        assertEquals(
+                "friend.age must be greater than or equal to 18, name must not be null",
+                validator.validate(person).stream()
+                        .map(violation -> violation.getPropertyPath() + " " + violation.getMessage())
+                        .sorted()
+                        .collect(Collectors.joining(", ")));
         person.setName("Ada");
         person.getFriend().setAge(18);
         assertTrue(validator.validate(person).isEmpty());
@@ -82,16 +100,23 @@ class AgentLibrariesTest {
         }
         List<Person> people = list.as(Person.class);
         Ordering<Person> byAge = Ordering.natural().onResultOf(Person::getAge);
-        assertEquals(List.of(20, 20, 30, 40), byAge.sortedCopy(people).stream().map(Person::getAge).toList());
+        assertEquals(
+                List.of(20, 20, 30, 40),
+                byAge.sortedCopy(people).stream().map(Person::getAge).toList());
         assertEquals(40, byAge.max(people).getAge());
         people.sort(byAge.reverse());
-        assertEquals(List.of(40L, 30L, 20L, 20L), list.stream().map(each -> SharedObject.of(each).get("age")).toList());
+        assertEquals(
+                List.of(40L, 30L, 20L, 20L),
+                list.stream().map(each -> SharedObject.of(each).get("age")).toList());
         assertEquals(2, Multimaps.index(people, Person::getAge).get(20).size());
     }
 
     @Test
     void collectionsByEqualsTakeSharedObjectsForPrivateOnes() {
-        List<Point> points = new ArrayList<>(List.of(SharedMemory.copyToSharedMemory(new Point(2, 1)), new Point(1, 1), SharedMemory.copyToSharedMemory(new Point(1, 1))));
+        List<Point> points = new ArrayList<>(List.of(
+                SharedMemory.copyToSharedMemory(new Point(2, 1)),
+                new Point(1, 1),
+                SharedMemory.copyToSharedMemory(new Point(1, 1))));
         assertEquals(2, ImmutableSet.copyOf(points).size());
         points.sort(Comparator.naturalOrder());
         assertEquals("[1/1, 1/1, 2/1]", points.toString());

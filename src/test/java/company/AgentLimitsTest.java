@@ -19,10 +19,14 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Plain Java on shared objects where a process may only read, and where memory runs out: errors say so, and change nothing. */
+/**
+ * Plain Java on shared objects where a process may only read, and where memory runs out: errors say so, and change
+ * nothing.
+ */
 @Tag("agent")
 class AgentLimitsTest {
-    private static final String AGENT = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*";
+    private static final String AGENT =
+            "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*";
 
     private static ObjectRepository repository(String key) {
         return SharedMemory.findOrCreateRepository(key);
@@ -71,7 +75,9 @@ class AgentLimitsTest {
             Board board = (Board) repository("board").get();
             Team team = (Team) repository("team").get();
             Route route = (Route) repository("route").get();
-            System.out.println(board.total() + " " + board.names[0] + " " + board.grid[1][0] + " " + team.total() + " " + team.points + " " + route.end.name() + " " + route.stops + " " + route.stops.contains(new Place("Nice", 4)));
+            System.out.println(board.total() + " " + board.names[0] + " " + board.grid[1][0] + " " + team.total() + " "
+                    + team.points + " " + route.end.name() + " " + route.stops + " "
+                    + route.stops.contains(new Place("Nice", 4)));
             refuse("an element", () -> board.counts[0] = 1);
             refuse("a row", () -> board.grid[0] = board.counts);
             refuse("an array", () -> board.counts = board.grid[0]);
@@ -90,15 +96,23 @@ class AgentLimitsTest {
                     System.out.println("entered");
                 }
             });
-            System.out.println(refused + " refused " + board.total() + " " + team.total() + " " + route.stops.size() + " " + route.start);
+            System.out.println(refused + " refused " + board.total() + " " + team.total() + " " + route.stops.size()
+                    + " " + route.start);
         }
     }
 
     @Test
     void aReaderReadsAllAndChangesNothing() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "16M")) {
-            assertEquals("written", Child.run(daemon.segment(), Writer.class, List.of(AGENT, "-Dcolors.autostart=false")).output());
-            String output = Child.run(daemon.segment(), Reader.class, List.of(AGENT, "-Dcolors.autostart=false", "-Dcolors.readonly=true")).output();
+            assertEquals(
+                    "written",
+                    Child.run(daemon.segment(), Writer.class, List.of(AGENT, "-Dcolors.autostart=false"))
+                            .output());
+            String output = Child.run(
+                            daemon.segment(),
+                            Reader.class,
+                            List.of(AGENT, "-Dcolors.autostart=false", "-Dcolors.readonly=true"))
+                    .output();
             String nice = new Place("Nice", 4).toString();
             assertEquals("5 a 5 15 {x=8} Rome [" + nice + "] true\n14 refused 5 15 1 null", output);
         }
@@ -138,7 +152,10 @@ class AgentLimitsTest {
     @Test
     void aFullHeapIsAnError() throws Exception {
         try (Daemon daemon = Daemon.start("--objects", "2M")) {
-            assertEquals("arrays MEMORY\nboards MEMORY\nnames MEMORY\ntrue\nstops MEMORY\ntrue\nlast", Child.run(daemon.segment(), Filler.class, List.of(AGENT, "-Dcolors.autostart=false")).output());
+            assertEquals(
+                    "arrays MEMORY\nboards MEMORY\nnames MEMORY\ntrue\nstops MEMORY\ntrue\nlast",
+                    Child.run(daemon.segment(), Filler.class, List.of(AGENT, "-Dcolors.autostart=false"))
+                            .output());
         }
     }
 }

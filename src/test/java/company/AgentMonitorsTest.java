@@ -107,7 +107,11 @@ class AgentMonitorsTest {
     void twoProcessesCountAndWaitForEachOther() throws Exception {
         Employee shared = SharedMemory.copyToSharedMemory(new Employee("counter", 0));
         SharedMemory.findOrCreateRepository("counter").set(shared);
-        Process other = Child.start(WithDaemon.start(), Other.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        Process other = Child.start(
+                WithDaemon.start(),
+                Other.class,
+                List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath()
+                        + "=share=company.shareable.*"));
         count(shared);
         synchronized (shared) {
             while (shared.count() < 2 * ROUNDS) {
@@ -131,7 +135,11 @@ class AgentMonitorsTest {
     @Test
     void anObjectOfAClassThatIsNotLoadedLoadsIt() throws Exception {
         SharedMemory.findOrCreateRepository("unknown").set(SharedMemory.copyToSharedMemory(new Employee("first", 0)));
-        Child.Result result = Child.run(WithDaemon.start(), Stranger.class, List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*"));
+        Child.Result result = Child.run(
+                WithDaemon.start(),
+                Stranger.class,
+                List.of("-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath()
+                        + "=share=company.shareable.*"));
         assertEquals("class company.shareable.Employee first", result.output());
     }
 
@@ -139,7 +147,8 @@ class AgentMonitorsTest {
     public static final class Stranger {
         public static void main(String[] arguments) throws ReflectiveOperationException {
             Object found = SharedMemory.findOrCreateRepository("unknown").get();
-            System.out.println(found.getClass() + " " + found.getClass().getMethod("name").invoke(found));
+            System.out.println(
+                    found.getClass() + " " + found.getClass().getMethod("name").invoke(found));
         }
     }
 

@@ -38,7 +38,7 @@ class AgentNumbersTest {
     @Test
     void anIntegerIsALongWhateverItWasAndHoweverSmall() {
         Anything shared = SharedMemory.allocate(Anything.class);
-        for (Object seven : new Object[]{7, 7L, (short) 7, (byte) 7}) {
+        for (Object seven : new Object[] {7, 7L, (short) 7, (byte) 7}) {
             shared.any = seven;
             assertEquals("Long 7", kind(shared.any));
             shared.number = (Number) seven;

@@ -14,11 +14,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Ordinary programs print the same without the agent, with it, and when each object that they make is shared, of exclusive classes too. ci/test-espresso runs them too. */
+/**
+ * Ordinary programs print the same without the agent, with it, and when each object that they make is shared, of
+ * exclusive classes too. ci/test-espresso runs them too.
+ */
 @Tag("agent")
 @ExtendWith(WithDaemon.class)
 class AgentProgramsTest {
-    private static final String JAR = "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath();
+    private static final String JAR =
+            "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath();
     private static final String AGENT = JAR + "=share=company.programs.*";
 
     private static String run(List<String> options, String... arguments) throws Exception {

@@ -82,7 +82,8 @@ class AgentScopesTest {
             kept.add(SharedMemory.scoped(() -> {
                 Employee made = employee(name);
                 made.boss = employee("b" + name);
-                made.staff = SharedMemory.copyToSharedMemory(new ArrayList<>(List.of(employee("s" + name)))).as(Employee.class);
+                made.staff = SharedMemory.copyToSharedMemory(new ArrayList<>(List.of(employee("s" + name))))
+                        .as(Employee.class);
                 return made;
             }));
         }
@@ -90,7 +91,9 @@ class AgentScopesTest {
         SharedMemory.collect();
         for (int i = 0; i < kept.size(); i++) {
             Employee one = kept.get(i);
-            assertEquals("e" + i + " be" + i + " se" + i, one.name() + " " + one.boss.name() + " " + one.staff.get(0).name());
+            assertEquals(
+                    "e" + i + " be" + i + " se" + i,
+                    one.name() + " " + one.boss.name() + " " + one.staff.get(0).name());
         }
     }
 

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class AgentStringsTest {
     private static final String REPOSITORY = "strings.label";
-    private static final String AGENT = "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*";
+    private static final String AGENT =
+            "-javaagent:" + System.getProperty("basedir") + "/target/colors-runtime.jar=share=company.shareable.*";
 
     private static String random(Random random) {
         int bits = List.of(7, 8, 16).get(random.nextInt(3));
@@ -45,7 +46,27 @@ class AgentStringsTest {
     @Test
     void theAnswersAreThoseOfPrivateStrings() {
         var random = new Random(5);
-        var texts = new ArrayList<>(Arrays.asList(null, "", "a", "constant", "\u00e9", "1234567", "12345678", "Aa", "BB", " \t", " \u2003", "CONSTANT", "\u00c9", "\u0131", "aab", "aaab", "a\ud83d\ude00b", "\ud83d\ude00", "\ude00", "x".repeat(100_000)));
+        var texts = new ArrayList<>(Arrays.asList(
+                null,
+                "",
+                "a",
+                "constant",
+                "\u00e9",
+                "1234567",
+                "12345678",
+                "Aa",
+                "BB",
+                " \t",
+                " \u2003",
+                "CONSTANT",
+                "\u00c9",
+                "\u0131",
+                "aab",
+                "aaab",
+                "a\ud83d\ude00b",
+                "\ud83d\ude00",
+                "\ude00",
+                "x".repeat(100_000)));
         for (int i = 0; i < 2000; i++) {
             texts.add(random(random));
         }
@@ -53,8 +74,13 @@ class AgentStringsTest {
             String equal = text == null ? null : new String(text.toCharArray());
             String near = text == null || text.isEmpty() ? "a" : text.substring(1) + text.charAt(0);
             for (String other : Arrays.asList(equal, near, random(random), null)) {
-                for (int index : new int[]{0, 1, 6, 7, -1, text == null ? 0 : text.length(), text == null ? 0 : text.length() - 1}) {
-                    assertEquals(Label.answers(new Label(text), other, index), Label.answers(shared(text), other, index), () -> "text " + text + ", other " + other);
+                for (int index : new int[] {
+                    0, 1, 6, 7, -1, text == null ? 0 : text.length(), text == null ? 0 : text.length() - 1
+                }) {
+                    assertEquals(
+                            Label.answers(new Label(text), other, index),
+                            Label.answers(shared(text), other, index),
+                            () -> "text " + text + ", other " + other);
                 }
             }
         }
@@ -63,8 +89,10 @@ class AgentStringsTest {
     /** Asks texts that would not fit into its heap. */
     public static final class Asker {
         public static void main(String[] arguments) {
-            Label label = (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
-            Label same = (Label) SharedMemory.findOrCreateRepository(REPOSITORY + ".same").get();
+            Label label =
+                    (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
+            Label same = (Label)
+                    SharedMemory.findOrCreateRepository(REPOSITORY + ".same").get();
             System.out.println(Label.sum(label, same, "xx"));
         }
     }
@@ -75,7 +103,9 @@ class AgentStringsTest {
         SharedMemory.findOrCreateRepository(REPOSITORY).set(shared(text));
         SharedMemory.findOrCreateRepository(REPOSITORY + ".same").set(shared(text));
         Child.Result result = Child.run(System.getProperty("colors.segment"), Asker.class, List.of("-Xmx32m", AGENT));
-        assertEquals(String.valueOf(Label.sum(new Label(text), new Label(text), "xx")), result.output().strip());
+        assertEquals(
+                String.valueOf(Label.sum(new Label(text), new Label(text), "xx")),
+                result.output().strip());
     }
 
     /** A String that was read in a scope may be used after it. */
@@ -97,7 +127,10 @@ class AgentStringsTest {
         assertThrows(NullPointerException.class, () -> assertEquals(true, none.text == null));
     }
 
-    /** What other code sees between the read and the question is seen as ever: an argument that stores the field comes too late. */
+    /**
+     * What other code sees between the read and the question is seen as ever: an argument that stores the field comes
+     * too late.
+     */
     @Test
     void theFieldIsReadBeforeTheArgument() {
         for (Label label : List.of(new Label("before"), shared("before"))) {
@@ -115,13 +148,16 @@ class AgentStringsTest {
     void anObjectOfAnotherVersionAnswersToo() {
         Label label = shared("a text of some length");
         SharedObject.of(label).set("added", 1);
-        assertEquals(Label.answers(new Label("a text of some length"), "a text of some length", 3), Label.answers(label, "a text of some length", 3));
+        assertEquals(
+                Label.answers(new Label("a text of some length"), "a text of some length", 3),
+                Label.answers(label, "a text of some length", 3));
     }
 
     /** Stores texts of one letter each, until it is told to stop. */
     public static final class Writer {
         public static void main(String[] arguments) {
-            Label label = (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
+            Label label =
+                    (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
             ObjectRepository stop = SharedMemory.findOrCreateRepository(REPOSITORY + ".stop");
             System.out.println("ready");
             for (int i = 0; !Boolean.TRUE.equals(stop.get()); i++) {
@@ -139,13 +175,15 @@ class AgentStringsTest {
         SharedMemory.findOrCreateRepository(REPOSITORY).set(label);
         ObjectRepository stop = SharedMemory.findOrCreateRepository(REPOSITORY + ".stop");
         stop.set(false);
-        Process writer = Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", AGENT));
+        Process writer =
+                Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", AGENT));
         try (BufferedReader lines = writer.inputReader()) {
             assertEquals("ready", lines.readLine());
             var seen = new int[61];
             String never = "b".repeat(41);
             long start = System.nanoTime();
-            for (int i = 0; System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seen[41] == 0 ? 60 : 4); i++) { // the writer may get no processor for a while
+            // the writer may get no processor for a while
+            for (int i = 0; System.nanoTime() - start < TimeUnit.SECONDS.toNanos(seen[41] == 0 ? 60 : 4); i++) {
                 ask(label, seen, never);
                 if (i % 2000 == 0) {
                     SharedMemory.collect();

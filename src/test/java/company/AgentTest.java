@@ -29,8 +29,8 @@ import company.shareable.Outline;
 import company.shareable.Plain;
 import company.shareable.Point;
 import company.shareable.Refused;
-import company.shareable.Route.Place;
 import company.shareable.Route;
+import company.shareable.Route.Place;
 import company.shareable.Subtitled;
 import company.shareable.Titled;
 import java.io.ByteArrayInputStream;
@@ -162,7 +162,8 @@ class AgentTest {
     @Test
     void whatAConstructorStoresBeforeSuperIsThereForTheSuperclass() {
         assertEquals("one 1 2 20", new Titled("one").text());
-        assertEquals("one 1 2 20", SharedMemory.construct(() -> new Titled("one")).text());
+        assertEquals(
+                "one 1 2 20", SharedMemory.construct(() -> new Titled("one")).text());
         assertEquals("one 1 two 2 20", new Subtitled("one", "two").text());
         Titled shared = SharedMemory.construct(() -> new Subtitled("one", "two"));
         assertEquals("one 1 two 2 20", shared.text());
@@ -172,18 +173,23 @@ class AgentTest {
     }
 
     /** Not named shareable. */
-    static final class Passerby {
-    }
+    static final class Passerby {}
 
     @Test
     void aClassThatIsNotDeclaredIsSaidWhereItsObjectIsStored() {
         Employee employee = SharedMemory.allocate(Employee.class);
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> {
-            SharedObject.of(employee).set("any", new Passerby());
-            return null;
-        }));
-        assertTrue(thrown.getMessage().contains("AgentTest$Passerby cannot be stored in shared memory") && thrown.getMessage().endsWith("it is not declared shareable, add it to share="), thrown.getMessage());
-        thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.of(employee).set("any", new Passerby()));
+        SharedMemoryException thrown = assertThrows(
+                SharedMemoryException.class,
+                () -> SharedMemory.construct(() -> {
+                    SharedObject.of(employee).set("any", new Passerby());
+                    return null;
+                }));
+        assertTrue(
+                thrown.getMessage().contains("AgentTest$Passerby cannot be stored in shared memory")
+                        && thrown.getMessage().endsWith("it is not declared shareable, add it to share="),
+                thrown.getMessage());
+        thrown = assertThrows(
+                SharedMemoryException.class, () -> SharedObject.of(employee).set("any", new Passerby()));
         assertFalse(thrown.getMessage().contains("declared"), thrown.getMessage());
     }
 
@@ -207,16 +213,20 @@ class AgentTest {
             SharedMemory.sharedModeOff();
         }
         made.add(new Employee("after", 1));
-        assertEquals(List.of(true, false, false), made.stream().map(SharedMemory::isObjectShared).toList());
+        assertEquals(
+                List.of(true, false, false),
+                made.stream().map(SharedMemory::isObjectShared).toList());
         assertEquals("here", made.getFirst().name());
     }
 
     @Test
     void aConstructorThatThrowsLeavesTheModeAndNothingElse() {
-        assertThrows(IllegalStateException.class, () -> SharedMemory.construct(() -> {
-            new Employee("x", 1).fail();
-            return null;
-        }));
+        assertThrows(
+                IllegalStateException.class,
+                () -> SharedMemory.construct(() -> {
+                    new Employee("x", 1).fail();
+                    return null;
+                }));
         assertFalse(SharedMemory.isObjectShared(new Employee()));
     }
 
@@ -280,8 +290,10 @@ class AgentTest {
         salary.set(alone, 2.0);
         assertEquals(2, alone.salary());
         assertEquals("Bob", name.get(alone));
-        assertEquals(6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
-        Employee constructed = Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
+        assertEquals(
+                6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
+        Employee constructed =
+                Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
         assertFalse(SharedMemory.isObjectShared(constructed));
     }
 
@@ -294,14 +306,17 @@ class AgentTest {
             LookUps.setter(Employee.class, "salary", double.class).invokeExact(employee, 6.0);
             assertEquals(6, (double) getter.invokeExact(employee));
             assertEquals(6, employee.salary());
-            MethodHandle own = MethodHandles.privateLookupIn(Employee.class, MethodHandles.lookup()).findGetter(Employee.class, "salary", double.class);
+            MethodHandle own = MethodHandles.privateLookupIn(Employee.class, MethodHandles.lookup())
+                    .findGetter(Employee.class, "salary", double.class);
             assertEquals(6, (double) own.invokeExact(employee));
             Field boss = Employee.class.getField("boss");
             LookUps.setter(boss).invoke(employee, employee);
             assertTrue(LookUps.getter(boss).invoke(employee) instanceof Employee back && back == employee);
         }
         Manager manager = SharedMemory.copyToSharedMemory(new Manager("Ann", 1, 9));
-        assertEquals(9, (double) LookUps.getter(Manager.class, "salary", double.class).invokeExact(manager)); // of the superclass
+        // of the superclass
+        assertEquals(9, (double)
+                LookUps.getter(Manager.class, "salary", double.class).invokeExact(manager));
         assertThrows(NoSuchFieldException.class, () -> LookUps.getter(Employee.class, "salary", int.class));
     }
 
@@ -324,13 +339,19 @@ class AgentTest {
     void aVarHandleRefusesSharedObjects() throws ReflectiveOperationException {
         Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
         Employee alone = new Employee("Bob", 1);
-        for (VarHandle count : List.of(LookUps.variable(Employee.class, "count", int.class), LookUps.variable(Employee.class.getDeclaredField("count")))) {
+        for (VarHandle count : List.of(
+                LookUps.variable(Employee.class, "count", int.class),
+                LookUps.variable(Employee.class.getDeclaredField("count")))) {
             alone.countOne();
             int before = alone.count();
             assertTrue(count.compareAndSet(alone, before, before + 1));
             assertEquals(before + 1, (int) count.getVolatile(alone));
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> count.getAndAdd(shared, 1));
-            assertTrue(thrown.getMessage().startsWith("a VarHandle does not reach the field of the shared object company.shareable.Employee@"), thrown.getMessage());
+            assertTrue(
+                    thrown.getMessage()
+                            .startsWith("a VarHandle does not reach the field of the shared object"
+                                    + " company.shareable.Employee@"),
+                    thrown.getMessage());
         }
         assertEquals(0, shared.count());
     }
@@ -338,7 +359,8 @@ class AgentTest {
     @Test
     void recordsAreValues() {
         Place nice = new Place("Nice", 4);
-        Route route = SharedMemory.construct(() -> new Route(new Place("Rome", 10, 0.25f, (short) -1, false, nice, null)));
+        Route route =
+                SharedMemory.construct(() -> new Route(new Place("Rome", 10, 0.25f, (short) -1, false, nice, null)));
         route.start = nice;
         assertEquals(nice, route.start);
         assertNotSame(nice, route.start);
@@ -351,7 +373,9 @@ class AgentTest {
         SharedObject.of(route).set("any", SharedObject.copyOf(new Point(1, 2)));
         assertThrows(ClassCastException.class, route::any);
         assertThrows(SharedMemoryException.class, () -> SharedObject.of(route).toRecord(Place.class));
-        assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Place.class)).getMessage().contains("it is a record"));
+        assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Place.class))
+                .getMessage()
+                .contains("it is a record"));
     }
 
     @Test
@@ -380,12 +404,15 @@ class AgentTest {
         assertTrue(route.stops.contains(rome));
         assertTrue(route.stops.remove(rome));
         route.stops.sort(Comparator.comparing(Place::x));
-        assertEquals(List.of("Oslo", "Nice"), route.stops.stream().map(Place::name).toList());
+        assertEquals(
+                List.of("Oslo", "Nice"), route.stops.stream().map(Place::name).toList());
         Map<Place, Object> map = SharedMap.create().as(Place.class, Object.class);
         map.put(nice, rome);
         assertEquals(rome, map.get(new Place("Nice", 4)));
         assertEquals(rome, map.merge(nice, new Place("", 0), (old, value) -> old));
-        assertEquals(new Place("Nice", 10), map.compute(nice, (key, value) -> new Place(key.name(), ((Place) value).x() + 1)));
+        assertEquals(
+                new Place("Nice", 10),
+                map.compute(nice, (key, value) -> new Place(key.name(), ((Place) value).x() + 1)));
         assertTrue(map.containsValue(new Place("Nice", 10)));
         assertTrue(map.remove(nice, new Place("Nice", 10)));
         SharedSet set = SharedSet.create();
@@ -446,7 +473,8 @@ class AgentTest {
         Employee.Record record = SharedMemory.allocate(Employee.Record.class);
         record.fill();
         assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
-        SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> SharedObject.of(record).set("small", 200));
+        SharedMemoryException thrown = assertThrows(
+                SharedMemoryException.class, () -> SharedObject.of(record).set("small", 200));
         assertTrue(thrown.getMessage().contains("declared integer from -128 to 127"), thrown.getMessage());
         assertEquals("-3 300 x 1.5 42 true 5497558138880 9", record.text());
     }
@@ -491,7 +519,9 @@ class AgentTest {
     @Test
     void aSharedObjectIsNotSerialized() {
         Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
-        NotSerializableException thrown = assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream()).writeObject(shared));
+        NotSerializableException thrown =
+                assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream())
+                        .writeObject(shared));
         assertTrue(thrown.getMessage().contains("is shared"), thrown.getMessage());
     }
 
@@ -504,7 +534,11 @@ class AgentTest {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(new Plain("private", 3));
         }
-        assertEquals("private3", new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject().toString());
+        assertEquals(
+                "private3",
+                new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))
+                        .readObject()
+                        .toString());
     }
 
     /** Prints it, in a process without the agent. */
@@ -517,21 +551,27 @@ class AgentTest {
     @Test
     void whatIsPrintedShowsTheFields() {
         Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
-        assertTrue(employee.toString().matches("company\\.shareable\\.Employee@[0-9a-f]+\\[.*name=Eve.*]"), employee.toString());
+        assertTrue(
+                employee.toString().matches("company\\.shareable\\.Employee@[0-9a-f]+\\[.*name=Eve.*]"),
+                employee.toString());
     }
 
     @Test
     void aClassThatIsNotNamedIsRefusedWithTheReason() {
         assertTrue(refusal(Bystander.class).contains("share=" + Bystander.class.getName()), refusal(Bystander.class));
-        assertTrue(refusal(Refused.Dated.class).contains("java.util.Date is not a class of the program"), refusal(Refused.Dated.class));
+        assertTrue(
+                refusal(Refused.Dated.class).contains("java.util.Date is not a class of the program"),
+                refusal(Refused.Dated.class));
     }
 
     @Test
     void whatCannotBeSharedIsAnErrorOfTheApiEachTime() {
         for (int i = 0; i < 2; i++) {
-            SharedMemoryException allocated = assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Refused.Holder.class));
+            SharedMemoryException allocated =
+                    assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(Refused.Holder.class));
             assertTrue(allocated.getMessage().contains("Refused$Holder.thread"), allocated.getMessage());
-            SharedMemoryException constructed = assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Refused.Holder()));
+            SharedMemoryException constructed =
+                    assertThrows(SharedMemoryException.class, () -> SharedMemory.construct(() -> new Refused.Holder()));
             assertEquals(Reason.ARGUMENT, constructed.reason());
         }
     }
@@ -548,9 +588,11 @@ class AgentTest {
     @Test
     void whatIsNoObjectIsNotCopiedAsOne() {
         Object list = new ArrayList<>(List.of(1));
-        SharedMemoryException container = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(list));
+        SharedMemoryException container =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(list));
         assertTrue(container.getMessage().contains("cast the argument"), container.getMessage());
-        SharedMemoryException text = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory("text"));
+        SharedMemoryException text =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory("text"));
         assertTrue(text.getMessage().contains("only objects"), text.getMessage());
     }
 

@@ -8,8 +8,7 @@ import java.lang.reflect.Field;
 
 /** Makes handles of fields as a library does, which names no class of the program. */
 final class LookUps {
-    private LookUps() {
-    }
+    private LookUps() {}
 
     static MethodHandle getter(Class<?> type, String field, Class<?> value) throws ReflectiveOperationException {
         return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findGetter(type, field, value);
@@ -20,11 +19,13 @@ final class LookUps {
     }
 
     static MethodHandle getter(Field field) throws ReflectiveOperationException {
-        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup()).unreflectGetter(field);
+        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup())
+                .unreflectGetter(field);
     }
 
     static MethodHandle setter(Field field) throws ReflectiveOperationException {
-        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup()).unreflectSetter(field);
+        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup())
+                .unreflectSetter(field);
     }
 
     static VarHandle variable(Class<?> type, String field, Class<?> value) throws ReflectiveOperationException {
@@ -32,6 +33,7 @@ final class LookUps {
     }
 
     static VarHandle variable(Field field) throws ReflectiveOperationException {
-        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup()).unreflectVarHandle(field);
+        return MethodHandles.privateLookupIn(field.getDeclaringClass(), MethodHandles.lookup())
+                .unreflectVarHandle(field);
     }
 }

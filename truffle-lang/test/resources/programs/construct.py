@@ -1,4 +1,5 @@
-# constructors in shared mode, again and again, so that they are compiled: each gives what a private object and its copy would
+# constructors in shared mode, again and again, so that they are compiled: each gives what a private object and its copy
+# would
 import abc
 import dataclasses
 import sys

@@ -1,4 +1,5 @@
-# copy_to of objects of the program's classes: plain ones are copied by the language, all others by the package, with one result
+# copy_to of objects of the program's classes: plain ones are copied by the language, all others by the package, with
+# one result
 import dataclasses
 import decimal
 import enum

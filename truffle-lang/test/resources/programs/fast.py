@@ -1,4 +1,5 @@
-# allocate and append where they are compiled: at the end of a buffer, with strings, in scopes and threads, and when a class changes
+# allocate and append where they are compiled: at the end of a buffer, with strings, in scopes and threads, and when a
+# class changes
 import threading
 
 import colors

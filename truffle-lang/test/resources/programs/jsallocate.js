@@ -40,7 +40,8 @@ const half = 0.5;
 const lists = [[1, 2, 3], [0.5, 1, 1.5], [half * 2, 2 * half, half], [half, half * 4, 7, 'text', half * 6, null, half * 8]];
 lists.forEach((values, number) => {
     const type = 'jsmade.Number' + number;
-    const fresh = new Function('colors', 'type', 'value', 'return colors.allocate(type, { value: value });'); // a call that met no other objects
+    // a call that met no other objects
+    const fresh = new Function('colors', 'type', 'value', 'return colors.allocate(type, { value: value });');
     for (let i = 0; i < 300; i++) {
         const made = fresh(colors, type, values[i % values.length]);
         if (i < 7 || i > 292) console.log(type, i, made.value, [...colors.getSharedType(made).fields].map(field => field.type).join());

@@ -1,4 +1,5 @@
-# What the standard library does with shared containers that looks at their classes; each line that is printed says what differs from private ones.
+# What the standard library does with shared containers that looks at their classes; each line that is printed says what
+# differs from private ones.
 import pprint
 
 import colors

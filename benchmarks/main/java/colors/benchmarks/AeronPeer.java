@@ -12,8 +12,9 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The same measurements of Aeron's IPC: messages of eight bytes between two processes that look again and again, with a media driver in
- * the process that receives first. Its thread sleeps most of the time, for it has no part in the way of a message.
+ * The same measurements of Aeron's IPC: messages of eight bytes between two processes that look again and again, with a
+ * media driver in the process that receives first. Its thread sleeps most of the time, for it has no part in the way of
+ * a message.
  */
 final class AeronPeer {
     private static final String CHANNEL = "aeron:ipc";
@@ -24,8 +25,7 @@ final class AeronPeer {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Long.BYTES]);
     private long received;
 
-    private AeronPeer() {
-    }
+    private AeronPeer() {}
 
     /** ROLE FOLDER WARM_UP COUNT. */
     public static void main(String[] arguments) throws Exception {
@@ -33,9 +33,11 @@ final class AeronPeer {
         int warmUp = Integer.parseInt(arguments[2]);
         int count = Integer.parseInt(arguments[3]);
         boolean first = arguments[0].equals("echo") || arguments[0].equals("drain");
-        try (MediaDriver driver = first ? MediaDriver.launch(driver(folder)) : null; Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(folder))) {
+        try (MediaDriver driver = first ? MediaDriver.launch(driver(folder)) : null;
+                Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(folder))) {
             if (first) {
-                System.out.println("ready " + Path.of(driver.aeronDirectoryName()).getFileName());
+                System.out.println(
+                        "ready " + Path.of(driver.aeronDirectoryName()).getFileName());
             }
             AeronPeer peer = new AeronPeer();
             switch (arguments[0]) {
@@ -49,7 +51,12 @@ final class AeronPeer {
     }
 
     private static MediaDriver.Context driver(String folder) {
-        return new MediaDriver.Context().aeronDirectoryName(folder).threadingMode(ThreadingMode.SHARED).sharedIdleStrategy(new SleepingMillisIdleStrategy(1)).dirDeleteOnStart(true).dirDeleteOnShutdown(true);
+        return new MediaDriver.Context()
+                .aeronDirectoryName(folder)
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(new SleepingMillisIdleStrategy(1))
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true);
     }
 
     private void send(Publication publication, long number) {
@@ -73,7 +80,8 @@ final class AeronPeer {
     }
 
     private void ping(Aeron aeron, int warmUp, int count) throws Exception {
-        try (Publication there = aeron.addExclusivePublication(CHANNEL, THERE); Subscription back = aeron.addSubscription(CHANNEL, BACK)) {
+        try (Publication there = aeron.addExclusivePublication(CHANNEL, THERE);
+                Subscription back = aeron.addSubscription(CHANNEL, BACK)) {
             await(there);
             RoundTrips.pin(0);
             RoundTrips.measure(warmUp, count, number -> {
@@ -87,7 +95,8 @@ final class AeronPeer {
     }
 
     private void echo(Aeron aeron) throws InterruptedException {
-        try (Subscription there = aeron.addSubscription(CHANNEL, THERE); Publication back = aeron.addExclusivePublication(CHANNEL, BACK)) {
+        try (Subscription there = aeron.addSubscription(CHANNEL, THERE);
+                Publication back = aeron.addExclusivePublication(CHANNEL, BACK)) {
             await(back);
             RoundTrips.pin(1);
             for (long number = receive(there); number != END; number = receive(there)) {
@@ -114,7 +123,8 @@ final class AeronPeer {
         try (Subscription there = aeron.addSubscription(CHANNEL, THERE)) {
             RoundTrips.pin(0);
             long began = 0;
-            FragmentAssembler assembler = new FragmentAssembler((message, offset, length, header) -> received = message.getLong(offset));
+            FragmentAssembler assembler =
+                    new FragmentAssembler((message, offset, length, header) -> received = message.getLong(offset));
             received = -1;
             long end = warmUp + count - 1L;
             while (received < end) {

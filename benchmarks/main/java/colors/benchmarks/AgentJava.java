@@ -42,8 +42,8 @@ public class AgentJava {
     }
 
     /**
-     * The objects: private ones, in a process that never shared one; private ones, where there is a shared one too; shared ones; every second one
-     * shared; those of exclusive classes. All but the first need the agent.
+     * The objects: private ones, in a process that never shared one; private ones, where there is a shared one too;
+     * shared ones; every second one shared; those of exclusive classes. All but the first need the agent.
      */
     @Param({"private", "after", "shared", "mixed", "exclusive"})
     public String objects;
@@ -52,6 +52,7 @@ public class AgentJava {
     private final Four[] fours = new Four[OBJECTS];
     private final int[] copied = new int[OBJECTS]; // private
     private Table table;
+
     @SuppressWarnings("unused") // it is shared, or what was allocated last
     private Item kept;
 
@@ -59,7 +60,9 @@ public class AgentJava {
     @Setup
     public void setup() {
         for (int i = OBJECTS - 1; i >= 0; i--) {
-            items[i] = objects.equals("shared") || objects.equals("mixed") && i % 2 == 0 ? SharedMemory.allocate(Item.class) : new Item();
+            items[i] = objects.equals("shared") || objects.equals("mixed") && i % 2 == 0
+                    ? SharedMemory.allocate(Item.class)
+                    : new Item();
             items[i].value = i;
             items[i].next = i + 1 < OBJECTS && !objects.equals("mixed") ? items[i + 1] : null;
         }

@@ -13,45 +13,43 @@ import org.openjdk.jmh.util.Statistics;
 final class AgentSuite {
 
     /** What is measured, and against which operation without the agent. */
-    private record Measurement(String row, String method, String objects) {
-    }
+    private record Measurement(String row, String method, String objects) {}
 
     private static final String EXCLUSIVE = "exclusive"; // the objects, and the option
 
     private static final List<Measurement> ROWS = List.of( //
-                    new Measurement("java.read.int", "read", "shared"), //
-                    new Measurement("java.write.int", "write", "shared"), //
-                    new Measurement("java.hop", "hop", "shared"), //
-                    new Measurement("java.mixed", "read", "mixed"), //
-                    new Measurement("java.mixed.write", "write", "mixed"), //
-                    new Measurement("java.alloc", "make", "shared"), //
-                    new Measurement("java.read.four", "readFour", "shared"), //
-                    new Measurement("java.read.int.exclusive", "read", EXCLUSIVE), //
-                    new Measurement("java.write.int.exclusive", "write", EXCLUSIVE), //
-                    new Measurement("java.hop.exclusive", "hop", EXCLUSIVE), //
-                    new Measurement("java.alloc.exclusive", "make", EXCLUSIVE), //
-                    new Measurement("java.read.four.exclusive", "readFour", EXCLUSIVE), //
-                    new Measurement("java.private.read", "read", "private"), //
-                    new Measurement("java.private.write", "write", "private"), //
-                    new Measurement("java.private.hop", "hop", "private"), //
-                    new Measurement("java.private.alloc", "make", "private"), //
-                    new Measurement("java.private.read.after", "read", "after"), //
-                    new Measurement("java.private.hop.after", "hop", "after"), //
-                    new Measurement("java.array.read", "arrayRead", "shared"), //
-                    new Measurement("java.array.write", "arrayWrite", "shared"), //
-                    new Measurement("java.array.number", "arrayNumber", "shared"), //
-                    new Measurement("java.array.update", "arrayUpdate", "shared"), //
-                    new Measurement("java.array.field", "arrayField", "shared"), //
-                    new Measurement("java.array.copy", "arrayCopy", "shared"), //
-                    new Measurement("java.private.array.read", "arrayRead", "private"), //
-                    new Measurement("java.private.array.write", "arrayWrite", "private"), //
-                    new Measurement("java.private.array.update", "arrayUpdate", "private"), //
-                    new Measurement("java.private.array.read.after", "arrayRead", "after"), //
-                    new Measurement("java.private.array.write.after", "arrayWrite", "after"), //
-                    new Measurement("java.private.array.update.after", "arrayUpdate", "after"));
+            new Measurement("java.read.int", "read", "shared"), //
+            new Measurement("java.write.int", "write", "shared"), //
+            new Measurement("java.hop", "hop", "shared"), //
+            new Measurement("java.mixed", "read", "mixed"), //
+            new Measurement("java.mixed.write", "write", "mixed"), //
+            new Measurement("java.alloc", "make", "shared"), //
+            new Measurement("java.read.four", "readFour", "shared"), //
+            new Measurement("java.read.int.exclusive", "read", EXCLUSIVE), //
+            new Measurement("java.write.int.exclusive", "write", EXCLUSIVE), //
+            new Measurement("java.hop.exclusive", "hop", EXCLUSIVE), //
+            new Measurement("java.alloc.exclusive", "make", EXCLUSIVE), //
+            new Measurement("java.read.four.exclusive", "readFour", EXCLUSIVE), //
+            new Measurement("java.private.read", "read", "private"), //
+            new Measurement("java.private.write", "write", "private"), //
+            new Measurement("java.private.hop", "hop", "private"), //
+            new Measurement("java.private.alloc", "make", "private"), //
+            new Measurement("java.private.read.after", "read", "after"), //
+            new Measurement("java.private.hop.after", "hop", "after"), //
+            new Measurement("java.array.read", "arrayRead", "shared"), //
+            new Measurement("java.array.write", "arrayWrite", "shared"), //
+            new Measurement("java.array.number", "arrayNumber", "shared"), //
+            new Measurement("java.array.update", "arrayUpdate", "shared"), //
+            new Measurement("java.array.field", "arrayField", "shared"), //
+            new Measurement("java.array.copy", "arrayCopy", "shared"), //
+            new Measurement("java.private.array.read", "arrayRead", "private"), //
+            new Measurement("java.private.array.write", "arrayWrite", "private"), //
+            new Measurement("java.private.array.update", "arrayUpdate", "private"), //
+            new Measurement("java.private.array.read.after", "arrayRead", "after"), //
+            new Measurement("java.private.array.write.after", "arrayWrite", "after"), //
+            new Measurement("java.private.array.update.after", "arrayUpdate", "after"));
 
-    private AgentSuite() {
-    }
+    private AgentSuite() {}
 
     static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
@@ -60,8 +58,10 @@ final class AgentSuite {
             if (wanted.matcher(measurement.row()).find()) {
                 System.out.println("measuring " + measurement.row());
                 Statistics without = measure(measurement.method(), "private", effort);
-                Statistics with = measure(measurement.method(), measurement.objects(), effort, option(options(measurement.objects())));
-                rows.add(Row.compared(measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
+                Statistics with = measure(
+                        measurement.method(), measurement.objects(), effort, option(options(measurement.objects())));
+                rows.add(Row.compared(
+                        measurement.row(), with.getPercentile(50), "ns/op", without.getPercentile(50), with.getN()));
             }
         }
         return rows;
@@ -69,7 +69,8 @@ final class AgentSuite {
 
     /** Those of the agent for {@link AgentJava#objects}. */
     static String options(String objects) {
-        return (objects.equals(EXCLUSIVE) ? "exclusive=" : "share=") + AgentJava.Item.class.getName() + ";" + AgentJava.Four.class.getName() + ";" + AgentJava.Table.class.getName();
+        return (objects.equals(EXCLUSIVE) ? "exclusive=" : "share=") + AgentJava.Item.class.getName() + ";"
+                + AgentJava.Four.class.getName() + ";" + AgentJava.Table.class.getName();
     }
 
     /** What a JVM needs to have the agent, with these options of its. */
@@ -81,7 +82,11 @@ final class AgentSuite {
         return "-javaagent:" + agent + "=" + options;
     }
 
-    private static Statistics measure(String method, String objects, Effort effort, String... flags) throws RunnerException {
-        return Measured.run(Measured.host(AgentJava.class, method, effort, flags).param("objects", objects), params -> objects).get(objects);
+    private static Statistics measure(String method, String objects, Effort effort, String... flags)
+            throws RunnerException {
+        return Measured.run(
+                        Measured.host(AgentJava.class, method, effort, flags).param("objects", objects),
+                        params -> objects)
+                .get(objects);
     }
 }

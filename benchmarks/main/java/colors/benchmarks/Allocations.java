@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What an allocation in C costs where nothing lives for long (benchmarks/native/alloc.c): in a large segment against a small
- * one, and with every processor busy against none. The settings are measured by turns.
+ * What an allocation in C costs where nothing lives for long (benchmarks/native/alloc.c): in a large segment against a
+ * small one, and with every processor busy against none. The settings are measured by turns.
  */
 final class Allocations {
     /** Nanoseconds of an allocation: of the thread's processor time, of these in the system, on the wall. */
@@ -41,8 +41,7 @@ final class Allocations {
         }
     }
 
-    private Allocations() {
-    }
+    private Allocations() {}
 
     static List<Row> run(int turns, double seconds) throws IOException, InterruptedException {
         List<Cost> small = new ArrayList<>();
@@ -55,10 +54,11 @@ final class Allocations {
                 loaded.add(measure("256M", seconds));
             }
         }
-        return List.of(row("alloc.c.large", large, small, Cost::cpu), //
-                        row("alloc.c.large.system", large, small, Cost::system), //
-                        row("alloc.c.loaded", loaded, small, Cost::cpu), //
-                        row("alloc.c.loaded.wall", loaded, small, Cost::wall));
+        return List.of(
+                row("alloc.c.large", large, small, Cost::cpu), //
+                row("alloc.c.large.system", large, small, Cost::system), //
+                row("alloc.c.loaded", loaded, small, Cost::cpu), //
+                row("alloc.c.loaded.wall", loaded, small, Cost::wall));
     }
 
     private static Row row(String name, List<Cost> of, List<Cost> against, ToDoubleFunction<Cost> ns) {
@@ -68,7 +68,7 @@ final class Allocations {
     private static Cost measure(String objects, double seconds) throws IOException, InterruptedException {
         String segment = "bench-alloc-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", objects);
-                        Child program = Child.ofC("alloc", segment, seconds, 0)) {
+                Child program = Child.ofC("alloc", segment, seconds, 0)) {
             return Cost.of(program.readAll().getFirst());
         }
     }

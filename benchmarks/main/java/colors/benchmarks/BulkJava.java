@@ -18,7 +18,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Host Java: many elements at once between private and shared memory, against a copy in private memory. Time for each element. */
+/**
+ * Host Java: many elements at once between private and shared memory, against a copy in private memory. Time for each
+ * element.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

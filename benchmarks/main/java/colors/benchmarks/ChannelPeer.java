@@ -5,20 +5,24 @@ import colors.ObjectChannel;
 import colors.SharedMemory;
 import java.util.concurrent.TimeUnit;
 
-/** One of the two processes of a measurement of channels: {@code ping} prints what it measured, {@code echo} sends back, {@code drain} and {@code flood} are for throughput. */
+/**
+ * One of the two processes of a measurement of channels: {@code ping} prints what it measured, {@code echo} sends back,
+ * {@code drain} and {@code flood} are for throughput.
+ */
 final class ChannelPeer {
     static final int CAPACITY = 1024;
 
-    private ChannelPeer() {
-    }
+    private ChannelPeer() {}
 
     /** ROLE SPIN_NS WARM_UP COUNT. */
     public static void main(String[] arguments) throws Exception {
         long spin = Long.parseLong(arguments[1]);
         int warmUp = Integer.parseInt(arguments[2]);
         int count = Integer.parseInt(arguments[3]);
-        ObjectChannel there = SharedMemory.findOrCreateChannel("bench.there", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
-        ObjectChannel back = SharedMemory.findOrCreateChannel("bench.back", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
+        ObjectChannel there =
+                SharedMemory.findOrCreateChannel("bench.there", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
+        ObjectChannel back =
+                SharedMemory.findOrCreateChannel("bench.back", CAPACITY).spinning(spin, TimeUnit.NANOSECONDS);
         RoundTrips.pin(arguments[0].equals("ping") || arguments[0].equals("drain") ? 0 : 1);
         switch (arguments[0]) {
             case "ping" -> ping(there, back, warmUp, count);

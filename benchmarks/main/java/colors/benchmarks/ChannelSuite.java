@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Channels between two processes against Aeron's IPC, a raw futex, a Unix socket and a pipe. All are measured in turn, round after
- * round, because the latency between two cores of a virtual machine changes by a factor within minutes; a value is the median of its
- * rounds.
+ * Channels between two processes against Aeron's IPC, a raw futex, a Unix socket and a pipe. All are measured in turn,
+ * round after round, because the latency between two cores of a virtual machine changes by a factor within minutes; a
+ * value is the median of its rounds.
  */
 final class ChannelSuite {
     private static final long SPIN_FOREVER = 10_000_000_000L;
@@ -43,7 +43,8 @@ final class ChannelSuite {
         int spinning = effort.of(1000, 200_000, 1_000_000);
         int flood = effort.of(10_000, 1_000_000, 5_000_000);
         for (int round = 0; round < effort.of(1, 2, 7); round++) {
-            System.out.println("round " + (round + 1) + ", load " + Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
+            System.out.println("round " + (round + 1) + ", load "
+                    + Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
             measure("parked.futex", () -> rawPeer("futex", parked));
             measure("parked.colors", () -> java("echo", "ping", 0, parked));
             measure("parked.socket", () -> rawPeer("socket", parked));
@@ -82,8 +83,11 @@ final class ChannelSuite {
     }
 
     /** What one of them prints: {@code ping} or {@code drain}. */
-    private static String[] java(String first, String second, long spin, int count) throws IOException, InterruptedException {
-        try (Child _ = Child.ofDaemon(segment()); Child one = peer(first, spin, count); Child other = peer(second, spin, count)) {
+    private static String[] java(String first, String second, long spin, int count)
+            throws IOException, InterruptedException {
+        try (Child _ = Child.ofDaemon(segment());
+                Child one = peer(first, spin, count);
+                Child other = peer(second, spin, count)) {
             String[] line = (first.equals("drain") ? one : other).readAll().getLast();
             (first.equals("drain") ? other : one).readAll();
             return line;
@@ -100,7 +104,9 @@ final class ChannelSuite {
             try (var source = ChannelSuite.class.getResourceAsStream("channel.py")) {
                 Files.write(program, source.readAllBytes());
             }
-            try (Child _ = Child.ofDaemon(segment()); Child echo = Child.ofPython(segment(), program, Map.of("SPIN_NS", Long.toString(spin))); Child ping = peer("ping", spin, count)) {
+            try (Child _ = Child.ofDaemon(segment());
+                    Child echo = Child.ofPython(segment(), program, Map.of("SPIN_NS", Long.toString(spin)));
+                    Child ping = peer("ping", spin, count)) {
                 String[] line = ping.readAll().getLast();
                 echo.readAll();
                 return line;
@@ -111,8 +117,12 @@ final class ChannelSuite {
     }
 
     private static String[] aeron(String first, String second, int count) throws IOException, InterruptedException {
-        Path memory = Files.isWritable(Path.of("/dev/shm")) ? Path.of("/dev/shm") : Path.of(System.getProperty("java.io.tmpdir"));
-        String folder = memory.resolve("colors-bench-aeron-" + ProcessHandle.current().pid()).toString();
+        Path memory = Files.isWritable(Path.of("/dev/shm"))
+                ? Path.of("/dev/shm")
+                : Path.of(System.getProperty("java.io.tmpdir"));
+        String folder = memory.resolve(
+                        "colors-bench-aeron-" + ProcessHandle.current().pid())
+                .toString();
         int warmUp = count / 4;
         try (Child one = Child.ofJava("none", AeronPeer.class.getName(), first, folder, warmUp, count)) {
             one.readLine(); // its driver is ready
@@ -150,14 +160,32 @@ final class ChannelSuite {
         String other = how + "." + baseline;
         add(rows, "roundtrip." + how + ".us", colors, other, NANOS_PER_MICRO, "us");
         if (medians.containsKey(colors) && medians.containsKey(other)) {
-            rows.add(Row.alone("roundtrip." + how + ".vs." + baseline, ratio(colors, other), "x", medians.get(colors).size()));
+            rows.add(Row.alone(
+                    "roundtrip." + how + ".vs." + baseline,
+                    ratio(colors, other),
+                    "x",
+                    medians.get(colors).size()));
         }
         if (medians.containsKey(colors)) {
-            rows.add(Row.alone("oneway." + how + ".us", median(medians.get(colors)) / 2 / NANOS_PER_MICRO, "us", medians.get(colors).size()));
-            rows.add(Row.alone("roundtrip." + how + ".p99.us", median(tails.get(colors)) / NANOS_PER_MICRO, "us", tails.get(colors).size()));
+            rows.add(Row.alone(
+                    "oneway." + how + ".us",
+                    median(medians.get(colors)) / 2 / NANOS_PER_MICRO,
+                    "us",
+                    medians.get(colors).size()));
+            rows.add(Row.alone(
+                    "roundtrip." + how + ".p99.us",
+                    median(tails.get(colors)) / NANOS_PER_MICRO,
+                    "us",
+                    tails.get(colors).size()));
         }
         for (String peer : others) {
-            add(rows, "roundtrip." + how + "." + peer + ".us", how + "." + peer, peer.equals("python") ? colors : null, NANOS_PER_MICRO, "us");
+            add(
+                    rows,
+                    "roundtrip." + how + "." + peer + ".us",
+                    how + "." + peer,
+                    peer.equals("python") ? colors : null,
+                    NANOS_PER_MICRO,
+                    "us");
         }
         add(rows, "roundtrip." + how + "." + baseline + ".us", other, null, NANOS_PER_MICRO, "us");
     }
@@ -166,7 +194,10 @@ final class ChannelSuite {
         if (medians.containsKey(of)) {
             double value = median(medians.get(of)) / divisor;
             int runs = medians.get(of).size();
-            rows.add(baseline != null && medians.containsKey(baseline) ? Row.compared(name, value, unit, median(medians.get(baseline)) / divisor, runs) : Row.alone(name, value, unit, runs));
+            rows.add(
+                    baseline != null && medians.containsKey(baseline)
+                            ? Row.compared(name, value, unit, median(medians.get(baseline)) / divisor, runs)
+                            : Row.alone(name, value, unit, runs));
         }
     }
 }

@@ -76,7 +76,8 @@ final class Child implements AutoCloseable {
     }
 
     private static List<String> jvm(String segment) {
-        List<String> java = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> java = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         java.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         java.add("-Dcolors.segment=" + segment);
         return java;

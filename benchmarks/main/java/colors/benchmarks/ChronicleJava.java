@@ -24,7 +24,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Chronicle Map, in a file that other processes can map, and shared maps: by the interface that both implement, with the keys of {@link ContainersJava}. */
+/**
+ * Chronicle Map, in a file that other processes can map, and shared maps: by the interface that both implement, with
+ * the keys of {@link ContainersJava}.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -58,7 +61,9 @@ public class ChronicleJava {
             byLong = SharedMemory.copyToSharedMemory(byLong);
         } else {
             Path memory = Path.of("/dev/shm");
-            folder = Files.isWritable(memory) ? Files.createTempDirectory(memory, "colors-bench") : Files.createTempDirectory("colors-bench");
+            folder = Files.isWritable(memory)
+                    ? Files.createTempDirectory(memory, "colors-bench")
+                    : Files.createTempDirectory("colors-bench");
             folder.toFile().deleteOnExit(); // after what is in it
             byString = chronicle(String.class, byString);
             byLong = chronicle(Long.class, byLong);
@@ -67,13 +72,15 @@ public class ChronicleJava {
 
     @SuppressWarnings("unchecked") // the callers put no others
     private Map<Object, Object> chronicle(Class<?> keyClass, Map<Object, Object> content) throws IOException {
-        ChronicleMapBuilder<Object, Object> builder = ChronicleMap.of((Class<Object>) keyClass, (Class<Object>) (Class<?>) Long.class);
+        ChronicleMapBuilder<Object, Object> builder =
+                ChronicleMap.of((Class<Object>) keyClass, (Class<Object>) (Class<?>) Long.class);
         if (keyClass == String.class) {
             builder.averageKey(keys[0]);
         }
         File file = folder.resolve(keyClass.getSimpleName()).toFile();
         file.deleteOnExit();
-        Map<Object, Object> made = builder.name(file.getName()).entries(ELEMENTS).createPersistedTo(file);
+        Map<Object, Object> made =
+                builder.name(file.getName()).entries(ELEMENTS).createPersistedTo(file);
         made.putAll(content);
         return made;
     }

@@ -15,13 +15,14 @@ final class ChroniclePeer {
 
     /** What Chronicle Map uses of the JDK's own: it maps files itself, and compiles classes when it opens a map. */
     private static final String[] FLAGS = {
-                    "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-                    "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
-                    "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
-                    "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                    "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-                    "--sun-misc-unsafe-memory-access=allow",
-                    "-Dslf4j.internal.verbosity=ERROR"};
+        "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+        "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+        "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+        "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-Dslf4j.internal.verbosity=ERROR"
+    };
 
     static {
         METHODS.put("peer.chronicle.get", "get");
@@ -30,8 +31,7 @@ final class ChroniclePeer {
         METHODS.put("peer.chronicle.put.long", "putLong");
     }
 
-    private ChroniclePeer() {
-    }
+    private ChroniclePeer() {}
 
     /** Without those that are not wanted; empty where Chronicle Map does not run, which a line then says. */
     static List<Row> rows(Effort effort, Pattern wanted) {
@@ -44,7 +44,10 @@ final class ChroniclePeer {
                 }
             }
         } catch (RunnerException e) {
-            System.err.printf("the rows peer.chronicle.* are left out: %s. Does Chronicle Map run on this JDK (%s)? It does on JDK 25%n", cause(e), Runtime.version());
+            System.err.printf(
+                    "the rows peer.chronicle.* are left out: %s. Does Chronicle Map run on this JDK (%s)? It does on"
+                            + " JDK 25%n",
+                    cause(e), Runtime.version());
         }
         return rows;
     }
@@ -56,8 +59,14 @@ final class ChroniclePeer {
     }
 
     private static Row row(String name, String method, Effort effort) throws RunnerException {
-        Map<String, Statistics> results = Measured.run(Measured.host(ChronicleJava.class, method, effort, FLAGS), params -> params.getParam("map"));
+        Map<String, Statistics> results = Measured.run(
+                Measured.host(ChronicleJava.class, method, effort, FLAGS), params -> params.getParam("map"));
         Statistics chronicle = results.get("chronicle");
-        return Row.compared(name, chronicle.getPercentile(50), "ns/op", results.get("shared").getPercentile(50), chronicle.getN());
+        return Row.compared(
+                name,
+                chronicle.getPercentile(50),
+                "ns/op",
+                results.get("shared").getPercentile(50),
+                chronicle.getN());
     }
 }

@@ -148,7 +148,9 @@ public class ContainersJava {
         return sum;
     }
 
-    /** Looks strings up that are equal to the keys and other objects, as those are that come from a file or a request. */
+    /**
+     * Looks strings up that are equal to the keys and other objects, as those are that come from a file or a request.
+     */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public long mapGetEqual() {

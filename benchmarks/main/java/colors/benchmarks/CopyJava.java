@@ -28,9 +28,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A deep copy to shared memory against serialisers that keep references, on the same graph: to bytes, and to bytes and back, which
- * is what a receiver of bytes needs and a receiver of shared objects does not; and the way out of shared memory, for a receiver that wants private objects.
- * All serialisers are warm and know the classes.
+ * A deep copy to shared memory against serialisers that keep references, on the same graph: to bytes, and to bytes and
+ * back, which is what a receiver of bytes needs and a receiver of shared objects does not; and the way out of shared
+ * memory, for a receiver that wants private objects. All serialisers are warm and know the classes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,8 +47,7 @@ public class CopyJava {
         Tree left;
         Tree right;
 
-        Tree() {
-        }
+        Tree() {}
 
         Tree(int depth) {
             a = depth;
@@ -60,7 +59,10 @@ public class CopyJava {
         }
     }
 
-    /** A node of the large graph: a tree, in which each node also has a name of its own and a friend among those before it. */
+    /**
+     * A node of the large graph: a tree, in which each node also has a name of its own and a friend among those before
+     * it.
+     */
     public static class Person implements Serializable {
         private static final long serialVersionUID = 1L;
         int id;
@@ -99,7 +101,12 @@ public class CopyJava {
         kryo.register(Tree[].class);
         kryo.register(Person.class);
         output = new Output(1 << 16, -1);
-        fory = Fory.builder().withLanguage(Language.JAVA).withRefTracking(true).requireClassRegistration(true).withMaxDepth(1000).build();
+        fory = Fory.builder()
+                .withLanguage(Language.JAVA)
+                .withRefTracking(true)
+                .requireClassRegistration(true)
+                .withMaxDepth(1000)
+                .build();
         fory.register(Tree.class);
         fory.register(Tree[].class);
         fory.register(Person.class);
@@ -137,7 +144,8 @@ public class CopyJava {
     @Benchmark
     public Object write() throws IOException {
         return switch (way) {
-            case "shared" -> root instanceof Object[] array ? SharedMemory.copyToSharedMemory(array) : SharedObject.copyOf(root);
+            case "shared" ->
+                root instanceof Object[] array ? SharedMemory.copyToSharedMemory(array) : SharedObject.copyOf(root);
             case "java" -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
                 try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

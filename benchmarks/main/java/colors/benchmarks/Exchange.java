@@ -9,9 +9,10 @@ import colors.runtime.SegmentStatus;
 import colors.runtime.SegmentStatus.Cycle;
 
 /**
- * A request/response load. The client sends a tree, the server reads it, answers with another one and keeps the last answers in a shared list: sessions,
- * a cache. Nobody asks for a cycle; the server ends when so many have run by themselves, and prints what each marked. {@code reachable}, in a process of
- * its own when the others are gone, prints what a cycle marks then: the list, which is all that can be reached.
+ * A request/response load. The client sends a tree, the server reads it, answers with another one and keeps the last
+ * answers in a shared list: sessions, a cache. Nobody asks for a cycle; the server ends when so many have run by
+ * themselves, and prints what each marked. {@code reachable}, in a process of its own when the others are gone, prints
+ * what a cycle marks then: the list, which is all that can be reached.
  */
 final class Exchange {
     private static final int LEVELS = 10;
@@ -22,8 +23,7 @@ final class Exchange {
     private static final int ROUNDS_BETWEEN_LOOKS = 16;
     private static final long GIVE_UP_NS = 120_000_000_000L;
 
-    private Exchange() {
-    }
+    private Exchange() {}
 
     /** Arguments: server CYCLES TREES, client TREES, or reachable. */
     public static void main(String[] arguments) throws InterruptedException {

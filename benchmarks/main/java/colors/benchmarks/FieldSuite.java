@@ -15,26 +15,40 @@ import org.openjdk.jmh.util.Statistics;
 
 /** Field reads, writes and reference hops on shared objects against private ones, in each language. */
 final class FieldSuite {
-    private static final List<String> ROWS = List.of("java.read.int", "java.write.int", "java.read.double", "java.hop",
-                    "js.read.int", "js.write.int", "js.hop", "python.read.int", "python.write.int", "python.hop");
+    private static final List<String> ROWS = List.of(
+            "java.read.int",
+            "java.write.int",
+            "java.read.double",
+            "java.hop",
+            "js.read.int",
+            "js.write.int",
+            "js.hop",
+            "python.read.int",
+            "python.write.int",
+            "python.hop");
 
-    /** A heap that does not grow: where a page fault is dear, its growth took the hop in host Java from 5 to 80 ns for seconds at a time. */
+    /**
+     * A heap that does not grow: where a page fault is dear, its growth took the hop in host Java from 5 to 80 ns for
+     * seconds at a time.
+     */
     private static final String[] FIXED_HEAP = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"};
 
     /** As {@code ./colors java} has it; guest languages run without. */
     private static final String COMPACT_HEADERS = "-XX:+UseCompactObjectHeaders";
 
-    private FieldSuite() {
-    }
+    private FieldSuite() {}
 
     static List<Row> run(Effort effort, String only) throws RunnerException {
         Pattern wanted = Pattern.compile(only);
         Map<String, Statistics> results = new HashMap<>();
-        List<String> names = ROWS.stream().filter(name -> wanted.matcher(name).find()).toList();
+        List<String> names =
+                ROWS.stream().filter(name -> wanted.matcher(name).find()).toList();
         for (String name : names) {
             System.out.println("measuring " + name);
             for (RunResult result : new Runner(options(name, effort).build()).run()) {
-                results.put(name + (result.getParams().getParam("shared").equals("true") ? "" : ".private"), result.getAggregatedResult().getPrimaryResult().getStatistics());
+                results.put(
+                        name + (result.getParams().getParam("shared").equals("true") ? "" : ".private"),
+                        result.getAggregatedResult().getPrimaryResult().getStatistics());
             }
         }
         List<Row> rows = new ArrayList<>();
@@ -47,20 +61,33 @@ final class FieldSuite {
         return rows;
     }
 
-    /** JMH runs the row's benchmark with shared = false and true, each in forks of its own that inherit this JVM's flags. */
+    /**
+     * JMH runs the row's benchmark with shared = false and true, each in forks of its own that inherit this JVM's
+     * flags.
+     */
     private static ChainedOptionsBuilder options(String row, Effort effort) {
         String language = row.substring(0, row.indexOf('.'));
         String operation = row.substring(row.indexOf('.') + 1);
         boolean host = language.equals("java");
-        ChainedOptionsBuilder options = Measured.effort(effort, true, host ? 3 : 12, host ? 6 : 18).jvmArgsAppend(FIXED_HEAP); // a guest is compiled after some 8 s
+        // a guest is compiled after some 8 s
+        ChainedOptionsBuilder options =
+                Measured.effort(effort, true, host ? 3 : 12, host ? 6 : 18).jvmArgsAppend(FIXED_HEAP);
         if (host) {
-            return options.jvmArgsAppend(Stream.concat(Stream.of(FIXED_HEAP), Stream.of(COMPACT_HEADERS)).toArray(String[]::new)).include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
+            return options.jvmArgsAppend(Stream.concat(Stream.of(FIXED_HEAP), Stream.of(COMPACT_HEADERS))
+                            .toArray(String[]::new))
+                    .include(FieldJava.class.getName() + "." + camelCase(operation) + "$");
         }
-        return options.include(FieldGuest.class.getName() + ".operation$").param("language", language).param("operation", operation);
+        return options.include(FieldGuest.class.getName() + ".operation$")
+                .param("language", language)
+                .param("operation", operation);
     }
 
     private static String camelCase(String operation) {
         int dot = operation.indexOf('.');
-        return dot < 0 ? operation : operation.substring(0, dot) + Character.toUpperCase(operation.charAt(dot + 1)) + operation.substring(dot + 2);
+        return dot < 0
+                ? operation
+                : operation.substring(0, dot)
+                        + Character.toUpperCase(operation.charAt(dot + 1))
+                        + operation.substring(dot + 2);
     }
 }

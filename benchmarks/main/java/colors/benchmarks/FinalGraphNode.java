@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-/** {@link GraphNode} with final fields. (A record would not do: under the agent it is a value, of which each read gives a private copy.) */
+/**
+ * {@link GraphNode} with final fields. (A record would not do: under the agent it is a value, of which each read gives
+ * a private copy.)
+ */
 final class FinalGraphNode {
     final boolean flag;
     final int count;

@@ -24,7 +24,13 @@ final class FinalTrees implements Trees {
         FinalGraphNode left = grow(levels - 1);
         FinalGraphNode right = grow(levels - 1);
         int number = made++;
-        return new FinalGraphNode(GraphNames.flag(number), GraphNames.count(number), GraphNames.weight(number), GraphNames.name(names, number), left, right);
+        return new FinalGraphNode(
+                GraphNames.flag(number),
+                GraphNames.count(number),
+                GraphNames.weight(number),
+                GraphNames.name(names, number),
+                left,
+                right);
     }
 
     @Override
@@ -60,7 +66,12 @@ final class FinalTrees implements Trees {
     }
 
     private static long compare(FinalGraphNode node, String other) {
-        return node == null ? 0 : scalars(node) + (node.name.equals(other) ? 1 : 0) + compare(node.left, other) + compare(node.right, other);
+        return node == null
+                ? 0
+                : scalars(node)
+                        + (node.name.equals(other) ? 1 : 0)
+                        + compare(node.left, other)
+                        + compare(node.right, other);
     }
 
     @Override

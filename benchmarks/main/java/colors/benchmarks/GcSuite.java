@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, allocation, growth. */
+/**
+ * The shared collector: cycles in the paper's setting, marking against bdwgc, stalls, the protocol's cost, allocation,
+ * growth.
+ */
 final class GcSuite {
     private final Effort effort;
 
@@ -36,7 +39,8 @@ final class GcSuite {
 
     private Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
-        parts.put("trees", () -> TreeCycles.run(effort.of(2, 8, 25), effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES));
+        parts.put(
+                "trees", () -> TreeCycles.run(effort.of(2, 8, 25), effort.isSmoke() ? 16 : TreeCycles.PAPER_MEGABYTES));
         if (effort == Effort.full) {
             parts.put("trees in Python", () -> TreeCycles.runWithPython(3));
         }

@@ -15,11 +15,9 @@ final class GraphAllocation {
     private static final String SMALL = "256M";
 
     /** Medians over all iterations, in nanoseconds an object: processor time of the allocating thread, and time. */
-    private record Price(double cpu, double wall, long runs) {
-    }
+    private record Price(double cpu, double wall, long runs) {}
 
-    private GraphAllocation() {
-    }
+    private GraphAllocation() {}
 
     static List<Row> rows(Effort effort, Pattern wanted) throws RunnerException, IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
@@ -53,7 +51,8 @@ final class GraphAllocation {
     private static Price inSegment(String size, Effort effort) throws RunnerException, IOException {
         String segment = "bench-graph-" + size + "-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", size)) {
-            return measure("shared", effort, "-Dcolors.segment=" + segment, AgentSuite.option(AgentSuite.options("shared")));
+            return measure(
+                    "shared", effort, "-Dcolors.segment=" + segment, AgentSuite.option(AgentSuite.options("shared")));
         }
     }
 
@@ -66,9 +65,15 @@ final class GraphAllocation {
         List<String> flags = new ArrayList<>(effort.isSmoke() ? List.of() : List.of(GraphSuite.FIXED_HEAP));
         flags.add("-XX:+UseCompactObjectHeaders");
         flags.addAll(List.of(more));
-        ChainedOptionsBuilder options = Measured.effort(effort, false, 4, 6).jvmArgsAppend(flags.toArray(String[]::new)) //
-                        .include(AgentJava.class.getName() + ".make$").param("objects", objects).addProfiler(ThreadCpu.class);
+        ChainedOptionsBuilder options = Measured.effort(effort, false, 4, 6)
+                .jvmArgsAppend(flags.toArray(String[]::new)) //
+                .include(AgentJava.class.getName() + ".make$")
+                .param("objects", objects)
+                .addProfiler(ThreadCpu.class);
         RunResult result = new Runner(options.build()).run().iterator().next();
-        return new Price(ThreadCpu.of(result).getPercentile(50), result.getAggregatedResult().getPrimaryResult().getStatistics().getPercentile(50), ThreadCpu.of(result).getN());
+        return new Price(
+                ThreadCpu.of(result).getPercentile(50),
+                result.getAggregatedResult().getPrimaryResult().getStatistics().getPercentile(50),
+                ThreadCpu.of(result).getN());
     }
 }

@@ -18,9 +18,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What {@link GraphJava#pass} does, with Fory: a private tree is made, encoded, decoded and read, in one thread and without a socket. At its best: the
- * class is final, registered and known beforehand, its serialiser is generated before anything is measured, references are not tracked, numbers
- * not compressed, and one buffer is used again and again.
+ * What {@link GraphJava#pass} does, with Fory: a private tree is made, encoded, decoded and read, in one thread and
+ * without a socket. At its best: the class is final, registered and known beforehand, its serialiser is generated
+ * before anything is measured, references are not tracked, numbers not compressed, and one buffer is used again and
+ * again.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,8 +41,14 @@ public class GraphFory {
         LoggerFactory.disableLogging(); // it tells of each serialiser
     }
 
-    private final Fory fory = Fory.builder().withLanguage(Language.JAVA).withRefTracking(false).requireClassRegistration(true).withCodegen(true).withAsyncCompilation(false) //
-                    .withNumberCompressed(false).build();
+    private final Fory fory = Fory.builder()
+            .withLanguage(Language.JAVA)
+            .withRefTracking(false)
+            .requireClassRegistration(true)
+            .withCodegen(true)
+            .withAsyncCompilation(false) //
+            .withNumberCompressed(false)
+            .build();
     private final MemoryBuffer buffer = MemoryBuffer.newHeapBuffer(BUFFER);
     private Trees trees;
     private int levels;
@@ -60,9 +67,11 @@ public class GraphFory {
     public void check() {
         Object sent = trees.build(levels);
         Object received = passOn(sent);
-        long expected = GraphNames.sum(trees.made() - nodes, nodes) + (long) nodes * GraphNames.sought(strings).length();
+        long expected = GraphNames.sum(trees.made() - nodes, nodes)
+                + (long) nodes * GraphNames.sought(strings).length();
         if (received == sent || read(received) != expected) {
-            throw new IllegalStateException("a decoded tree has the sum %d, not %d".formatted(read(received), expected));
+            throw new IllegalStateException(
+                    "a decoded tree has the sum %d, not %d".formatted(read(received), expected));
         }
     }
 

@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Host Java: builds trees, and reads one again and again. Every read is compared with what the tree must hold; of the built trees one after each iteration. */
+/**
+ * Host Java: builds trees, and reads one again and again. Every read is compared with what the tree must hold; of the
+ * built trees one after each iteration.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -25,7 +28,10 @@ public class GraphJava {
     @Param("plain")
     public String way;
 
-    /** How: private ones by {@code new}; shared ones by handles, by {@code new} in shared mode, by {@code new} of an exclusive class. The last two need the agent. */
+    /**
+     * How: private ones by {@code new}; shared ones by handles, by {@code new} in shared mode, by {@code new} of an
+     * exclusive class. The last two need the agent.
+     */
     @Param("private")
     public String made;
 

@@ -2,8 +2,8 @@
 package colors.benchmarks;
 
 /**
- * What the nodes of a tree hold. Nodes are numbered as they are made; number n has the name n modulo 256, so that nothing
- * can keep one name ready, and its numbers tell whether a tree is whole.
+ * What the nodes of a tree hold. Nodes are numbered as they are made; number n has the name n modulo 256, so that
+ * nothing can keep one name ready, and its numbers tell whether a tree is whole.
  */
 final class GraphNames {
     private static final int NAMES = 256;
@@ -11,17 +11,17 @@ final class GraphNames {
     private static final int COUNT_MASK = 0xffff;
     private static final int WEIGHT_MASK = 0xff;
 
-    private GraphNames() {
-    }
+    private GraphNames() {}
 
     /** Kind: none, short (5 letters, which fit a word) or long (32). */
     static String[] of(String kind) {
-        String format = switch (kind) {
-            case "none" -> null;
-            case "short" -> "n%04d";
-            case "long" -> "a name of thirty-two letters%04d";
-            default -> throw new IllegalArgumentException("strings are none, short or long, not " + kind);
-        };
+        String format =
+                switch (kind) {
+                    case "none" -> null;
+                    case "short" -> "n%04d";
+                    case "long" -> "a name of thirty-two letters%04d";
+                    default -> throw new IllegalArgumentException("strings are none, short or long, not " + kind);
+                };
         String[] names = new String[NAMES];
         for (int i = 0; format != null && i < NAMES; i++) {
             names[i] = format.formatted(i);

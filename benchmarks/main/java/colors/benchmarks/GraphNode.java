@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-/** A node of the trees of {@link GraphSuite}: an ordinary class, which serialisers and the agent know best when it is final. */
+/**
+ * A node of the trees of {@link GraphSuite}: an ordinary class, which serialisers and the agent know best when it is
+ * final.
+ */
 public final class GraphNode {
     boolean flag;
     int count;
@@ -10,8 +13,7 @@ public final class GraphNode {
     GraphNode left;
     GraphNode right;
 
-    GraphNode() {
-    }
+    GraphNode() {}
 
     GraphNode(boolean flag, int count, float weight, String name, GraphNode left, GraphNode right) {
         this.flag = flag;

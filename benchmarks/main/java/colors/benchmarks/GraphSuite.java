@@ -14,7 +14,10 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
-/** Whole graphs: to build and to read trees, shared against private and against Fory; what is kept alive; allocation where it is hard. */
+/**
+ * Whole graphs: to build and to read trees, shared against private and against Fory; what is kept alive; allocation
+ * where it is hard.
+ */
 final class GraphSuite {
     /**
      * What is done with a tree.
@@ -23,13 +26,15 @@ final class GraphSuite {
      * @param function a method of {@link GraphJava}, or the name of a function in graph.py and graph.js
      * @param strings none, short, long
      */
-    private record Operation(String row, String function, String strings) {
-    }
+    private record Operation(String row, String function, String strings) {}
 
     /** What a call took: the thread's processor time, and time by the clock. */
     private record Cost(Statistics cpu, Statistics elapsed) {
         static Cost of(RunResult result) {
-            double[] elapsed = result.getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream()).mapToDouble(one -> one.getPrimaryResult().getScore()).toArray();
+            double[] elapsed = result.getBenchmarkResults().stream()
+                    .flatMap(fork -> fork.getIterationResults().stream())
+                    .mapToDouble(one -> one.getPrimaryResult().getScore())
+                    .toArray();
             return new Cost(ThreadCpu.of(result), new ListStatistics(elapsed));
         }
     }
@@ -38,45 +43,47 @@ final class GraphSuite {
     static final String[] FIXED_HEAP = {"-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch"};
 
     private static final List<Operation> JAVA = List.of( //
-                    new Operation("build", "build", "none"), //
-                    new Operation("read", "read", "none"), //
-                    new Operation("build.strings.short", "build", "short"), //
-                    new Operation("build.strings.long", "build", "long"), //
-                    new Operation("read.strings.short", "lengths", "short"), //
-                    new Operation("read.strings.long", "lengths", "long"), //
-                    new Operation("read.strings.short.compared", "compared", "short"), //
-                    new Operation("read.strings.long.compared", "compared", "long"), //
-                    new Operation("read.strings.short.copied", "copied", "short"), //
-                    new Operation("read.strings.long.copied", "copied", "long"), //
-                    new Operation("read.fresh", "fresh", "none"));
+            new Operation("build", "build", "none"), //
+            new Operation("read", "read", "none"), //
+            new Operation("build.strings.short", "build", "short"), //
+            new Operation("build.strings.long", "build", "long"), //
+            new Operation("read.strings.short", "lengths", "short"), //
+            new Operation("read.strings.long", "lengths", "long"), //
+            new Operation("read.strings.short.compared", "compared", "short"), //
+            new Operation("read.strings.long.compared", "compared", "long"), //
+            new Operation("read.strings.short.copied", "copied", "short"), //
+            new Operation("read.strings.long.copied", "copied", "long"), //
+            new Operation("read.fresh", "fresh", "none"));
 
     private static final List<Operation> GUEST = List.of( //
-                    new Operation("build", "build", "none"), //
-                    new Operation("read", "read", "none"), //
-                    new Operation("build.strings.short", "build.strings", "short"), //
-                    new Operation("build.strings.long", "build.strings", "long"), //
-                    new Operation("read.strings.short", "read.strings", "short"), //
-                    new Operation("read.strings.long", "read.strings", "long"));
+            new Operation("build", "build", "none"), //
+            new Operation("read", "read", "none"), //
+            new Operation("build.strings.short", "build.strings", "short"), //
+            new Operation("build.strings.long", "build.strings", "long"), //
+            new Operation("read.strings.short", "read.strings", "short"), //
+            new Operation("read.strings.long", "read.strings", "long"));
 
     private static final List<Operation> PASSES = List.of( //
-                    new Operation("tree", "pass", "none"), //
-                    new Operation("tree.strings.short", "pass", "short"), //
-                    new Operation("tree.strings.long", "pass", "long"));
+            new Operation("tree", "pass", "none"), //
+            new Operation("tree.strings.short", "pass", "short"), //
+            new Operation("tree.strings.long", "pass", "long"));
 
     private static final List<String> LANGUAGES = List.of("python", "js");
 
     /** In Python only. */
     private static final List<Operation> PYTHON = List.of( //
-                    new Operation("allocate", "allocate", "none"), //
-                    new Operation("construct", "construct", "none"), //
-                    new Operation("list.append", "list.append", "none"));
+            new Operation("allocate", "allocate", "none"), //
+            new Operation("construct", "construct", "none"), //
+            new Operation("list.append", "list.append", "none"));
 
     /** In Python only, of a tree that has names, as most objects do. */
     private static final Operation COPY = new Operation("copy", "copy", "short");
+
     private static final int COPIED_NODES = 15;
 
     /**
-     * How host Java has its shared objects, against which private ones. What another option of the agent makes of them is another line of the list.
+     * How host Java has its shared objects, against which private ones. What another option of the agent makes of them
+     * is another line of the list.
      *
      * @param suffix the end of a row's name
      * @param way of {@link Trees}
@@ -84,15 +91,14 @@ final class GraphSuite {
      * @param agent its options, or null: without it
      * @param made of {@link GraphJava}
      */
-    private record Way(String suffix, String way, String twin, String agent, String made) {
-    }
+    private record Way(String suffix, String way, String twin, String agent, String made) {}
 
     private static final List<Way> WAYS = List.of( //
-                    new Way("", "handles", "plain", null, "handles"), //
-                    new Way(".agent", "plain", "plain", "share=" + GraphNode.class.getName(), "construct"), //
-                    new Way(".exclusive", "plain", "plain", "exclusive=" + GraphNode.class.getName(), "exclusive"), //
-                    new Way(".final.agent", "final", "final", "share=" + FinalGraphNode.class.getName(), "construct"), //
-                    new Way(".final.exclusive", "final", "final", "exclusive=" + FinalGraphNode.class.getName(), "exclusive"));
+            new Way("", "handles", "plain", null, "handles"), //
+            new Way(".agent", "plain", "plain", "share=" + GraphNode.class.getName(), "construct"), //
+            new Way(".exclusive", "plain", "plain", "exclusive=" + GraphNode.class.getName(), "exclusive"), //
+            new Way(".final.agent", "final", "final", "share=" + FinalGraphNode.class.getName(), "construct"), //
+            new Way(".final.exclusive", "final", "final", "exclusive=" + FinalGraphNode.class.getName(), "exclusive"));
 
     private final Effort effort;
     private final Pattern wanted;
@@ -170,9 +176,15 @@ final class GraphSuite {
         guest("python", "python." + COPY.row(), COPY, COPIED_NODES, "ns/node");
     }
 
-    private void guest(String language, String row, Operation operation, int nodes, String unit) throws RunnerException {
+    private void guest(String language, String row, Operation operation, int nodes, String unit)
+            throws RunnerException {
         if (wants(row)) {
-            add(row, guest(language, operation, nodes, true), guest(language, operation, nodes, false), nodes * GraphGuest.passes(nodes), unit);
+            add(
+                    row,
+                    guest(language, operation, nodes, true),
+                    guest(language, operation, nodes, false),
+                    nodes * GraphGuest.passes(nodes),
+                    unit);
         }
     }
 
@@ -181,7 +193,8 @@ final class GraphSuite {
     }
 
     private void add(String row, Statistics value, Statistics baseline, int times, String unit) {
-        rows.add(Row.compared(row, value.getPercentile(50) / times, unit, baseline.getPercentile(50) / times, value.getN()));
+        rows.add(Row.compared(
+                row, value.getPercentile(50) / times, unit, baseline.getPercentile(50) / times, value.getN()));
     }
 
     /** Where much is allocated, the clock's time too: what both collectors take of it. */
@@ -193,7 +206,9 @@ final class GraphSuite {
     }
 
     private Cost shared(Way way, Operation operation, int nodes) throws RunnerException {
-        ChainedOptionsBuilder options = java(GraphJava.class, operation, nodes, way.agent()).param("way", way.way()).param("made", way.made());
+        ChainedOptionsBuilder options = java(GraphJava.class, operation, nodes, way.agent())
+                .param("way", way.way())
+                .param("made", way.made());
         return measure(options);
     }
 
@@ -201,7 +216,11 @@ final class GraphSuite {
     private Cost twin(Way way, Operation operation, int nodes) throws RunnerException {
         String key = way.twin() + " " + operation + " " + nodes;
         if (!twins.containsKey(key)) {
-            twins.put(key, measure(java(GraphJava.class, operation, nodes, null).param("way", way.twin()).param("made", "private")));
+            twins.put(
+                    key,
+                    measure(java(GraphJava.class, operation, nodes, null)
+                            .param("way", way.twin())
+                            .param("made", "private")));
         }
         return twins.get(key);
     }
@@ -220,16 +239,28 @@ final class GraphSuite {
         if (agent != null) {
             flags.add(AgentSuite.option(agent));
         }
-        return Measured.effort(effort, agent == null, 4, 6).jvmArgsAppend(flags.toArray(String[]::new)).include(type.getName() + "." + operation.function() + "$") //
-                        .param("strings", operation.strings()).param("nodes", String.valueOf(nodes));
+        return Measured.effort(effort, agent == null, 4, 6)
+                .jvmArgsAppend(flags.toArray(String[]::new))
+                .include(type.getName() + "." + operation.function() + "$") //
+                .param("strings", operation.strings())
+                .param("nodes", String.valueOf(nodes));
     }
 
     private Cost guest(String language, Operation operation, int nodes, boolean shared) throws RunnerException {
-        return measure(Measured.effort(effort, true, 12, 18).jvmArgsAppend(FIXED_HEAP).include(GraphGuest.class.getName() + ".operation$") //
-                        .param("language", language).param("operation", operation.function()).param("strings", operation.strings()).param("nodes", String.valueOf(nodes)).param("shared", String.valueOf(shared)));
+        return measure(Measured.effort(effort, true, 12, 18)
+                .jvmArgsAppend(FIXED_HEAP)
+                .include(GraphGuest.class.getName() + ".operation$") //
+                .param("language", language)
+                .param("operation", operation.function())
+                .param("strings", operation.strings())
+                .param("nodes", String.valueOf(nodes))
+                .param("shared", String.valueOf(shared)));
     }
 
     private static Cost measure(ChainedOptionsBuilder options) throws RunnerException {
-        return Cost.of(new Runner(options.addProfiler(ThreadCpu.class).build()).run().iterator().next());
+        return Cost.of(new Runner(options.addProfiler(ThreadCpu.class).build())
+                .run()
+                .iterator()
+                .next());
     }
 }

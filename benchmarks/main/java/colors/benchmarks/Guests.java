@@ -9,13 +9,15 @@ import org.graalvm.polyglot.Value;
 
 /** Guest languages, as a program that embeds them makes them. */
 final class Guests {
-    private Guests() {
-    }
+    private Guests() {}
 
     static Context context(String language) {
         Context.Builder builder = Context.newBuilder(language, "colors").allowAllAccess(true);
         if (language.equals("python")) {
-            builder.option("python.PythonPath", Path.of(System.getProperty("colors.root"), "truffle-lang", "python").toString());
+            builder.option(
+                    "python.PythonPath",
+                    Path.of(System.getProperty("colors.root"), "truffle-lang", "python")
+                            .toString());
         }
         Context context = builder.build();
         context.initialize("colors");
@@ -24,7 +26,8 @@ final class Guests {
 
     /** The functions that a file of the benchmarks gives, by name. */
     static Value functions(Context context, String language, String file) throws IOException {
-        return context.eval(Source.newBuilder(language, Guests.class.getResource(file)).build());
+        return context.eval(
+                Source.newBuilder(language, Guests.class.getResource(file)).build());
     }
 
     static Value member(Value functions, String name) {

@@ -35,7 +35,13 @@ final class HandleTrees implements Trees {
         SharedObject right = levels > 1 ? build(levels - 1) : null;
         int number = made++;
         try {
-            return (SharedObject) NEW.invokeExact(GraphNames.flag(number), GraphNames.count(number), GraphNames.weight(number), GraphNames.name(names, number), left, right);
+            return (SharedObject) NEW.invokeExact(
+                    GraphNames.flag(number),
+                    GraphNames.count(number),
+                    GraphNames.weight(number),
+                    GraphNames.name(names, number),
+                    left,
+                    right);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
@@ -65,7 +71,9 @@ final class HandleTrees implements Trees {
     }
 
     private static long measure(SharedObject node) {
-        return node == null ? 0 : scalars(node) + NAME.get(node).length() + measure(LEFT.get(node)) + measure(RIGHT.get(node));
+        return node == null
+                ? 0
+                : scalars(node) + NAME.get(node).length() + measure(LEFT.get(node)) + measure(RIGHT.get(node));
     }
 
     @Override
@@ -74,7 +82,12 @@ final class HandleTrees implements Trees {
     }
 
     private static long compare(SharedObject node, String other) {
-        return node == null ? 0 : scalars(node) + (NAME.get(node).equals(other) ? 1 : 0) + compare(LEFT.get(node), other) + compare(RIGHT.get(node), other);
+        return node == null
+                ? 0
+                : scalars(node)
+                        + (NAME.get(node).equals(other) ? 1 : 0)
+                        + compare(LEFT.get(node), other)
+                        + compare(RIGHT.get(node), other);
     }
 
     @Override

@@ -5,8 +5,7 @@ import colors.runtime.SegmentStatus;
 
 /** What the last cycle of the collector found alive. */
 final class LiveBytes {
-    private LiveBytes() {
-    }
+    private LiveBytes() {}
 
     static long now() {
         return SegmentStatus.read().collector().liveBytes();

@@ -24,8 +24,7 @@ final class MarkRate {
         }
     }
 
-    private MarkRate() {
-    }
+    private MarkRate() {}
 
     /** Without bdwgc's development files only the shared collector's rates. */
     static List<Row> run(List<Long> sizes, int cycles) throws IOException, InterruptedException {
@@ -43,20 +42,32 @@ final class MarkRate {
         int runs = shared.size();
         double objects = Numbers.median(shared, Marking::objectRate);
         double objectsOfTwin = Numbers.median(bdwgc, Marking::objectRate);
-        return List.of(Row.compared("mark.rate.vs.bdwgc" + suffix, objects / objectsOfTwin, "", 1, runs), //
-                        Row.compared("mark.rate.objects" + suffix, objects, "M/s", objectsOfTwin, runs), //
-                        Row.compared("mark.rate.bytes" + suffix, Numbers.median(shared, Marking::byteRate), "MB/s", Numbers.median(bdwgc, Marking::byteRate), runs));
+        return List.of(
+                Row.compared("mark.rate.vs.bdwgc" + suffix, objects / objectsOfTwin, "", 1, runs), //
+                Row.compared("mark.rate.objects" + suffix, objects, "M/s", objectsOfTwin, runs), //
+                Row.compared(
+                        "mark.rate.bytes" + suffix,
+                        Numbers.median(shared, Marking::byteRate),
+                        "MB/s",
+                        Numbers.median(bdwgc, Marking::byteRate),
+                        runs));
     }
 
     private static List<Row> alone(String suffix, List<Marking> shared) {
-        return List.of(Row.alone("mark.rate.objects" + suffix, Numbers.median(shared, Marking::objectRate), "M/s", shared.size()), //
-                        Row.alone("mark.rate.bytes" + suffix, Numbers.median(shared, Marking::byteRate), "MB/s", shared.size()));
+        return List.of(
+                Row.alone(
+                        "mark.rate.objects" + suffix,
+                        Numbers.median(shared, Marking::objectRate),
+                        "M/s",
+                        shared.size()), //
+                Row.alone(
+                        "mark.rate.bytes" + suffix, Numbers.median(shared, Marking::byteRate), "MB/s", shared.size()));
     }
 
     private static List<Marking> shared(long bytes, int cycles) throws IOException, InterruptedException {
         String segment = "bench-mark-" + ProcessHandle.current().pid();
         try (Child _ = Child.ofDaemon(segment, "--objects", bytes / MIB * 3 / 2 + "M", "--gc-threads", 1);
-                        Child program = Child.ofC("mark_shared", segment, bytes, cycles)) {
+                Child program = Child.ofC("mark_shared", segment, bytes, cycles)) {
             return program.readAll().stream().map(line -> marking(line, 4, 6)).toList();
         }
     }
@@ -68,6 +79,9 @@ final class MarkRate {
     }
 
     private static Marking marking(String[] line, int cpu, int objects) {
-        return new Marking(Double.parseDouble(line[cpu]), Double.parseDouble(line[objects]), Double.parseDouble(line[objects + 1]));
+        return new Marking(
+                Double.parseDouble(line[cpu]),
+                Double.parseDouble(line[objects]),
+                Double.parseDouble(line[objects + 1]));
     }
 }

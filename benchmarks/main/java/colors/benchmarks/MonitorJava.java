@@ -17,9 +17,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One thread enters and leaves: a shared object's monitor, synchronized, a ReentrantLock, and a robust process-shared pthread mutex by
- * downcalls, in turn. Prints "NAME NS", processor time of the thread, for each sample. Two objects take turns, so that the compiler
- * cannot make one critical section of two.
+ * One thread enters and leaves: a shared object's monitor, synchronized, a ReentrantLock, and a robust process-shared
+ * pthread mutex by downcalls, in turn. Prints "NAME NS", processor time of the thread, for each sample. Two objects
+ * take turns, so that the compiler cannot make one critical section of two.
  */
 final class MonitorJava {
     private static final int ROUNDS = 2_000_000;
@@ -35,8 +35,7 @@ final class MonitorJava {
     private final MemorySegment[] mutexes = {mutex(), mutex()};
     private long entered;
 
-    private MonitorJava() {
-    }
+    private MonitorJava() {}
 
     /** Arguments: samples. */
     public static void main(String[] arguments) {
@@ -50,16 +49,24 @@ final class MonitorJava {
     }
 
     private static MethodHandle pthread(String name, MemoryLayout... arguments) {
-        return Linker.nativeLinker().downcallHandle(Linker.nativeLinker().defaultLookup().findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        Linker.nativeLinker().defaultLookup().findOrThrow(name),
+                        FunctionDescriptor.of(JAVA_INT, arguments));
     }
 
     private static MemorySegment mutex() {
         MemorySegment attributes = Arena.global().allocate(64, 8);
         MemorySegment mutex = Arena.global().allocate(64, 64);
         try {
-            if ((int) pthread("pthread_mutexattr_init", ADDRESS).invokeExact(attributes) != 0 || (int) pthread("pthread_mutexattr_setpshared", ADDRESS, JAVA_INT).invokeExact(attributes, SHARED) != 0 ||
-                            (int) pthread("pthread_mutexattr_setrobust", ADDRESS, JAVA_INT).invokeExact(attributes, SHARED) != 0 ||
-                            (int) pthread("pthread_mutex_init", ADDRESS, ADDRESS).invokeExact(mutex, attributes) != 0) {
+            if ((int) pthread("pthread_mutexattr_init", ADDRESS).invokeExact(attributes) != 0
+                    || (int) pthread("pthread_mutexattr_setpshared", ADDRESS, JAVA_INT)
+                                    .invokeExact(attributes, SHARED)
+                            != 0
+                    || (int) pthread("pthread_mutexattr_setrobust", ADDRESS, JAVA_INT)
+                                    .invokeExact(attributes, SHARED)
+                            != 0
+                    || (int) pthread("pthread_mutex_init", ADDRESS, ADDRESS).invokeExact(mutex, attributes) != 0) {
                 throw new IllegalStateException("no robust mutex for several processes");
             }
             return mutex;
@@ -124,7 +131,8 @@ final class MonitorJava {
                 entered++;
                 int unlocked = (int) UNLOCK.invokeExact(mutex);
                 if (locked != 0 || unlocked != 0) {
-                    throw new IllegalStateException("pthread_mutex_lock " + locked + ", pthread_mutex_unlock " + unlocked);
+                    throw new IllegalStateException(
+                            "pthread_mutex_lock " + locked + ", pthread_mutex_unlock " + unlocked);
                 }
             } catch (Throwable e) {
                 throw new IllegalStateException(e);

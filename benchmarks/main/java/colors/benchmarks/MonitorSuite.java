@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Monitors against synchronized, ReentrantLock and a robust process-shared pthread mutex: one thread, and two processes that contend. */
+/**
+ * Monitors against synchronized, ReentrantLock and a robust process-shared pthread mutex: one thread, and two processes
+ * that contend.
+ */
 final class MonitorSuite {
     private static final int CONTENDED_MS = 500;
     private static final double NANOS_PER_MS = 1e6;
 
-    private MonitorSuite() {
-    }
+    private MonitorSuite() {}
 
     static List<Row> run(Effort effort, String only) throws IOException, InterruptedException {
         Pattern wanted = Pattern.compile(only);
@@ -52,12 +54,23 @@ final class MonitorSuite {
         return Numbers.median(samples.get(name), x -> x);
     }
 
-    private static Row compared(String name, Map<String, List<Double>> samples, String what, Map<String, List<Double>> peers, String peer) {
-        return Row.compared(name, median(samples, what), "ns/op", median(peers, peer), samples.get(what).size());
+    private static Row compared(
+            String name, Map<String, List<Double>> samples, String what, Map<String, List<Double>> peers, String peer) {
+        return Row.compared(
+                name,
+                median(samples, what),
+                "ns/op",
+                median(peers, peer),
+                samples.get(what).size());
     }
 
     /** Critical sections of both processes: more is better. */
     private static Row throughput(Map<String, List<Double>> samples) {
-        return Row.compared("contended.vs.pthread", NANOS_PER_MS / median(samples, "monitor"), "ops/ms", NANOS_PER_MS / median(samples, "pthread"), samples.get("monitor").size());
+        return Row.compared(
+                "contended.vs.pthread",
+                NANOS_PER_MS / median(samples, "monitor"),
+                "ops/ms",
+                NANOS_PER_MS / median(samples, "pthread"),
+                samples.get("monitor").size());
     }
 }

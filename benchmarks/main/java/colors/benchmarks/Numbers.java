@@ -7,8 +7,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Medians. */
 final class Numbers {
-    private Numbers() {
-    }
+    private Numbers() {}
 
     static <T> double median(Collection<T> of, ToDoubleFunction<T> number) {
         List<Double> sorted = of.stream().map(number::applyAsDouble).sorted().toList();

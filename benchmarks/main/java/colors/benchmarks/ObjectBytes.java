@@ -15,16 +15,16 @@ final class ObjectBytes {
     private static final int TREES = 10_000;
     private static final int NODES = 15; // of a tree of four levels
 
-    private ObjectBytes() {
-    }
+    private ObjectBytes() {}
 
     /** The large graph's people, and the paper's trees, which hold numbers only. */
     static List<Row> rows() {
         CopyJava.Person people = CopyJava.people(PEOPLE);
         CopyJava.Tree[] trees = new CopyJava.Tree[TREES];
         Arrays.setAll(trees, i -> new CopyJava.Tree(4));
-        return List.of(row("bytes.per.object", people, PEOPLE, () -> SharedObject.copyOf(people)), //
-                        row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyToSharedMemory(trees)));
+        return List.of(
+                row("bytes.per.object", people, PEOPLE, () -> SharedObject.copyOf(people)), //
+                row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyToSharedMemory(trees)));
     }
 
     private static Row row(String name, Object root, int objects, Supplier<Object> share) {

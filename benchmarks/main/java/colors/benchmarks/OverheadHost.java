@@ -31,7 +31,10 @@ interface OverheadHost {
     /** Those that are enough for a look. */
     List<OverheadProgram> fewPrograms();
 
-    /** The variants of a round in their order: the absent one is beside each that is compared with it, and after it as often as before. */
+    /**
+     * The variants of a round in their order: the absent one is beside each that is compared with it, and after it as
+     * often as before.
+     */
     List<Variant> order(int round);
 
     /** Before the first program. Throws Unavailable when CoLoRS cannot be had. */

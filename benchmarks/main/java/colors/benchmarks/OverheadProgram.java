@@ -8,8 +8,8 @@ import java.util.function.ToDoubleFunction;
  *
  * @param name for instance {@code lucene}
  * @param iterations how often a process does the program's work
- * @param manyThreads whether the work is on several threads, so that the time of all counts; else only that of the main thread does,
- *            which the compilers' threads do not change
+ * @param manyThreads whether the work is on several threads, so that the time of all counts; else only that of the main
+ *         thread does, which the compilers' threads do not change
  */
 record OverheadProgram(String name, int iterations, boolean manyThreads) {
 

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The runs of one program. Those of a round follow upon each other, so that what the machine does else is much the same for all of them. */
+/**
+ * The runs of one program. Those of a round follow upon each other, so that what the machine does else is much the same
+ * for all of them.
+ */
 final class OverheadRounds {
     private final OverheadHost host;
     private final OverheadProgram program;
@@ -37,7 +40,8 @@ final class OverheadRounds {
             try (Child child = host.start(program, variant, iterations)) {
                 OverheadRun run = OverheadRun.of(child.readAll());
                 if (checksum != null && !checksum.equals(run.checksum())) {
-                    throw new IOException("%s: a run (%s) had the checksum %s, those before it %s".formatted(name(), variant, run.checksum(), checksum));
+                    throw new IOException("%s: a run (%s) had the checksum %s, those before it %s"
+                            .formatted(name(), variant, run.checksum(), checksum));
                 }
                 checksum = run.checksum();
                 round.put(variant, run);
@@ -48,12 +52,16 @@ final class OverheadRounds {
 
     /** Of each round that has the variant: its time divided by that of the absent one. */
     List<Double> ratios(Variant variant, ToDoubleFunction<OverheadRun> time) {
-        return ofRounds(variant, round -> time.applyAsDouble(round.get(variant)) / time.applyAsDouble(round.get(Variant.absent)));
+        return ofRounds(
+                variant,
+                round -> time.applyAsDouble(round.get(variant)) / time.applyAsDouble(round.get(Variant.absent)));
     }
 
     /** Of each round that has the variant: its time less that of the absent one. */
     List<Double> differences(Variant variant, ToDoubleFunction<OverheadRun> time) {
-        return ofRounds(variant, round -> time.applyAsDouble(round.get(variant)) - time.applyAsDouble(round.get(Variant.absent)));
+        return ofRounds(
+                variant,
+                round -> time.applyAsDouble(round.get(variant)) - time.applyAsDouble(round.get(Variant.absent)));
     }
 
     /** Of each round that has the variant: its time. */
@@ -62,12 +70,16 @@ final class OverheadRounds {
     }
 
     private List<Double> ofRounds(Variant variant, Function<Map<Variant, OverheadRun>, Double> number) {
-        return rounds.stream().filter(round -> round.containsKey(variant)).map(number).toList();
+        return rounds.stream()
+                .filter(round -> round.containsKey(variant))
+                .map(number)
+                .toList();
     }
 
     /** The ratio of the last round, for those who wait. */
     String last() {
-        double ratio = ratios(Variant.present, run -> run.steady(program.time())).getLast();
+        double ratio =
+                ratios(Variant.present, run -> run.steady(program.time())).getLast();
         return "%s %.3f".formatted(name(), ratio);
     }
 }

@@ -24,7 +24,18 @@ final class OverheadRows {
 
     /** Names of the rows that are about all programs of a language. */
     static List<String> ofLanguage(String language) {
-        return Stream.of("mean", "mean.process", "mean.wall", "imported.mean", "noise", "start.ms", "startup.ms", "imported.startup.ms", "warmup.ms").map(name -> language + "." + name).toList();
+        return Stream.of(
+                        "mean",
+                        "mean.process",
+                        "mean.wall",
+                        "imported.mean",
+                        "noise",
+                        "start.ms",
+                        "startup.ms",
+                        "imported.startup.ms",
+                        "warmup.ms")
+                .map(name -> language + "." + name)
+                .toList();
     }
 
     static List<Row> of(OverheadHost host, List<OverheadRounds> programs) {
@@ -33,7 +44,8 @@ final class OverheadRows {
         rows.mean("mean", Variant.present, OverheadRows::time);
         rows.mean("mean.process", Variant.present, _ -> PROCESS);
         rows.mean("mean.wall", Variant.present, _ -> WALL);
-        boolean imported = programs.stream().noneMatch(program -> program.times(Variant.imported, PROCESS).isEmpty());
+        boolean imported = programs.stream()
+                .noneMatch(program -> program.times(Variant.imported, PROCESS).isEmpty());
         if (imported) {
             rows.mean("imported.mean", Variant.imported, OverheadRows::time);
         }
@@ -52,20 +64,38 @@ final class OverheadRows {
     private void program(OverheadRounds program) {
         ToDoubleFunction<OverheadRun> time = time(program);
         spread(program.name(), program.ratios(Variant.present, time));
-        times(program.name() + ".noise", Spread.of(program.ratios(Variant.control, time)).median(), program.ratios(Variant.control, time).size());
+        times(
+                program.name() + ".noise",
+                Spread.of(program.ratios(Variant.control, time)).median(),
+                program.ratios(Variant.control, time).size());
         List<Double> present = program.times(Variant.present, time);
-        rows.add(Row.compared(program.name() + ".ms", Spread.of(present).median(), "ms", Spread.of(program.times(Variant.absent, time)).median(), present.size()));
+        rows.add(Row.compared(
+                program.name() + ".ms",
+                Spread.of(present).median(),
+                "ms",
+                Spread.of(program.times(Variant.absent, time)).median(),
+                present.size()));
     }
 
     private void mean(String name, Variant variant, Function<OverheadRounds, ToDoubleFunction<OverheadRun>> time) {
-        List<Double> medians = programs.stream().map(program -> Spread.of(program.ratios(variant, time.apply(program))).median()).toList();
-        times(language + "." + name, Spread.geometricMean(medians), programs.stream().mapToInt(program -> program.ratios(variant, PROCESS).size()).sum());
+        List<Double> medians = programs.stream()
+                .map(program ->
+                        Spread.of(program.ratios(variant, time.apply(program))).median())
+                .toList();
+        times(
+                language + "." + name,
+                Spread.geometricMean(medians),
+                programs.stream()
+                        .mapToInt(program -> program.ratios(variant, PROCESS).size())
+                        .sum());
     }
 
     /** The same mean of runs that do not differ, and how far single ones are apart. */
     private void noise() {
         mean("noise", Variant.control, OverheadRows::time);
-        Spread single = Spread.of(programs.stream().flatMap(program -> program.ratios(Variant.control, time(program)).stream()).toList());
+        Spread single = Spread.of(programs.stream()
+                .flatMap(program -> program.ratios(Variant.control, time(program)).stream())
+                .toList());
         times(language + ".noise.q1", single.low(), single.count());
         times(language + ".noise.q3", single.high(), single.count());
     }
@@ -73,7 +103,13 @@ final class OverheadRows {
     /** Start-up, in milliseconds more than without CoLoRS. */
     private void start() {
         List<Double> present = all(program -> program.times(Variant.present, OverheadRun::startMillis));
-        rows.add(Row.compared(language + ".start.ms", Spread.of(present).median(), "ms", Spread.of(all(program -> program.times(Variant.absent, OverheadRun::startMillis))).median(), present.size()));
+        rows.add(Row.compared(
+                language + ".start.ms",
+                Spread.of(present).median(),
+                "ms",
+                Spread.of(all(program -> program.times(Variant.absent, OverheadRun::startMillis)))
+                        .median(),
+                present.size()));
         more("startup.ms", Variant.present, OverheadRun::startMillis);
         more("startup.noise.ms", Variant.control, OverheadRun::startMillis);
         more("warmup.ms", Variant.present, OverheadRun::warmUpMillis);
@@ -86,7 +122,9 @@ final class OverheadRows {
     }
 
     private List<Double> all(Function<OverheadRounds, List<Double>> numbers) {
-        return programs.stream().flatMap(program -> numbers.apply(program).stream()).toList();
+        return programs.stream()
+                .flatMap(program -> numbers.apply(program).stream())
+                .toList();
     }
 
     private void spread(String name, List<Double> ratios) {

@@ -17,12 +17,11 @@ record OverheadRun(double startMillis, List<Iteration> iterations, String checks
     private static final double NANOS_PER_MS = 1e6;
 
     /** Milliseconds of the program's thread, of all threads of the process, and of the clock. */
-    record Iteration(double thread, double process, double wall) {
-    }
+    record Iteration(double thread, double process, double wall) {}
 
     /**
-     * From lines {@code start CPU} and {@code iteration THREAD WALL CHECKSUM CPU}, in nanoseconds; CPU is what the process has used so far.
-     * Throws IOException when one is missing, or two checksums differ.
+     * From lines {@code start CPU} and {@code iteration THREAD WALL CHECKSUM CPU}, in nanoseconds; CPU is what the
+     * process has used so far. Throws IOException when one is missing, or two checksums differ.
      */
     static OverheadRun of(List<String[]> lines) throws IOException {
         double start = Double.NaN;
@@ -37,7 +36,8 @@ record OverheadRun(double startMillis, List<Iteration> iterations, String checks
                 iterations.add(new Iteration(millis(line[1]), millis(line[4]) - process, millis(line[2])));
                 process = millis(line[4]);
                 if (checksum != null && !checksum.equals(line[3])) {
-                    throw new IOException("iteration %d had the checksum %s, those before it %s".formatted(iterations.size(), line[3], checksum));
+                    throw new IOException("iteration %d had the checksum %s, those before it %s"
+                            .formatted(iterations.size(), line[3], checksum));
                 }
                 checksum = line[3];
             }
@@ -57,8 +57,14 @@ record OverheadRun(double startMillis, List<Iteration> iterations, String checks
         return Numbers.median(iterations.subList(iterations.size() / 2, iterations.size()), time);
     }
 
-    /** Processor time of the process before the later half: its start, loading of classes, compilation, and the work so far. */
+    /**
+     * Processor time of the process before the later half: its start, loading of classes, compilation, and the work so
+     * far.
+     */
     double warmUpMillis() {
-        return startMillis + iterations.subList(0, iterations.size() / 2).stream().mapToDouble(Iteration::process).sum();
+        return startMillis
+                + iterations.subList(0, iterations.size() / 2).stream()
+                        .mapToDouble(Iteration::process)
+                        .sum();
     }
 }

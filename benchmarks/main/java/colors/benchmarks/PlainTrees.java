@@ -24,7 +24,13 @@ final class PlainTrees implements Trees {
         GraphNode left = grow(levels - 1);
         GraphNode right = grow(levels - 1);
         int number = made++;
-        return new GraphNode(GraphNames.flag(number), GraphNames.count(number), GraphNames.weight(number), GraphNames.name(names, number), left, right);
+        return new GraphNode(
+                GraphNames.flag(number),
+                GraphNames.count(number),
+                GraphNames.weight(number),
+                GraphNames.name(names, number),
+                left,
+                right);
     }
 
     @Override
@@ -60,7 +66,12 @@ final class PlainTrees implements Trees {
     }
 
     private static long compare(GraphNode node, String other) {
-        return node == null ? 0 : scalars(node) + (node.name.equals(other) ? 1 : 0) + compare(node.left, other) + compare(node.right, other);
+        return node == null
+                ? 0
+                : scalars(node)
+                        + (node.name.equals(other) ? 1 : 0)
+                        + compare(node.left, other)
+                        + compare(node.right, other);
     }
 
     @Override

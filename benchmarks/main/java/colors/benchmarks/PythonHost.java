@@ -14,17 +14,18 @@ import org.graalvm.polyglot.io.IOAccess;
 
 /**
  * {@code present FILE ARGUMENTS...}: runs a Python program by the launcher of CoLoRS;
- * {@code absent}: by a copy of it that has no CoLoRS. To each line that the program prints it adds the processor time of the process.
+ * {@code absent}: by a copy of it that has no CoLoRS. To each line that the program prints it adds the processor time
+ * of the process.
  */
 public final class PythonHost {
-    private PythonHost() {
-    }
+    private PythonHost() {}
 
     public static void main(String[] arguments) throws IOException {
         System.setOut(new PrintStream(new TimedLines(System.out)));
         String[] program = Arrays.copyOfRange(arguments, 1, arguments.length);
         if (arguments[0].equals("present")) {
-            colors.truffle.launcher.Main.main(Stream.concat(Stream.of("python"), Arrays.stream(program)).toArray(String[]::new));
+            colors.truffle.launcher.Main.main(
+                    Stream.concat(Stream.of("python"), Arrays.stream(program)).toArray(String[]::new));
         } else {
             absent(program);
         }
@@ -33,9 +34,21 @@ public final class PythonHost {
     /** As colors.truffle.launcher.PythonProgram, without the language colors and without its package on the path. */
     private static void absent(String[] program) throws IOException {
         Path file = Path.of(program[0]);
-        Context.Builder builder = Context.newBuilder("python").allowExperimentalOptions(true).allowIO(IOAccess.ALL).allowCreateThread(true).allowCreateProcess(true) //
-                        .allowEnvironmentAccess(EnvironmentAccess.INHERIT).allowPolyglotAccess(PolyglotAccess.ALL).out(System.out).err(System.err).in(System.in).option("engine.WarnInterpreterOnly", "false") //
-                        .arguments("python", program).option("python.PythonPath", file.toAbsolutePath().getParent().toString()).option("python.Executable", "python").option("python.AlwaysRunExcepthook", "true");
+        Context.Builder builder = Context.newBuilder("python")
+                .allowExperimentalOptions(true)
+                .allowIO(IOAccess.ALL)
+                .allowCreateThread(true)
+                .allowCreateProcess(true) //
+                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
+                .allowPolyglotAccess(PolyglotAccess.ALL)
+                .out(System.out)
+                .err(System.err)
+                .in(System.in)
+                .option("engine.WarnInterpreterOnly", "false") //
+                .arguments("python", program)
+                .option("python.PythonPath", file.toAbsolutePath().getParent().toString())
+                .option("python.Executable", "python")
+                .option("python.AlwaysRunExcepthook", "true");
         try (Context context = builder.build()) {
             context.eval(Source.newBuilder("python", file.toFile()).build());
         }

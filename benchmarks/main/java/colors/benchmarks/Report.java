@@ -11,15 +11,28 @@ import java.util.List;
 record Report(String suite, String machine, List<Row> rows) {
 
     static Report of(String suite, List<Row> rows) {
-        String machine = "%d cores, %s %s, %s".formatted(Runtime.getRuntime().availableProcessors(), System.getProperty("os.name"), System.getProperty("os.arch"), System.getProperty("java.vm.version"));
+        String machine = "%d cores, %s %s, %s"
+                .formatted(
+                        Runtime.getRuntime().availableProcessors(),
+                        System.getProperty("os.name"),
+                        System.getProperty("os.arch"),
+                        System.getProperty("java.vm.version"));
         return new Report(suite, machine, rows);
     }
 
     void print() {
         int width = rows.stream().mapToInt(row -> row.name().length()).reduce(32, Math::max);
-        System.out.printf("%n%-" + width + "s %12s %-8s %12s %8s %6s%n", suite, "value", "", "baseline", "ratio", "runs");
+        System.out.printf(
+                "%n%-" + width + "s %12s %-8s %12s %8s %6s%n", suite, "value", "", "baseline", "ratio", "runs");
         for (Row row : rows) {
-            System.out.printf("%-" + width + "s %12.4f %-8s %12s %8s %6d%n", row.name(), row.value(), row.unit(), show("%.3f", row.baseline()), show("%.2f", row.ratio()), row.runs());
+            System.out.printf(
+                    "%-" + width + "s %12.4f %-8s %12s %8s %6d%n",
+                    row.name(),
+                    row.value(),
+                    row.unit(),
+                    show("%.3f", row.baseline()),
+                    show("%.2f", row.ratio()),
+                    row.runs());
         }
         System.out.println(machine);
     }
@@ -29,6 +42,14 @@ record Report(String suite, String machine, List<Row> rows) {
     }
 
     void write(Path file) throws IOException {
-        Files.writeString(file, new GsonBuilder().setPrettyPrinting().serializeNulls().serializeSpecialFloatingPointValues().create().toJson(this) + "\n");
+        Files.writeString(
+                file,
+                new GsonBuilder()
+                                .setPrettyPrinting()
+                                .serializeNulls()
+                                .serializeSpecialFloatingPointValues()
+                                .create()
+                                .toJson(this)
+                        + "\n");
     }
 }

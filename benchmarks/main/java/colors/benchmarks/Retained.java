@@ -6,13 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What cycles of a load count as live, against what can be reached: the rest is held by root-log chunks that the JVMs have not collected. */
+/**
+ * What cycles of a load count as live, against what can be reached: the rest is held by root-log chunks that the JVMs
+ * have not collected.
+ */
 final class Retained {
     private static final int TREE_BYTES = 1 << 16; // about
     private static final double MIB = 1 << 20;
 
-    private Retained() {
-    }
+    private Retained() {}
 
     static List<Row> rows(Effort effort, Pattern wanted) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
@@ -32,7 +34,8 @@ final class Retained {
         int trees = effort.of(1, 64, 64) * (1 << 20) / TREE_BYTES;
         List<Double> marked = new ArrayList<>();
         try (Child _ = Child.ofDaemon(segment, "--objects", effort.isSmoke() ? "32M" : "1G")) {
-            try (Child server = start(segment, heap, "server", effort.of(1, 4, 10), trees); Child _ = start(segment, heap, "client", trees)) {
+            try (Child server = start(segment, heap, "server", effort.of(1, 4, 10), trees);
+                    Child _ = start(segment, heap, "client", trees)) {
                 for (String[] line : server.readAll()) {
                     if (line[0].equals("cycle")) {
                         marked.add(Double.parseDouble(line[1]));
@@ -50,6 +53,7 @@ final class Retained {
     }
 
     private static Child start(String segment, String heap, Object... arguments) throws IOException {
-        return Child.ofJava(segment, List.of("-Xmx" + heap, "-XX:+UseCompactObjectHeaders"), Exchange.class.getName(), arguments);
+        return Child.ofJava(
+                segment, List.of("-Xmx" + heap, "-XX:+UseCompactObjectHeaders"), Exchange.class.getName(), arguments);
     }
 }

@@ -10,9 +10,9 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 
 /**
- * The other way to know a process's roots: one wrapper for each shared object, found in a table of weak references by its
- * reference; an entry is a root until the private collector clears it. Open addressing, for one thread: a real one would
- * be used by all threads of the process and cost more.
+ * The other way to know a process's roots: one wrapper for each shared object, found in a table of weak references by
+ * its reference; an entry is a root until the private collector clears it. Open addressing, for one thread: a real one
+ * would be used by all threads of the process and cost more.
  */
 final class RootTable {
     private static final int FIRST_CAPACITY = 1 << 12;
@@ -57,7 +57,7 @@ final class RootTable {
     }
 
     Wrapper wrapperOf(long reference) {
-        for (int at = first(reference);; at = at + 1 & entries.length - 1) {
+        for (int at = first(reference); ; at = at + 1 & entries.length - 1) {
             Entry entry = entries[at];
             if (entry == null) {
                 return add(at, reference);
@@ -111,7 +111,9 @@ final class RootTable {
         entries = new Entry[capacity];
         shift = Integer.numberOfLeadingZeros(capacity - 1);
         used = live;
-        Arrays.stream(old).filter(entry -> entry != null && entry != Entry.REMOVED).forEach(this::put);
+        Arrays.stream(old)
+                .filter(entry -> entry != null && entry != Entry.REMOVED)
+                .forEach(this::put);
     }
 
     private void put(Entry entry) {

@@ -45,8 +45,7 @@ public class RootsJava {
     }
 
     /** A wrapper as SharedObject is one, without the checks of handles. */
-    record Logged(long address, RootChunk chunk) {
-    }
+    record Logged(long address, RootChunk chunk) {}
 
     /** Which way. */
     @Param({"chunks", "table"})
@@ -82,7 +81,10 @@ public class RootsJava {
         first = made.getFirst().address();
     }
 
-    /** A million hops. Random: each along one of the node's two edges by chance, for by turns the walk would end in a small circle. */
+    /**
+     * A million hops. Random: each along one of the node's two edges by chance, for by turns the walk would end in a
+     * small circle.
+     */
     @Benchmark
     @OperationsPerInvocation(HOPS)
     public long hop() {

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many roots a process has when its program walked a million nodes and kept every 1000th wrapper. Arguments: chunks or
- * table, ordered, shuffled or random. Prints "roots BEFORE AFTER": when the walk ended, and after the private collector ran.
+ * How many roots a process has when its program walked a million nodes and kept every 1000th wrapper. Arguments: chunks
+ * or table, ordered, shuffled or random. Prints "roots BEFORE AFTER": when the walk ended, and after the private
+ * collector ran.
  */
 final class RootsKept {
     private static final int COLLECTIONS = 3;
     private static final long PAUSE_MS = 300;
 
-    private RootsKept() {
-    }
+    private RootsKept() {}
 
     /** Runs once. */
     public static void main(String[] arguments) throws InterruptedException {
@@ -43,6 +43,8 @@ final class RootsKept {
     }
 
     private static long logged() {
-        return SegmentStatus.read().vms().stream().mapToLong(SegmentStatus.Vm::roots).sum();
+        return SegmentStatus.read().vms().stream()
+                .mapToLong(SegmentStatus.Vm::roots)
+                .sum();
     }
 }

@@ -22,8 +22,7 @@ final class RootsSuite {
     private static final List<String> ORDERS = List.of("ordered", "shuffled", "random");
     private static final List<String> SIZES = List.of("1000", "100000", "1000000");
 
-    private RootsSuite() {
-    }
+    private RootsSuite() {}
 
     /** The table's row is the baseline of the chunks' row, and the other way round. */
     static List<Row> run(Effort effort, String only) throws RunnerException, IOException, InterruptedException {
@@ -34,7 +33,8 @@ final class RootsSuite {
                 String name = order + "." + size;
                 if (wanted.matcher(name).find()) {
                     System.out.println("measuring " + name);
-                    rows.addAll(hops(name, new Runner(options(order, size, effort).build()).run()));
+                    rows.addAll(
+                            hops(name, new Runner(options(order, size, effort).build()).run()));
                 }
             }
             if (wanted.matcher(order + ".kept").find()) {
@@ -45,7 +45,11 @@ final class RootsSuite {
     }
 
     private static ChainedOptionsBuilder options(String order, String size, Effort effort) {
-        ChainedOptionsBuilder options = Measured.effort(effort, true, 3, 6).include(RootsJava.class.getName() + ".hop$").param("order", order).param("nodes", size).addProfiler(GCProfiler.class);
+        ChainedOptionsBuilder options = Measured.effort(effort, true, 3, 6)
+                .include(RootsJava.class.getName() + ".hop$")
+                .param("order", order)
+                .param("nodes", size)
+                .addProfiler(GCProfiler.class);
         return effort.isSmoke() ? options : options.measurementTime(TimeValue.seconds(1));
     }
 
@@ -58,8 +62,18 @@ final class RootsSuite {
             RunResult other = byWay.get(way.equals("chunks") ? "table" : "chunks");
             long runs = mine.getPrimaryResult().getStatistics().getN();
             rows.add(Row.compared("root." + way + "." + name, time(mine), "ns/hop", time(other), runs));
-            rows.add(Row.compared("root." + way + "." + name + ".garbage", secondary(mine, "gc.alloc.rate.norm"), "B/hop", secondary(other, "gc.alloc.rate.norm"), runs));
-            rows.add(Row.compared("root." + way + "." + name + ".gc", secondary(mine, "gc.time") / runs, "ms/s", secondary(other, "gc.time") / runs, runs));
+            rows.add(Row.compared(
+                    "root." + way + "." + name + ".garbage",
+                    secondary(mine, "gc.alloc.rate.norm"),
+                    "B/hop",
+                    secondary(other, "gc.alloc.rate.norm"),
+                    runs));
+            rows.add(Row.compared(
+                    "root." + way + "." + name + ".gc",
+                    secondary(mine, "gc.time") / runs,
+                    "ms/s",
+                    secondary(other, "gc.time") / runs,
+                    runs));
         }
         return rows;
     }
@@ -79,11 +93,14 @@ final class RootsSuite {
         List<Row> rows = new ArrayList<>();
         for (String way : WAYS) {
             String segment = "bench-roots-" + ProcessHandle.current().pid();
-            try (Child _ = Child.ofDaemon(segment, "--objects", "256M"); Child program = Child.ofJava(segment, RootsKept.class.getName(), way, order)) {
+            try (Child _ = Child.ofDaemon(segment, "--objects", "256M");
+                    Child program = Child.ofJava(segment, RootsKept.class.getName(), way, order)) {
                 String[] line = program.readAll().getLast();
                 double held = Double.parseDouble(line[3]);
-                rows.add(Row.compared("root." + way + "." + order + ".before", Double.parseDouble(line[1]), "roots", held, 1));
-                rows.add(Row.compared("root." + way + "." + order + ".kept", Double.parseDouble(line[2]), "roots", held, 1));
+                rows.add(Row.compared(
+                        "root." + way + "." + order + ".before", Double.parseDouble(line[1]), "roots", held, 1));
+                rows.add(Row.compared(
+                        "root." + way + "." + order + ".kept", Double.parseDouble(line[2]), "roots", held, 1));
             }
         }
         return rows;

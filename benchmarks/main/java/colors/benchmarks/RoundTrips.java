@@ -17,8 +17,7 @@ final class RoundTrips {
         void go(long number) throws Exception;
     }
 
-    private RoundTrips() {
-    }
+    private RoundTrips() {}
 
     /** Keeps the calling thread on a core, as pingpong.c does; nothing on a machine with one. */
     static void pin(int core) {
@@ -29,10 +28,14 @@ final class RoundTrips {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
             set.set(ValueLayout.JAVA_LONG, 0, 1L << core);
-            var call = linker.downcallHandle(linker.defaultLookup().findOrThrow("sched_setaffinity"), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+            var call = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("sched_setaffinity"),
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
             int failed = (int) call.invokeExact(0, (long) CPU_SET_BYTES, set);
             if (failed != 0) {
-                System.err.println("cannot keep a thread on core " + core + "; the figures are of whatever cores the system chose");
+                System.err.println("cannot keep a thread on core " + core
+                        + "; the figures are of whatever cores the system chose");
             }
         } catch (Throwable e) {
             throw new AssertionError(e);

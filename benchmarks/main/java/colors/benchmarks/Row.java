@@ -7,7 +7,8 @@ package colors.benchmarks;
  * @param name for instance {@code java.read.int}
  * @param value median, in {@code unit}
  * @param unit for instance {@code ns/op}
- * @param baseline what it is compared with, in the same unit: the twin measured in the same run, or what the paper says; null when there is nothing
+ * @param baseline what it is compared with, in the same unit: the twin measured in the same run, or what the paper
+ *         says; null when there is nothing
  * @param ratio {@code value / baseline}, or null
  * @param runs measurements that the value is of, over all forks
  */

@@ -6,18 +6,23 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that wants a processor all the time. It ends when its input does, so that it cannot outlive who started it. */
+/**
+ * A program that wants a processor all the time. It ends when its input does, so that it cannot outlive who started it.
+ */
 final class Spinner {
     private static volatile boolean ended;
 
-    private Spinner() {
-    }
+    private Spinner() {}
 
     /** As many as there are processors, each at work when this returns. */
     static List<Child> onEachProcessor() throws IOException {
         List<Child> all = new ArrayList<>();
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-            all.add(Child.ofProgram(ProcessHandle.current().info().command().orElse("java"), "-cp", System.getProperty("java.class.path"), Spinner.class.getName()));
+            all.add(Child.ofProgram(
+                    ProcessHandle.current().info().command().orElse("java"),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Spinner.class.getName()));
         }
         for (Child spinner : all) {
             spinner.readLine();

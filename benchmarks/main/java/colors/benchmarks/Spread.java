@@ -30,7 +30,10 @@ record Spread(double low, double median, double high, int count) {
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
-    /** The mean of ratios: that of twice and of half is one. Throws IllegalArgumentException when there are none, or one that is not above 0. */
+    /**
+     * The mean of ratios: that of twice and of half is one. Throws IllegalArgumentException when there are none, or one
+     * that is not above 0.
+     */
     static double geometricMean(Collection<Double> ratios) {
         if (ratios.isEmpty() || ratios.stream().anyMatch(ratio -> !(ratio > 0))) {
             throw new IllegalArgumentException("geometric mean of " + ratios + ": expected one number above 0 or more");

@@ -18,6 +18,7 @@ final class StallJava {
     private static final long WARMUP_NS = 3_000_000_000L;
     private static final String[] KINDS = {"load", "store", "allocate", "control"};
     private static final int CONTROL = 3;
+
     @SuppressWarnings("unused") // what is read is used
     private static long sink;
 
@@ -89,7 +90,8 @@ final class StallJava {
         for (int i = 0; i < KINDS.length; i++) {
             AbstractHistogram histogram = histograms[i];
             for (var value : histogram.recordedValues()) {
-                System.out.println(KINDS[i] + " " + value.getValueIteratedTo() + " " + value.getCountAtValueIteratedTo());
+                System.out.println(
+                        KINDS[i] + " " + value.getValueIteratedTo() + " " + value.getCountAtValueIteratedTo());
             }
         }
     }

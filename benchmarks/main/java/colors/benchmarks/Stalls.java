@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long single heap operations take while cycles run back to back, against without any. The control is the same thread
- * reading the clock, in turn with the operations: what it suffers is not the collector's doing.
+ * How long single heap operations take while cycles run back to back, against without any. The control is the same
+ * thread reading the clock, in turn with the operations: what it suffers is not the collector's doing.
  */
 final class Stalls {
     private static final String LIVE_BYTES = String.valueOf(64L << 20);
@@ -30,7 +30,8 @@ final class Stalls {
             histograms.put("", sum(counts, kind -> !kind.startsWith("control")));
             histograms.put("allocate.", sum(counts, kind -> kind.startsWith("allocate")));
             if (knowsSwitches) {
-                histograms.put("unswitched.", sum(counts, kind -> !kind.startsWith("control") && !kind.endsWith(SWITCHED)));
+                histograms.put(
+                        "unswitched.", sum(counts, kind -> !kind.startsWith("control") && !kind.endsWith(SWITCHED)));
             }
             histograms.put(CONTROL, sum(counts, kind -> kind.startsWith("control")));
             return new Latencies(histograms, Long.parseLong(lines.getLast()[2]));
@@ -47,18 +48,18 @@ final class Stalls {
         }
     }
 
-    private Stalls() {
-    }
+    private Stalls() {}
 
     /** The percentile files of HdrHistogram go to the folder. */
     static List<Row> run(int seconds, Path folder) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
-        for (boolean java : new boolean[]{false, true}) {
+        for (boolean java : new boolean[] {false, true}) {
             Latencies without = measure(java, seconds, "--gc-threshold", 95, "--gc-floor", "64G");
             Latencies with = measure(java, seconds, "--gc-interval", 1);
             String prefix = java ? "stall.java." : "stall.";
             if (without.cycles() != 0 || with.cycles() == 0) {
-                throw new IOException("%d cycles ran where none should, %d where many should".formatted(without.cycles(), with.cycles()));
+                throw new IOException("%d cycles ran where none should, %d where many should"
+                        .formatted(without.cycles(), with.cycles()));
             }
             write(folder, prefix + "without", without);
             write(folder, prefix + "with", with);
@@ -67,12 +68,15 @@ final class Stalls {
         return rows;
     }
 
-    private static Latencies measure(boolean java, int seconds, Object... options) throws IOException, InterruptedException {
+    private static Latencies measure(boolean java, int seconds, Object... options)
+            throws IOException, InterruptedException {
         String segment = "bench-stall-" + ProcessHandle.current().pid();
         List<Object> all = new ArrayList<>(List.of("--objects", "8G", "--gc-threads", 1));
         all.addAll(List.of(options));
         try (Child _ = Child.ofDaemon(segment, all.toArray());
-                        Child program = java ? Child.ofJava(segment, StallJava.class.getName(), LIVE_BYTES, seconds) : Child.ofC("stall", segment, LIVE_BYTES, seconds)) {
+                Child program = java
+                        ? Child.ofJava(segment, StallJava.class.getName(), LIVE_BYTES, seconds)
+                        : Child.ofC("stall", segment, LIVE_BYTES, seconds)) {
             return Latencies.of(program.readAll(), !java);
         }
     }
@@ -80,20 +84,33 @@ final class Stalls {
     private static List<Row> rows(String prefix, Latencies with, Latencies without) {
         List<Row> rows = new ArrayList<>();
         for (double percentile : PERCENTILES) {
-            String name = percentile == 100 ? "max" : "p" + String.valueOf(percentile).replaceAll("\\.0$|\\.", "");
-            with.histograms().forEach((part, histogram) -> rows.add(row(prefix + part + name + ".us", histogram, without.histograms().get(part), percentile, with.cycles())));
+            String name =
+                    percentile == 100 ? "max" : "p" + String.valueOf(percentile).replaceAll("\\.0$|\\.", "");
+            with.histograms()
+                    .forEach((part, histogram) -> rows.add(row(
+                            prefix + part + name + ".us",
+                            histogram,
+                            without.histograms().get(part),
+                            percentile,
+                            with.cycles())));
         }
         return rows;
     }
 
     private static Row row(String name, Histogram with, Histogram without, double percentile, long cycles) {
-        return Row.compared(name, with.getValueAtPercentile(percentile) / 1e3, "us", without.getValueAtPercentile(percentile) / 1e3, cycles);
+        return Row.compared(
+                name,
+                with.getValueAtPercentile(percentile) / 1e3,
+                "us",
+                without.getValueAtPercentile(percentile) / 1e3,
+                cycles);
     }
 
     private static void write(Path folder, String name, Latencies latencies) throws IOException {
         Files.createDirectories(folder);
         for (String part : List.of("", CONTROL)) {
-            try (PrintStream file = new PrintStream(folder.resolve(name + "." + part + "hgrm").toFile())) {
+            try (PrintStream file =
+                    new PrintStream(folder.resolve(name + "." + part + "hgrm").toFile())) {
                 latencies.histograms().get(part).outputPercentileDistribution(file, 1e3);
             }
         }

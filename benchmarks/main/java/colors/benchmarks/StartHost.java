@@ -11,15 +11,23 @@ import org.graalvm.polyglot.io.IOAccess;
 
 /** {@code python FILE}, {@code js FILE}: runs a program with what {@code ./colors} allows one, and without CoLoRS. */
 public final class StartHost {
-    private StartHost() {
-    }
+    private StartHost() {}
 
     public static void main(String[] arguments) throws IOException {
-        Context.Builder builder = Context.newBuilder(arguments[0]).allowExperimentalOptions(true).allowIO(IOAccess.ALL).allowCreateThread(true).allowCreateProcess(true) //
-                        .allowEnvironmentAccess(EnvironmentAccess.INHERIT).allowPolyglotAccess(PolyglotAccess.ALL).option("engine.WarnInterpreterOnly", "false");
-        builder = arguments[0].equals("python") ? builder.option("python.Executable", "python") : builder.option("js.shell", "true");
+        Context.Builder builder = Context.newBuilder(arguments[0])
+                .allowExperimentalOptions(true)
+                .allowIO(IOAccess.ALL)
+                .allowCreateThread(true)
+                .allowCreateProcess(true) //
+                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
+                .allowPolyglotAccess(PolyglotAccess.ALL)
+                .option("engine.WarnInterpreterOnly", "false");
+        builder = arguments[0].equals("python")
+                ? builder.option("python.Executable", "python")
+                : builder.option("js.shell", "true");
         try (Context context = builder.build()) {
-            context.eval(Source.newBuilder(arguments[0], Path.of(arguments[1]).toFile()).build());
+            context.eval(Source.newBuilder(arguments[0], Path.of(arguments[1]).toFile())
+                    .build());
         }
         System.out.flush();
         System.exit(0);

@@ -6,8 +6,7 @@ import colors.SharedObject;
 
 /** {@code write}: shares an object; {@code read}: attaches and reads it; {@code empty}: neither. */
 public final class StartJava {
-    private StartJava() {
-    }
+    private StartJava() {}
 
     /** What is shared. */
     static final class Counter {
@@ -17,7 +16,10 @@ public final class StartJava {
     public static void main(String[] arguments) {
         switch (arguments[0]) {
             case "write" -> SharedMemory.findOrCreateRepository("start").set(SharedObject.copyOf(new Counter()));
-            case "read" -> System.out.println(((SharedObject) SharedMemory.findOrCreateRepository("start").get()).get("count"));
+            case "read" ->
+                System.out.println(((SharedObject)
+                                SharedMemory.findOrCreateRepository("start").get())
+                        .get("count"));
             default -> System.out.println(1);
         }
     }

@@ -14,11 +14,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the start of a program costs: processor time of whole processes, the launcher's too; medians of runs in turn. */
+/**
+ * What the start of a program costs: processor time of whole processes, the launcher's too; medians of runs in turn.
+ */
 final class StartSuite {
     private static final String HELLO = "print(1)\n";
-    private static final String SHARED = "import colors\n\nrepository = colors.repository('start.python')\nrepository.set(1)\nprint(repository.get())\n";
-    private static final String COMPILER = "compiler truffle-compiler truffle-runtime truffle-api polyglot collections word nativeimage jniutils";
+    private static final String SHARED = """
+            import colors
+
+            repository = colors.repository('start.python')
+            repository.set(1)
+            print(repository.get())
+            """;
+    private static final String COMPILER =
+            "compiler truffle-compiler truffle-runtime truffle-api polyglot collections word nativeimage jniutils";
     private static final Pattern TIME = Pattern.compile("(\\d+)m([\\d.]+)s");
 
     private final Path work;
@@ -67,7 +76,8 @@ final class StartSuite {
     }
 
     /** In turn; before that each once, for what a first run leaves behind. */
-    private Row compared(String name, List<String> command, List<String> baseline) throws IOException, InterruptedException {
+    private Row compared(String name, List<String> command, List<String> baseline)
+            throws IOException, InterruptedException {
         measure(name, command, baseline);
         return Row.compared(name, median(name), "ms", median(name + ".baseline"), rounds);
     }
@@ -78,7 +88,8 @@ final class StartSuite {
         return Row.alone("java.attach.ms", median("java.attach.ms") - median("java.attach.ms.baseline"), "ms", rounds);
     }
 
-    private void measure(String name, List<String> command, List<String> baseline) throws IOException, InterruptedException {
+    private void measure(String name, List<String> command, List<String> baseline)
+            throws IOException, InterruptedException {
         System.out.println("measuring " + name);
         if (rounds > 1) {
             run(command);
@@ -95,11 +106,17 @@ final class StartSuite {
     }
 
     private static List<String> java(String what) {
-        return colors("java", "-cp", Child.root().resolve("benchmarks/target/colors-benchmarks.jar").toString(), StartJava.class.getName(), what);
+        return colors(
+                "java",
+                "-cp",
+                Child.root().resolve("benchmarks/target/colors-benchmarks.jar").toString(),
+                StartJava.class.getName(),
+                what);
     }
 
     private static List<String> colors(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Child.root().resolve("colors").toString()));
+        List<String> command =
+                new ArrayList<>(List.of(Child.root().resolve("colors").toString()));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -111,18 +128,36 @@ final class StartSuite {
         Path jdk = Path.of(System.getenv("JAVA_HOME"));
         List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
         if (Boolean.getBoolean("colors.bench.stock")) {
-            String compiler = String.join(":", Stream.of(COMPILER.split(" ")).map(jar -> modules.resolve(jar + ".jar").toString()).toList());
-            command.addAll(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "--upgrade-module-path=" + compiler));
+            String compiler = String.join(
+                    ":",
+                    Stream.of(COMPILER.split(" "))
+                            .map(jar -> modules.resolve(jar + ".jar").toString())
+                            .toList());
+            command.addAll(List.of(
+                    "-XX:+UnlockExperimentalVMOptions", "-XX:+EnableJVMCI", "--upgrade-module-path=" + compiler));
         }
-        command.addAll(List.of("--module-path=" + modules, "--add-modules=org.graalvm.polyglot", "--enable-native-access=org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow", //
-                        "-Dpolyglot.python.DontWriteBytecodeFlag=false", "-Dpolyglot.python.PyCachePrefix=" + root.resolve("target/python"), //
-                        "-cp", root.resolve("benchmarks/target/colors-benchmarks.jar").toString(), StartHost.class.getName(), language, file));
+        command.addAll(List.of(
+                "--module-path=" + modules,
+                "--add-modules=org.graalvm.polyglot",
+                "--enable-native-access=org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama",
+                "--sun-misc-unsafe-memory-access=allow", //
+                "-Dpolyglot.python.DontWriteBytecodeFlag=false",
+                "-Dpolyglot.python.PyCachePrefix=" + root.resolve("target/python"), //
+                "-cp",
+                root.resolve("benchmarks/target/colors-benchmarks.jar").toString(),
+                StartHost.class.getName(),
+                language,
+                file));
         return command;
     }
 
     /** Milliseconds of processor time of a command and of all that it started and waited for. A shell tells. */
     private double run(List<String> command) throws IOException, InterruptedException {
-        List<String> shell = new ArrayList<>(List.of("bash", "-c", "\"$@\" >\"$0\" || exit; times", work.resolve("output").toString()));
+        List<String> shell = new ArrayList<>(List.of(
+                "bash",
+                "-c",
+                "\"$@\" >\"$0\" || exit; times",
+                work.resolve("output").toString()));
         shell.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("COLORS_SEGMENT", segment);

@@ -20,8 +20,9 @@ import org.openjdk.jmh.util.ListStatistics;
 import org.openjdk.jmh.util.Statistics;
 
 /**
- * Processor time of the measured thread for an operation, the kernel's part included: unlike JMH's own time it does not grow when others use the
- * processors. What it does not show: the private and the shared collector, which are threads of their own, and waiting for them.
+ * Processor time of the measured thread for an operation, the kernel's part included: unlike JMH's own time it does not
+ * grow when others use the processors. What it does not show: the private and the shared collector, which are threads
+ * of their own, and waiting for them.
  */
 public final class ThreadCpu implements InternalProfiler {
     private static final String RESULT = "thread.cpu";
@@ -41,20 +42,31 @@ public final class ThreadCpu implements InternalProfiler {
     }
 
     @Override
-    public Collection<ScalarResult> afterIteration(BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        long used = workers().entrySet().stream().mapToLong(worker -> worker.getValue() - before.getOrDefault(worker.getKey(), 0L)).sum();
-        return List.of(new ScalarResult(RESULT, (double) used / result.getMetadata().getAllOps(), "ns/op", AggregationPolicy.AVG));
+    public Collection<ScalarResult> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        long used = workers().entrySet().stream()
+                .mapToLong(worker -> worker.getValue() - before.getOrDefault(worker.getKey(), 0L))
+                .sum();
+        return List.of(new ScalarResult(
+                RESULT, (double) used / result.getMetadata().getAllOps(), "ns/op", AggregationPolicy.AVG));
     }
 
-    /** What JMH's threads have used so far, in nanoseconds. None is there before the first iteration; one of another benchmark may still be ending. */
+    /**
+     * What JMH's threads have used so far, in nanoseconds. None is there before the first iteration; one of another
+     * benchmark may still be ending.
+     */
     private Map<Long, Long> workers() {
-        return Arrays.stream(threads.dumpAllThreads(false, false, 0)).filter(thread -> thread.getThreadName().contains(WORKERS)).map(ThreadInfo::getThreadId) //
-                        .collect(Collectors.toMap(id -> id, id -> Math.max(0, threads.getThreadCpuTime(id))));
+        return Arrays.stream(threads.dumpAllThreads(false, false, 0))
+                .filter(thread -> thread.getThreadName().contains(WORKERS))
+                .map(ThreadInfo::getThreadId) //
+                .collect(Collectors.toMap(id -> id, id -> Math.max(0, threads.getThreadCpuTime(id))));
     }
 
     /** Of all iterations in all forks. */
     static Statistics of(RunResult result) {
-        return new ListStatistics(result.getBenchmarkResults().stream().flatMap(fork -> fork.getIterationResults().stream()) //
-                        .mapToDouble(one -> one.getSecondaryResults().get(RESULT).getScore()).toArray());
+        return new ListStatistics(result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream()) //
+                .mapToDouble(one -> one.getSecondaryResults().get(RESULT).getScore())
+                .toArray());
     }
 }

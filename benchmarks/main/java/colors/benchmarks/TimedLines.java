@@ -8,7 +8,10 @@ import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 
-/** A stream that ends each line with the processor time of this process so far, in nanoseconds; it counts in steps of 10 ms. */
+/**
+ * A stream that ends each line with the processor time of this process so far, in nanoseconds; it counts in steps of 10
+ * ms.
+ */
 final class TimedLines extends FilterOutputStream {
     private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 

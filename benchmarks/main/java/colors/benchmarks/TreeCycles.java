@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The paper's setting (section 6.3): 256 MiB for objects, threshold 70 %, two collector threads, two processes that hand 4-level trees over. */
+/**
+ * The paper's setting (section 6.3): 256 MiB for objects, threshold 70 %, two collector threads, two processes that
+ * hand 4-level trees over.
+ */
 final class TreeCycles {
     static final int PAPER_MEGABYTES = 256;
     private static final double PAPER_CYCLE_MS = 325;
@@ -20,7 +23,12 @@ final class TreeCycles {
     /** One cycle; times in nanoseconds. */
     private record Cycle(double start, double grace, double report, double mark, double sweep) {
         static Cycle of(String[] line) {
-            return new Cycle(Double.parseDouble(line[1]), Double.parseDouble(line[2]), Double.parseDouble(line[3]), Double.parseDouble(line[4]), Double.parseDouble(line[5]));
+            return new Cycle(
+                    Double.parseDouble(line[1]),
+                    Double.parseDouble(line[2]),
+                    Double.parseDouble(line[3]),
+                    Double.parseDouble(line[4]),
+                    Double.parseDouble(line[5]));
         }
 
         double total() {
@@ -28,8 +36,7 @@ final class TreeCycles {
         }
     }
 
-    private TreeCycles() {
-    }
+    private TreeCycles() {}
 
     /** The client is in C. A quarter of the memory lives, or none: 64 MiB in the paper's setting. */
     static List<Row> run(int cycles, int megabytes) throws IOException, InterruptedException {
@@ -43,11 +50,24 @@ final class TreeCycles {
         return rows("python.", measure(cycles, PAPER_MEGABYTES, 0, true));
     }
 
-    private static List<Cycle> measure(int cycles, int megabytes, long liveMegabytes, boolean python) throws IOException, InterruptedException {
+    private static List<Cycle> measure(int cycles, int megabytes, long liveMegabytes, boolean python)
+            throws IOException, InterruptedException {
         String segment = "bench-trees-" + ProcessHandle.current().pid();
-        try (Child _ = Child.ofDaemon(segment, "--objects", megabytes + "M", "--gc-threshold", 70, "--gc-floor", "64G", "--gc-threads", 2);
-                        Child service = Child.ofJava(segment, TreeService.class.getName(), cycles, liveMegabytes << 20);
-                        Child _ = python ? Child.ofPython(segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py")) : Child.ofC("tree_client", segment)) {
+        try (Child _ = Child.ofDaemon(
+                        segment,
+                        "--objects",
+                        megabytes + "M",
+                        "--gc-threshold",
+                        70,
+                        "--gc-floor",
+                        "64G",
+                        "--gc-threads",
+                        2);
+                Child service = Child.ofJava(segment, TreeService.class.getName(), cycles, liveMegabytes << 20);
+                Child _ = python
+                        ? Child.ofPython(
+                                segment, Child.root().resolve("benchmarks/main/resources/colors/benchmarks/trees.py"))
+                        : Child.ofC("tree_client", segment)) {
             List<Cycle> found = new ArrayList<>();
             for (String[] line : service.readAll()) {
                 if (line[0].equals("cycle")) {
@@ -61,15 +81,23 @@ final class TreeCycles {
     private static List<Row> rows(String prefix, List<Cycle> cycles) {
         int runs = cycles.size();
         if (runs < 2) {
-            System.out.println("no rows " + prefix + "cycle.ms and so on: the service gave up after " + runs + " cycles");
+            System.out.println(
+                    "no rows " + prefix + "cycle.ms and so on: the service gave up after " + runs + " cycles");
             return List.of();
         }
         double paper = prefix.startsWith("live") ? 0 : 1; // the paper's heap held the exchanged trees only
         List<Row> rows = new ArrayList<>();
-        rows.add(row(prefix + "cycle.ms", Numbers.median(cycles, c -> c.total() / 1e6), "ms", paper * PAPER_CYCLE_MS, runs));
+        rows.add(row(
+                prefix + "cycle.ms", Numbers.median(cycles, c -> c.total() / 1e6), "ms", paper * PAPER_CYCLE_MS, runs));
         rows.add(row(prefix + "active.share", busy(cycles) / span(cycles), "", paper * PAPER_ACTIVE, runs));
-        rows.add(row(prefix + "between.ms", (span(cycles) - busy(cycles)) / (runs - 1) / 1e6, "ms", paper * PAPER_BETWEEN_MS, runs));
-        rows.add(row(prefix + "clear.share", share(cycles, Cycle::grace), "", paper * PAPER_CLEAR, runs)); // the flip, which needs grace periods
+        rows.add(row(
+                prefix + "between.ms",
+                (span(cycles) - busy(cycles)) / (runs - 1) / 1e6,
+                "ms",
+                paper * PAPER_BETWEEN_MS,
+                runs));
+        // the flip, which needs grace periods
+        rows.add(row(prefix + "clear.share", share(cycles, Cycle::grace), "", paper * PAPER_CLEAR, runs));
         rows.add(row(prefix + "report.share", share(cycles, Cycle::report), "", paper * PAPER_REPORT, runs));
         rows.add(row(prefix + "mark.share", share(cycles, Cycle::mark), "", paper * PAPER_MARK, runs));
         rows.add(row(prefix + "sweep.share", share(cycles, Cycle::sweep), "", paper * PAPER_SWEEP, runs));
@@ -81,7 +109,8 @@ final class TreeCycles {
     }
 
     private static double share(List<Cycle> cycles, ToDoubleFunction<Cycle> phase) {
-        return cycles.stream().mapToDouble(phase).sum() / cycles.stream().mapToDouble(Cycle::total).sum();
+        return cycles.stream().mapToDouble(phase).sum()
+                / cycles.stream().mapToDouble(Cycle::total).sum();
     }
 
     /** From the start of the first to the start of the last. */
@@ -91,6 +120,7 @@ final class TreeCycles {
 
     /** In that time. */
     private static double busy(List<Cycle> cycles) {
-        return cycles.stream().mapToDouble(Cycle::total).sum() - cycles.getLast().total();
+        return cycles.stream().mapToDouble(Cycle::total).sum()
+                - cycles.getLast().total();
     }
 }

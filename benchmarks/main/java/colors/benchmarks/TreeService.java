@@ -9,8 +9,8 @@ import colors.runtime.SegmentStatus.Cycle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The service of the paper's setting: takes a 4-level binary tree out of repository bench.request, reads it, and puts another
- * one into bench.reply. Ends when so many cycles of the collector have run, and prints them.
+ * The service of the paper's setting: takes a 4-level binary tree out of repository bench.request, reads it, and puts
+ * another one into bench.reply. Ends when so many cycles of the collector have run, and prints them.
  */
 final class TreeService {
     private static final int LEVELS = 4;
@@ -21,8 +21,7 @@ final class TreeService {
     private static final int ROUNDS_BETWEEN_LOOKS = 1000;
     private static final long GIVE_UP_NS = 240_000_000_000L;
 
-    private TreeService() {
-    }
+    private TreeService() {}
 
     /** Arguments: how many cycles, bytes of trees that live all the time. */
     public static void main(String[] arguments) {
@@ -42,7 +41,8 @@ final class TreeService {
         System.out.println("exchanges " + exchanges);
         for (Cycle cycle : SegmentStatus.read().collector().recent()) {
             if (cycle.number() > first) {
-                System.out.println("cycle " + cycle.start() + " " + cycle.grace() + " " + cycle.report() + " " + cycle.mark() + " " + cycle.sweep());
+                System.out.println("cycle " + cycle.start() + " " + cycle.grace() + " " + cycle.report() + " "
+                        + cycle.mark() + " " + cycle.sweep());
             }
         }
     }

@@ -4,8 +4,9 @@ package colors.benchmarks;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Complete binary trees of one kind of node, made children first, as a program would write it for that kind. Reads sum the
- * boolean, the int and the float of each node, and what they say besides. A process that measures has one implementation loaded.
+ * Complete binary trees of one kind of node, made children first, as a program would write it for that kind. Reads sum
+ * the boolean, the int and the float of each node, and what they say besides. A process that measures has one
+ * implementation loaded.
  */
 interface Trees {
     static Trees of(String way, String strings) {

@@ -14,14 +14,17 @@ import org.openjdk.jmh.util.Statistics;
 
 /** Rows of UltraDict in CPython; their baselines are the shared dict in GraalPy, and CPython's own (rows .cpython). */
 final class UltraDictPeer {
-    private static final Path SCRIPT = Child.root().resolve("benchmarks/main/resources/colors/benchmarks/peer_ultradict.py");
+    private static final Path SCRIPT =
+            Child.root().resolve("benchmarks/main/resources/colors/benchmarks/peer_ultradict.py");
 
-    private UltraDictPeer() {
-    }
+    private UltraDictPeer() {}
 
     /** Without those that are not wanted; empty where there is no UltraDict, which a line then says. */
     static List<Row> rows(Effort effort, Pattern wanted) throws RunnerException, InterruptedException {
-        List<String> operations = List.of("get", "set").stream().filter(operation -> wanted.matcher("peer.ultradict." + operation).find()).toList();
+        List<String> operations = List.of("get", "set").stream()
+                .filter(operation ->
+                        wanted.matcher("peer.ultradict." + operation).find())
+                .toList();
         List<Row> rows = new ArrayList<>();
         Map<String, ListStatistics> samples = operations.isEmpty() ? Map.of() : samples(effort);
         for (String operation : samples.isEmpty() ? List.<String>of() : operations) {
@@ -29,14 +32,25 @@ final class UltraDictPeer {
             Statistics ultraDict = samples.get("ultradict " + operation);
             double median = ultraDict.getPercentile(50);
             rows.add(Row.compared(name, median, "ns/op", shared(name, operation, effort), ultraDict.getN()));
-            rows.add(Row.compared(name + ".cpython", median, "ns/op", samples.get("dict " + operation).getPercentile(50), ultraDict.getN()));
+            rows.add(Row.compared(
+                    name + ".cpython",
+                    median,
+                    "ns/op",
+                    samples.get("dict " + operation).getPercentile(50),
+                    ultraDict.getN()));
         }
         return rows;
     }
 
     private static double shared(String name, String operation, Effort effort) throws RunnerException {
         System.out.println("measuring the baseline of " + name);
-        return Measured.run(Measured.guest(ContainersGuest.class, "operation", effort).param("operation", "dict." + operation).param("shared", "true"), _ -> "shared").get("shared").getPercentile(50);
+        return Measured.run(
+                        Measured.guest(ContainersGuest.class, "operation", effort)
+                                .param("operation", "dict." + operation)
+                                .param("shared", "true"),
+                        _ -> "shared")
+                .get("shared")
+                .getPercentile(50);
     }
 
     /** By kind and operation, as the script calls them. */
@@ -50,7 +64,8 @@ final class UltraDictPeer {
                     leaveOut(python, String.join(" ", line).substring("missing ".length()));
                     return Map.of();
                 }
-                samples.computeIfAbsent(line[0] + " " + line[1], _ -> new ListStatistics()).addValue(Double.parseDouble(line[2]));
+                samples.computeIfAbsent(line[0] + " " + line[1], _ -> new ListStatistics())
+                        .addValue(Double.parseDouble(line[2]));
             }
         } catch (IOException e) {
             leaveOut(python, e.getMessage().strip());
@@ -60,6 +75,9 @@ final class UltraDictPeer {
     }
 
     private static void leaveOut(String python, String reason) {
-        System.err.printf("the rows peer.ultradict.* are left out, because %s cannot run UltraDict: %s. To install it: python3 -m venv DIR && DIR/bin/pip install UltraDict; then set COLORS_BENCH_PYTHON=DIR/bin/python%n", python, reason);
+        System.err.printf(
+                "the rows peer.ultradict.* are left out, because %s cannot run UltraDict: %s. To install it: python3"
+                    + " -m venv DIR && DIR/bin/pip install UltraDict; then set COLORS_BENCH_PYTHON=DIR/bin/python%n",
+                python, reason);
     }
 }

@@ -15,7 +15,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** The Java twin of walk.c: prints "raw NS" and "protocol NS", processor time of the thread per hop, for each sample. */
+/**
+ * The Java twin of walk.c: prints "raw NS" and "protocol NS", processor time of the thread per hop, for each sample.
+ */
 final class WalkJava {
     private static final int HOPS_LEAST = 4_000_000;
     private static final int WARMUP_SAMPLES = 10;
@@ -23,8 +25,7 @@ final class WalkJava {
     private static final int RIGHT_OFFSET = Layout.OBJECT_HEADER_BYTES + 2 * Long.BYTES;
     private static long sink;
 
-    private WalkJava() {
-    }
+    private WalkJava() {}
 
     /** Arguments: nodes, shuffled or ordered, samples. */
     public static void main(String[] arguments) {

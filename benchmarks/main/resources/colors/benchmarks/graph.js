@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trees in JavaScript, shared or private: built and read; the functions' twins are in graph.py. Each checks what it did.
+// Trees in JavaScript, shared or private: built and read; the functions' twins are in graph.py. Each checks what it
+// did.
 (function () {
     const colors = Polyglot.import('colors');
     const NAMES = 256;

@@ -19,8 +19,13 @@ class OverheadRunTest {
 
     @Test
     void theLaterHalfIsSteady() throws IOException {
-        OverheadRun run = read("start 5000000", "iteration 90000000 98000000 a 104000000", "iteration 80000000 88000000 a 193000000", //
-                        "iteration 10000000 30000000 a 213000000", "iteration 12000000 32000000 a 235000000", "iteration 11000000 31000000 a 256000000");
+        OverheadRun run = read(
+                "start 5000000",
+                "iteration 90000000 98000000 a 104000000",
+                "iteration 80000000 88000000 a 193000000", //
+                "iteration 10000000 30000000 a 213000000",
+                "iteration 12000000 32000000 a 235000000",
+                "iteration 11000000 31000000 a 256000000");
         assertEquals(11, run.steady(OverheadRun.Iteration::thread), EXACT);
         assertEquals(21, run.steady(OverheadRun.Iteration::process), EXACT);
         assertEquals(31, run.steady(OverheadRun.Iteration::wall), EXACT);
@@ -30,12 +35,15 @@ class OverheadRunTest {
 
     @Test
     void otherLinesAreTheProgramsOwn() throws IOException {
-        assertEquals(1, read("hello", "start 1", "", "iteration 1 1 a 1").iterations().size());
+        assertEquals(
+                1,
+                read("hello", "start 1", "", "iteration 1 1 a 1").iterations().size());
     }
 
     @Test
     void anotherChecksumIsAnError() {
-        IOException e = assertThrows(IOException.class, () -> read("start 1", "iteration 1 1 a 1", "iteration 1 1 b 1"));
+        IOException e =
+                assertThrows(IOException.class, () -> read("start 1", "iteration 1 1 a 1", "iteration 1 1 b 1"));
         assertTrue(e.getMessage().contains("iteration 2 had the checksum b, those before it a"), e.getMessage());
     }
 

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Trees of private objects: what their numbers must sum to, which the benchmarks compare with. Shared ones are compared by the benchmarks themselves. */
+/**
+ * Trees of private objects: what their numbers must sum to, which the benchmarks compare with. Shared ones are compared
+ * by the benchmarks themselves.
+ */
 final class TreesTest {
     private static final int LEVELS = 9;
     private static final int NODES = (1 << LEVELS) - 1;

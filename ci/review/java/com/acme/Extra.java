@@ -32,7 +32,8 @@ public class Extra {
         Read.class.getName();
         for (int i = 0; i < 2; i++) {
             Read read = (Read) SharedMemory.findOrCreateRepository("extra").get();
-            System.out.println(read.a + " " + read.more + " " + read.wide + " " + read.part + " " + read.is + " " + read.text + " " + read.words + " " + read.next);
+            System.out.println(read.a + " " + read.more + " " + read.wide + " " + read.part + " " + read.is + " "
+                    + read.text + " " + read.words + " " + read.next);
             try {
                 read.more = 1;
             } catch (SharedMemoryException e) {

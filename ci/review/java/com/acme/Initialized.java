@@ -7,8 +7,7 @@ public class Initialized {
             System.out.print("A.init ");
         }
 
-        A(int x) {
-        }
+        A(int x) {}
     }
 
     static int argument() {

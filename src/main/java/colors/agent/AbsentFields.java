@@ -15,25 +15,36 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The fields of exclusive classes that no Java object has, because they are in shared memory alone. For the JVM they are static ones: these take no room in an object, and keep their order,
- * types and annotations for reflection. {@link AbsentFieldsHook} makes {@link Field} say and do what the program wrote. Without it the JVM refuses what would reach the static field, but for
- * {@link Field#getModifiers} and the accessors; so there are none where the JDK could not be changed. Thread-safe.
+ * The fields of exclusive classes that no Java object has, because they are in shared memory alone. For the JVM they
+ * are static ones: these take no room in an object, and keep their order, types and annotations for reflection. {@link
+ * AbsentFieldsHook} makes {@link Field} say and do what the program wrote. Without it the JVM refuses what would reach
+ * the static field, but for {@link Field#getModifiers} and the accessors; so there are none where the JDK could not be
+ * changed. Thread-safe.
  */
 final class AbsentFields {
-    private static final ClassValue<Map<String, ProgramClass.Field>> CANDIDATES = new ClassValue<>() { // the shared fields of an exclusive class, by name
+    // the shared fields of an exclusive class, by name
+    private static final ClassValue<Map<String, ProgramClass.Field>> CANDIDATES = new ClassValue<>() {
         @Override
         protected Map<String, ProgramClass.Field> computeValue(Class<?> type) {
-            ProgramClass facts = type.getClassLoader() == null ? null : ProgramClasses.findDeclared(type.getClassLoader(), type.getName().replace('.', '/'));
-            return facts == null || !facts.isExclusive() ? Map.of() : facts.fields().stream().collect(Collectors.toUnmodifiableMap(ProgramClass.Field::name, Function.identity()));
+            ProgramClass facts = type.getClassLoader() == null
+                    ? null
+                    : ProgramClasses.findDeclared(
+                            type.getClassLoader(), type.getName().replace('.', '/'));
+            return facts == null || !facts.isExclusive()
+                    ? Map.of()
+                    : facts.fields().stream()
+                            .collect(Collectors.toUnmodifiableMap(ProgramClass.Field::name, Function.identity()));
         }
     };
 
     private static volatile MethodHandle modifiersForJvm; // (Field)int
 
-    private AbsentFields() {
-    }
+    private AbsentFields() {}
 
-    /** From now on exclusive classes have such fields: reflection can be led to shared memory. {@code forJvm}: (Field)int, the modifiers that the JVM gave. */
+    /**
+     * From now on exclusive classes have such fields: reflection can be led to shared memory. {@code forJvm}:
+     * (Field)int, the modifiers that the JVM gave.
+     */
     static void make(MethodHandle forJvm) {
         modifiersForJvm = forJvm;
     }
@@ -54,16 +65,29 @@ final class AbsentFields {
         }
     }
 
-    /** The modifiers that the program gave a field, if it is one when the JVM says that it is static; -1: it is what the JVM says. */
+    /**
+     * The modifiers that the program gave a field, if it is one when the JVM says that it is static; -1: it is what the
+     * JVM says.
+     */
     static int flags(Field field) {
         Class<?> declaring = field.getDeclaringClass();
-        ProgramClass.Field found = !areMade() || declaring.getClassLoader() == null ? null : CANDIDATES.get(declaring).get(field.getName());
-        return found != null && found.type().descriptorString().equals(field.getType().descriptorString()) ? found.flags() : -1;
+        ProgramClass.Field found = !areMade() || declaring.getClassLoader() == null
+                ? null
+                : CANDIDATES.get(declaring).get(field.getName());
+        return found != null
+                        && found.type()
+                                .descriptorString()
+                                .equals(field.getType().descriptorString())
+                ? found.flags()
+                : -1;
     }
 
     /** The names of those of a class that is loaded. */
     static Set<String> of(Class<?> loaded) {
-        return Arrays.stream(loaded.getDeclaredFields()).filter(AbsentFields::contain).map(Field::getName).collect(Collectors.toSet());
+        return Arrays.stream(loaded.getDeclaredFields())
+                .filter(AbsentFields::contain)
+                .map(Field::getName)
+                .collect(Collectors.toSet());
     }
 
     // ---- what stands for the JDK's ------------------------------------------------------------------
@@ -76,14 +100,16 @@ final class AbsentFields {
     /** There is no offset to give. As of records, for which the JDK refuses it too. */
     static void refuseOffset(Field field) {
         if (contain(field)) {
-            throw new UnsupportedOperationException(text(field) + ", and has no offset in a Java object, which Unsafe and field updaters need; " + ADVICE);
+            throw new UnsupportedOperationException(text(field)
+                    + ", and has no offset in a Java object, which Unsafe and field updaters need; " + ADVICE);
         }
     }
 
     private static final String ADVICE = "name the class in share= in the place of exclusive= (docs/agent.md)";
 
     private static String text(Field field) {
-        return "the field " + field.getName() + " of the exclusive class " + field.getDeclaringClass().getName() + " is in shared memory alone";
+        return "the field " + field.getName() + " of the exclusive class "
+                + field.getDeclaringClass().getName() + " is in shared memory alone";
     }
 
     /** {@code own} is the JVM's, of the static field, whose look-up checked the access. */
@@ -92,7 +118,8 @@ final class AbsentFields {
     }
 
     /** The same. Throws as the JDK where the program may not store to the field. */
-    static MethodHandle setter(Lookup lookup, MethodHandle own, Class<?> receiver, Field field, boolean mayBeFinal) throws IllegalAccessException {
+    static MethodHandle setter(Lookup lookup, MethodHandle own, Class<?> receiver, Field field, boolean mayBeFinal)
+            throws IllegalAccessException {
         if (Modifier.isFinal(field.getModifiers()) && !mayBeFinal) {
             throw new IllegalAccessException("final field has no write access: " + field + ", from " + lookup);
         }
@@ -102,13 +129,18 @@ final class AbsentFields {
     /** A VarHandle of the coordinates that the program asks for, which refuses each object. */
     static VarHandle refusing(Lookup lookup, VarHandle own, Class<?> receiver, Field field) {
         Class<?> narrowed = narrowed(lookup, receiver, field);
-        return MethodHandles.filterCoordinates(MethodHandles.dropCoordinates(own, 0, narrowed), 0, Handles.REFUSE.asType(MethodType.methodType(narrowed, narrowed)));
+        return MethodHandles.filterCoordinates(
+                MethodHandles.dropCoordinates(own, 0, narrowed),
+                0,
+                Handles.REFUSE.asType(MethodType.methodType(narrowed, narrowed)));
     }
 
     /** A protected field of another package is the subclass's own alone. */
     private static Class<?> narrowed(Lookup lookup, Class<?> receiver, Field field) {
         Class<?> caller = lookup.lookupClass();
-        boolean narrows = Modifier.isProtected(field.getModifiers()) && !caller.getPackageName().equals(field.getDeclaringClass().getPackageName()) && receiver.isAssignableFrom(caller);
+        boolean narrows = Modifier.isProtected(field.getModifiers())
+                && !caller.getPackageName().equals(field.getDeclaringClass().getPackageName())
+                && receiver.isAssignableFrom(caller);
         return narrows ? caller : receiver;
     }
 }

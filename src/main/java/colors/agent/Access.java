@@ -9,12 +9,13 @@ import java.util.WeakHashMap;
 /** What rewritten and generated classes call is exported to the modules that have such classes, and to no others. */
 final class Access {
     private static final Module COLORS = Access.class.getModule();
-    private static final Set<Module> GRANTED = Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>())); // a module keeps its loader alive
+    // a module keeps its loader alive
+    private static final Set<Module> GRANTED =
+            Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
     private static final String PROBE = Border.class.getName().replace('.', '/') + ".class";
     private static final Map<ClassLoader, Boolean> FINDS_AGENT = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private Access() {
-    }
+    private Access() {}
 
     /** Whether the code of a loader's classes can call the agent's. Some isolated plug-ins' cannot. */
     static boolean findsAgent(ClassLoader loader) {

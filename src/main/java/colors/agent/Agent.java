@@ -14,9 +14,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The agent: {@code java -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*,exclusive=com.acme.Node}. It makes instances of the classes
- * named there, and in the files {@code META-INF/colors/shareable} and {@code META-INF/colors/exclusive} on the class path (a pattern a line), shareable as
- * they are; of those named exclusive there are shared instances alone (docs/agent.md).
+ * The agent: {@code java
+ * -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*,exclusive=com.acme.Node}. It makes instances
+ * of the classes named there, and in the files {@code META-INF/colors/shareable} and {@code META-INF/colors/exclusive}
+ * on the class path (a pattern a line), shareable as they are; of those named exclusive there are shared instances
+ * alone (docs/agent.md).
  */
 public final class Agent {
     static final String SHARE = "share=";
@@ -27,8 +29,7 @@ public final class Agent {
     private static Instrumentation instrumentation;
     private static boolean reflectionWatched;
 
-    private Agent() {
-    }
+    private Agent() {}
 
     /** Called by the JVM before main. Ends it with a message when the options make no sense. */
     public static void premain(String options, Instrumentation jvm) {
@@ -58,7 +59,9 @@ public final class Agent {
             return;
         }
         if (!options.startsWith(SHARE) && !options.startsWith(EXCLUSIVE)) {
-            throw new IllegalArgumentException("unknown option '" + options + "'; expected share=CLASS;CLASS... or exclusive=CLASS;CLASS..., for example -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*");
+            throw new IllegalArgumentException("unknown option '" + options
+                    + "'; expected share=CLASS;CLASS... or exclusive=CLASS;CLASS..., for example"
+                    + " -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*");
         }
         Consumer<String> option = patterns::add;
         for (String text : options.split("[;,]")) {
@@ -76,7 +79,8 @@ public final class Agent {
 
     private static void readFiles(String name, Consumer<String> option) throws IOException {
         for (URL file : Collections.list(ClassLoader.getSystemClassLoader().getResources(name))) {
-            try (BufferedReader lines = new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
+            try (BufferedReader lines =
+                    new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (!line.isBlank() && !line.startsWith("#")) {
                         option.accept(line);
@@ -90,12 +94,15 @@ public final class Agent {
         try {
             InstantiationHook.install(instrumentation);
         } catch (ReflectiveOperationException | UnmodifiableClassException | LinkageError e) {
-            Report.INSTANCE.line("exclusive classes are abstract for reflection here, which could not be changed: " + e);
+            Report.INSTANCE.line(
+                    "exclusive classes are abstract for reflection here, which could not be changed: " + e);
         }
         try {
             AbsentFieldsHook.install(instrumentation);
         } catch (ReflectiveOperationException | UnmodifiableClassException | LinkageError e) {
-            Report.INSTANCE.line("objects of exclusive classes have fields of their own here, for reflection could not be changed: " + e);
+            Report.INSTANCE.line(
+                    "objects of exclusive classes have fields of their own here, for reflection could not be changed: "
+                            + e);
         }
     }
 

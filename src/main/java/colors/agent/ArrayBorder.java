@@ -11,12 +11,11 @@ import colors.runtime.Surrogates;
 import java.lang.reflect.Array;
 
 /**
- * What rewritten code calls where Java has instructions for arrays. A shared array is one without elements ({@link Surrogates}), so an
- * array with elements is accessed as ever, and an access of one without would fail anyhow.
+ * What rewritten code calls where Java has instructions for arrays. A shared array is one without elements ({@link
+ * Surrogates}), so an array with elements is accessed as ever, and an access of one without would fail anyhow.
  */
 public final class ArrayBorder {
-    private ArrayBorder() {
-    }
+    private ArrayBorder() {}
 
     // ---- what an array stands for -------------------------------------------------------------------
 
@@ -100,7 +99,9 @@ public final class ArrayBorder {
     }
 
     public static int get(int[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getInt(index) : (int) shared.getInteger(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getInt(index) : (int) shared.getInteger(index);
     }
 
     public static long get(long[] array, int index) {
@@ -108,7 +109,9 @@ public final class ArrayBorder {
     }
 
     public static long get(long[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getLong(index) : shared.getInteger(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getLong(index) : shared.getInteger(index);
     }
 
     public static short get(short[] array, int index) {
@@ -116,7 +119,9 @@ public final class ArrayBorder {
     }
 
     public static short get(short[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getShort(index) : (short) shared.getInteger(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getShort(index) : (short) shared.getInteger(index);
     }
 
     public static char get(char[] array, int index) {
@@ -124,7 +129,9 @@ public final class ArrayBorder {
     }
 
     public static char get(char[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getChar(index) : (char) shared.getInteger(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getChar(index) : (char) shared.getInteger(index);
     }
 
     public static byte get(byte[] array, int index) {
@@ -132,7 +139,9 @@ public final class ArrayBorder {
     }
 
     public static byte get(byte[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getByte(index) : (byte) shared.getInteger(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getByte(index) : (byte) shared.getInteger(index);
     }
 
     public static boolean get(boolean[] array, int index) {
@@ -140,7 +149,9 @@ public final class ArrayBorder {
     }
 
     public static boolean get(boolean[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getBoolean(index) : (boolean) shared.get(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getBoolean(index) : (boolean) shared.get(index);
     }
 
     public static float get(float[] array, int index) {
@@ -148,7 +159,9 @@ public final class ArrayBorder {
     }
 
     public static float get(float[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getFloat32(index) : (float) shared.getFloat(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getFloat32(index) : (float) shared.getFloat(index);
     }
 
     public static double get(double[] array, int index) {
@@ -156,7 +169,9 @@ public final class ArrayBorder {
     }
 
     public static double get(double[] array, int index, ArrayAccess shared) {
-        return shared == null ? array[index] : shared instanceof FlatArray flat ? flat.getDouble(index) : shared.getFloat(index);
+        return shared == null
+                ? array[index]
+                : shared instanceof FlatArray flat ? flat.getDouble(index) : shared.getFloat(index);
     }
 
     /** Of bytes or booleans, for which there is one instruction. */
@@ -165,7 +180,9 @@ public final class ArrayBorder {
     }
 
     public static int getByte(Object array, int index, ArrayAccess shared) {
-        return array instanceof byte[] bytes ? get(bytes, index, shared) : get((boolean[]) array, index, shared) ? 1 : 0;
+        return array instanceof byte[] bytes
+                ? get(bytes, index, shared)
+                : get((boolean[]) array, index, shared) ? 1 : 0;
     }
 
     // ---- stores -------------------------------------------------------------------------------------
@@ -354,7 +371,9 @@ public final class ArrayBorder {
 
     /** The shared array for a copy of a private one: what {@code new} makes in shared mode. */
     public static Object share(Object array) {
-        return array instanceof byte[] bytes ? SharedMemory.copyToSharedMemory(bytes).asArray() : SharedMemory.<Object>copyToSharedMemory(array);
+        return array instanceof byte[] bytes
+                ? SharedMemory.copyToSharedMemory(bytes).asArray()
+                : SharedMemory.<Object>copyToSharedMemory(array);
     }
 
     /** A new array, which is a shared one in shared mode. */
@@ -378,9 +397,13 @@ public final class ArrayBorder {
         return share(copy);
     }
 
-    /** A cast to an array type: what is in shared memory comes as a container where nothing says that the program has it as an array. */
+    /**
+     * A cast to an array type: what is in shared memory comes as a container where nothing says that the program has it
+     * as an array.
+     */
     public static Object cast(Object object, Class<?> type) {
-        if (object instanceof SharedList list && (type != byte[].class || list instanceof SharedArray array && array.componentType() == byte.class)) {
+        if (object instanceof SharedList list
+                && (type != byte[].class || list instanceof SharedArray array && array.componentType() == byte.class)) {
             return list.asArray(type);
         }
         return object instanceof SharedBinary binary && type == byte[].class ? binary.asArray() : object;
@@ -388,7 +411,10 @@ public final class ArrayBorder {
 
     // ---- other code ---------------------------------------------------------------------------------
 
-    /** Before a call of code that is not rewritten: what it gets in place of a shared array, null for any other argument. */
+    /**
+     * Before a call of code that is not rewritten: what it gets in place of a shared array, null for any other
+     * argument.
+     */
     public static ArrayLoan lend(Object argument) {
         return ArrayLoan.of(argument);
     }
@@ -405,7 +431,10 @@ public final class ArrayBorder {
         }
     }
 
-    /** What code gets that may not be rewritten, and changes nothing: a private copy of a shared array, anything else as it is. */
+    /**
+     * What code gets that may not be rewritten, and changes nothing: a private copy of a shared array, anything else as
+     * it is.
+     */
     public static Object copyOut(Object value) {
         return ArrayLoan.copyOf(value);
     }

@@ -7,10 +7,12 @@ import colors.runtime.Surrogates;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
-/** What rewritten code calls in place of methods of the JDK that copy and fill arrays: of shared ones that are flat the memory itself. */
+/**
+ * What rewritten code calls in place of methods of the JDK that copy and fill arrays: of shared ones that are flat the
+ * memory itself.
+ */
 public final class ArrayCalls {
-    private ArrayCalls() {
-    }
+    private ArrayCalls() {}
 
     /** {@link System#arraycopy}. */
     public static void arraycopy(Object source, int from, Object target, int to, int count) {
@@ -34,7 +36,8 @@ public final class ArrayCalls {
         return access == null || access instanceof FlatArray;
     }
 
-    private static void copy(Object source, FlatArray read, int from, Object target, FlatArray written, int to, int count) {
+    private static void copy(
+            Object source, FlatArray read, int from, Object target, FlatArray written, int to, int count) {
         if (read == null) {
             written.copyFrom(to, source, from, count);
         } else if (written == null) {
@@ -44,7 +47,8 @@ public final class ArrayCalls {
         }
     }
 
-    private static void copyElements(Object source, ArrayAccess read, int from, Object target, ArrayAccess written, int to, int count) {
+    private static void copyElements(
+            Object source, ArrayAccess read, int from, Object target, ArrayAccess written, int to, int count) {
         Object[] elements = new Object[count]; // for both may be one array
         for (int i = 0; i < count; i++) {
             elements[i] = read == null ? Array.get(source, from + i) : read.get(from + i);
@@ -61,7 +65,8 @@ public final class ArrayCalls {
     }
 
     /** As the JVM does, with its messages. */
-    private static void check(Object source, ArrayAccess read, int from, Object target, ArrayAccess written, int to, int count) {
+    private static void check(
+            Object source, ArrayAccess read, int from, Object target, ArrayAccess written, int to, int count) {
         String fault = null;
         if (from < 0) {
             fault = "source index " + from + " out of bounds for " + text(source, read);
@@ -84,7 +89,8 @@ public final class ArrayCalls {
     }
 
     private static String text(Object array, ArrayAccess shared) {
-        return (array instanceof Object[] ? "object array" : array.getClass().getComponentType()) + "[" + length(array, shared) + "]";
+        return (array instanceof Object[] ? "object array" : array.getClass().getComponentType()) + "["
+                + length(array, shared) + "]";
     }
 
     // ---- java.util.Arrays ---------------------------------------------------------------------------

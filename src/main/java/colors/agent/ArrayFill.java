@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stores of constants that follow {@code new}, as in {@code int[] primes = {2, 3, 5}}: {@code dup; push index; push value; store} for each. They stay
- * as they are, for the array is private until it is filled: tables of thousands of elements keep their size, and their speed.
+ * The stores of constants that follow {@code new}, as in {@code int[] primes = {2, 3, 5}}: {@code dup; push index; push
+ * value; store} for each. They stay as they are, for the array is private until it is filled: tables of thousands of
+ * elements keep their size, and their speed.
  */
 final class ArrayFill {
     private static final int STORE = 3; // after dup and two constants

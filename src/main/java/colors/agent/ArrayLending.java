@@ -16,7 +16,9 @@ import java.util.Set;
 /** Calls, and references to methods, that give arrays to code that is not rewritten: it gets private ones. */
 final class ArrayLending {
     private static final ClassDesc LOAN = ArrayLoan.class.describeConstable().orElseThrow();
-    private static final Set<String> CHANGING = Set.of("fill", "sort", "parallelSort", "parallelPrefix", "setAll", "parallelSetAll"); // of Arrays
+    // of Arrays
+    private static final Set<String> CHANGING =
+            Set.of("fill", "sort", "parallelSort", "parallelPrefix", "setAll", "parallelSetAll");
     private static final Set<String> WRITING = Set.of("getChars", "getBytes"); // of String
 
     private final PreparedClasses others;
@@ -29,21 +31,29 @@ final class ArrayLending {
 
     /** Whether {@link ArrayCalls} has the method. */
     static boolean isReplaced(Called called) {
-        return called.isOf("java/lang/System", "arraycopy") || called.isOf("java/util/Arrays", "fill") && called.type().parameterType(0).componentType().isPrimitive();
+        return called.isOf("java/lang/System", "arraycopy")
+                || called.isOf("java/util/Arrays", "fill")
+                        && called.type().parameterType(0).componentType().isPrimitive();
     }
 
     /** Whether a call may give an array to code that is not rewritten. */
     boolean isLent(Called called) {
-        return called.type().parameterList().stream().anyMatch(parameter -> isLent(called, parameter)) && isElsewhere(called.owner());
+        return called.type().parameterList().stream().anyMatch(parameter -> isLent(called, parameter))
+                && isElsewhere(called.owner());
     }
 
     private boolean isElsewhere(ClassDesc owner) {
-        return !owner.isClassOrInterface() || !ProgramClasses.isRewritten(others.loader, UseRewriter.internalName(owner)) && !owner.equals(self.desc());
+        return !owner.isClassOrInterface()
+                || !ProgramClasses.isRewritten(others.loader, UseRewriter.internalName(owner))
+                        && !owner.equals(self.desc());
     }
 
     /** Whether a method that is not rewritten gives an array that it just made. */
     boolean makes(Called called) {
-        return called.type().returnType().isArray() && (called.isOf("java/util/Arrays", "copyOf") || called.isOf("java/util/Arrays", "copyOfRange") || called.name().equals("toArray") && isElsewhere(called.owner()));
+        return called.type().returnType().isArray()
+                && (called.isOf("java/util/Arrays", "copyOf")
+                        || called.isOf("java/util/Arrays", "copyOfRange")
+                        || called.name().equals("toArray") && isElsewhere(called.owner()));
     }
 
     /** Handles call what may be rewritten, or access an element in one step, which a copy would not. */
@@ -82,11 +92,16 @@ final class ArrayLending {
         for (int i = first; i < parameters.size(); i++) {
             code.loadLocal(TypeKind.from(parameters.get(i)), arguments[i]);
             if (onlyReads && isLent(called, parameters.get(i))) {
-                code.invokestatic(Names.ARRAYS, "copyOut", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(parameters.get(i));
+                code.invokestatic(Names.ARRAYS, "copyOut", MethodTypeDesc.of(CD_Object, CD_Object))
+                        .checkcast(parameters.get(i));
             } else if (isLent(called, parameters.get(i))) {
                 loans[i] = code.allocateLocal(TypeKind.REFERENCE);
-                code.dup().invokestatic(Names.ARRAYS, "lend", MethodTypeDesc.of(LOAN, CD_Object)).dup().astore(loans[i]);
-                code.invokestatic(Names.ARRAYS, "argument", MethodTypeDesc.of(CD_Object, CD_Object, LOAN)).checkcast(parameters.get(i));
+                code.dup()
+                        .invokestatic(Names.ARRAYS, "lend", MethodTypeDesc.of(LOAN, CD_Object))
+                        .dup()
+                        .astore(loans[i]);
+                code.invokestatic(Names.ARRAYS, "argument", MethodTypeDesc.of(CD_Object, CD_Object, LOAN))
+                        .checkcast(parameters.get(i));
             }
         }
         called.call(code);
@@ -99,20 +114,25 @@ final class ArrayLending {
 
     // ---- references to methods ----------------------------------------------------------------------
 
-    /** What stands for a reference such as {@code Arrays::toString}, which others call with arrays; the reference itself where there is nothing to do. */
+    /**
+     * What stands for a reference such as {@code Arrays::toString}, which others call with arrays; the reference itself
+     * where there is nothing to do.
+     */
     DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, OutlinedCode added) {
         Called called = Called.of(handle);
         if (called == null || called.owner().isArray()) {
             return handle;
         }
         if (isReplaced(called)) {
-            return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.ARRAY_CALLS, called.name(), called.type());
+            return MethodHandleDesc.ofMethod(
+                    DirectMethodHandleDesc.Kind.STATIC, Names.ARRAY_CALLS, called.name(), called.type());
         }
         if (!isLent(called)) {
             return handle;
         }
         MethodTypeDesc type = handle.invocationType();
-        DirectMethodHandleDesc made = added.reference(handle.toString() + handle.owner().descriptorString(), type, code -> write(code, handle, called));
+        DirectMethodHandleDesc made = added.reference(
+                handle.toString() + handle.owner().descriptorString(), type, code -> write(code, handle, called));
         return made == null ? handle : made;
     }
 

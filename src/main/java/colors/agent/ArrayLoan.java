@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A private copy of a shared array, with those in it, for a call of code that is not rewritten. What the call changed is stored in the shared one after
- * it; what it did not change is not, for another process may have.
+ * A private copy of a shared array, with those in it, for a call of code that is not rewritten. What the call changed
+ * is stored in the shared one after it; what it did not change is not, for another process may have.
  */
 public final class ArrayLoan {
     private final Object shared; // the array that stands for it

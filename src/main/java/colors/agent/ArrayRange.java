@@ -5,8 +5,7 @@ import java.util.Arrays;
 
 /** Parts of two private arrays of the same primitive type. */
 final class ArrayRange {
-    private ArrayRange() {
-    }
+    private ArrayRange() {}
 
     /** How many elements from an index on are the same bits; -1: all up to another index. Not of booleans. */
     static int mismatch(Object a, Object b, int from, int to) {

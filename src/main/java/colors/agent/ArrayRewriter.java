@@ -36,12 +36,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rewrites what one method does with arrays: their instructions, and calls that give them to code that is not rewritten. */
+/**
+ * Rewrites what one method does with arrays: their instructions, and calls that give them to code that is not
+ * rewritten.
+ */
 final class ArrayRewriter {
     private static final ClassDesc CD_Objects = CD_Object.arrayType();
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
-    private static final Set<String> VALUES = Set.of("java/lang/String", "java/lang/Byte", "java/lang/Short", "java/lang/Character", "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double",
-                    "java/lang/Boolean", "java/math/BigInteger", "java/math/BigDecimal", "java/util/UUID", "java/time/Instant", "java/time/LocalDateTime", "java/time/LocalDate", "java/time/Duration");
+    private static final Set<String> VALUES = Set.of(
+            "java/lang/String",
+            "java/lang/Byte",
+            "java/lang/Short",
+            "java/lang/Character",
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Float",
+            "java/lang/Double",
+            "java/lang/Boolean",
+            "java/math/BigInteger",
+            "java/math/BigDecimal",
+            "java/util/UUID",
+            "java/time/Instant",
+            "java/time/LocalDateTime",
+            "java/time/LocalDate",
+            "java/time/Duration");
     private static final int CLASS_CONSTANTS = 49; // the first class file version that has them
     private static final MethodTypeDesc IS_SHARED = MethodTypeDesc.of(CD_boolean);
 
@@ -58,7 +76,14 @@ final class ArrayRewriter {
     private ClassDesc filled; // the type of the array
     private boolean isMade; // on the stack is a new array that a library made
 
-    ArrayRewriter(PreparedClasses others, ProgramClass self, StackTypes types, MethodModel method, CodeModel code, OutlinedCode outlined, Report.Counts counts) {
+    ArrayRewriter(
+            PreparedClasses others,
+            ProgramClass self,
+            StackTypes types,
+            MethodModel method,
+            CodeModel code,
+            OutlinedCode outlined,
+            Report.Counts counts) {
         this.others = others;
         this.outlined = outlined;
         this.self = self;
@@ -72,8 +97,16 @@ final class ArrayRewriter {
 
     /** What compilers make of {@code String[]::new}, which libraries call to fill what it gives. */
     private static boolean makesArray(CodeModel code) {
-        List<Instruction> all = code.elementStream().filter(Instruction.class::isInstance).map(Instruction.class::cast).limit(4).toList();
-        return all.size() == 3 && all.get(0) instanceof LoadInstruction && (all.get(1) instanceof NewPrimitiveArrayInstruction || all.get(1) instanceof NewReferenceArrayInstruction) && all.get(2) instanceof ReturnInstruction;
+        List<Instruction> all = code.elementStream()
+                .filter(Instruction.class::isInstance)
+                .map(Instruction.class::cast)
+                .limit(4)
+                .toList();
+        return all.size() == 3
+                && all.get(0) instanceof LoadInstruction
+                && (all.get(1) instanceof NewPrimitiveArrayInstruction
+                        || all.get(1) instanceof NewReferenceArrayInstruction)
+                && all.get(2) instanceof ReturnInstruction;
     }
 
     void begin(CodeBuilder code) {
@@ -92,7 +125,8 @@ final class ArrayRewriter {
         if (!written) {
             code.with(element);
         }
-        code.invokestatic(Names.ARRAYS, "ofMode", MethodTypeDesc.of(CD_Object, CD_Object)).checkcast(shared);
+        code.invokestatic(Names.ARRAYS, "ofMode", MethodTypeDesc.of(CD_Object, CD_Object))
+                .checkcast(shared);
         counts.arrays++;
         return true;
     }
@@ -104,14 +138,27 @@ final class ArrayRewriter {
         }
     }
 
-    /** The type of a new array that a library made, and that is a shared one in shared mode as any that is new: of numbers by its call, of other values by the cast behind that. */
+    /**
+     * The type of a new array that a library made, and that is a shared one in shared mode as any that is new: of
+     * numbers by its call, of other values by the cast behind that.
+     */
     private ClassDesc made(CodeElement element) {
-        ClassDesc type = switch (element) {
-            case InvokeInstruction call when lending.makes(Called.of(call)) -> call.typeSymbol().returnType();
-            case TypeCheckInstruction check when isMade && check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() -> check.type().asSymbol();
-            default -> null;
-        };
-        return type != null && (type.componentType().isPrimitive() || type.componentType().isClassOrInterface() && VALUES.contains(UseRewriter.internalName(type.componentType()))) ? type : null;
+        ClassDesc type =
+                switch (element) {
+                    case InvokeInstruction call
+                    when lending.makes(Called.of(call)) -> call.typeSymbol().returnType();
+                    case TypeCheckInstruction check
+                    when isMade
+                            && check.opcode() == Opcode.CHECKCAST
+                            && check.type().asSymbol().isArray() -> check.type().asSymbol();
+                    default -> null;
+                };
+        return type != null
+                        && (type.componentType().isPrimitive()
+                                || type.componentType().isClassOrInterface()
+                                        && VALUES.contains(UseRewriter.internalName(type.componentType())))
+                ? type
+                : null;
     }
 
     private boolean rewriteOne(CodeBuilder code, CodeElement element) {
@@ -119,18 +166,26 @@ final class ArrayRewriter {
             case ArrayLoadInstruction load -> load(code, load);
             case ArrayStoreInstruction store -> store(code, store);
             case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> length(code, operator);
-            case StoreInstruction store when variables != null && store.typeKind() == TypeKind.REFERENCE -> {
+            case StoreInstruction store
+            when variables != null && store.typeKind() == TypeKind.REFERENCE -> {
                 variables.assign(code, store.slot());
                 code.with(store);
             }
-            case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() && hasClassConstants() -> {
+            case TypeCheckInstruction check
+            when check.opcode() == Opcode.CHECKCAST && check.type().asSymbol().isArray() && hasClassConstants() -> {
                 counts.arrays++;
                 cast(code, check.type().asSymbol());
             }
-            case NewPrimitiveArrayInstruction made -> allocate(code, made, made.typeKind().upperBound().arrayType());
-            case NewReferenceArrayInstruction made when canBeShared(made.componentType().asSymbol()) -> allocate(code, made, made.componentType().asSymbol().arrayType());
-            case NewMultiArrayInstruction made when canBeShared(made.arrayType().asSymbol()) -> allocate(code, made, made.arrayType().asSymbol());
-            case InvokeInstruction call when ArrayLending.isReplaced(Called.of(call)) -> {
+            case NewPrimitiveArrayInstruction made ->
+                allocate(code, made, made.typeKind().upperBound().arrayType());
+            case NewReferenceArrayInstruction made
+            when canBeShared(made.componentType().asSymbol()) ->
+                allocate(code, made, made.componentType().asSymbol().arrayType());
+            case NewMultiArrayInstruction made
+            when canBeShared(made.arrayType().asSymbol()) ->
+                allocate(code, made, made.arrayType().asSymbol());
+            case InvokeInstruction call
+            when ArrayLending.isReplaced(Called.of(call)) -> {
                 counts.arrays++;
                 code.invokestatic(Names.ARRAY_CALLS, call.name().stringValue(), call.typeSymbol());
             }
@@ -145,10 +200,16 @@ final class ArrayRewriter {
     private void cast(CodeBuilder code, ClassDesc type) {
         if (outlined != null) {
             outlined.call(code, "cast", MethodTypeDesc.of(type, CD_Object), body -> {
-                body.aload(0).loadConstant(type).invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class)).checkcast(type).areturn();
+                body.aload(0)
+                        .loadConstant(type)
+                        .invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class))
+                        .checkcast(type)
+                        .areturn();
             });
         } else {
-            code.loadConstant(type).invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class)).checkcast(type);
+            code.loadConstant(type)
+                    .invokestatic(Names.ARRAYS, "cast", MethodTypeDesc.of(CD_Object, CD_Object, CD_Class))
+                    .checkcast(type);
         }
     }
 
@@ -167,9 +228,14 @@ final class ArrayRewriter {
         counts.arrays++;
         int access = access(uses.next());
         if (access != StackTypes.NO_SLOT) {
-            code.with(operator).aload(access).invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, Names.ARRAY_ACCESS));
+            code.with(operator)
+                    .aload(access)
+                    .invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, Names.ARRAY_ACCESS));
         } else if (outlined == null) {
-            code.dup().with(operator).swap().invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
+            code.dup()
+                    .with(operator)
+                    .swap()
+                    .invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_int, CD_Object));
         } else {
             code.invokestatic(Names.ARRAYS, "length", MethodTypeDesc.of(CD_int, CD_Object));
         }
@@ -183,7 +249,13 @@ final class ArrayRewriter {
             case AALOAD -> loadReference(code, load, access);
             case BALOAD -> {
                 ClassDesc type = use.type();
-                call(code, type == null ? "getByte" : "get", type == null ? MethodTypeDesc.of(CD_int, CD_Object, CD_int) : MethodTypeDesc.of(type.componentType(), type, CD_int), access);
+                call(
+                        code,
+                        type == null ? "getByte" : "get",
+                        type == null
+                                ? MethodTypeDesc.of(CD_int, CD_Object, CD_int)
+                                : MethodTypeDesc.of(type.componentType(), type, CD_int),
+                        access);
             }
             default -> {
                 ClassDesc type = load.typeKind().upperBound();
@@ -197,7 +269,9 @@ final class ArrayRewriter {
         if (access == StackTypes.NO_SLOT) {
             code.invokestatic(Names.ARRAYS, name, type);
         } else {
-            code.aload(access).invokestatic(Names.ARRAYS, name, type.insertParameterTypes(type.parameterCount(), Names.ARRAY_ACCESS));
+            code.aload(access)
+                    .invokestatic(
+                            Names.ARRAYS, name, type.insertParameterTypes(type.parameterCount(), Names.ARRAY_ACCESS));
         }
     }
 
@@ -215,7 +289,11 @@ final class ArrayRewriter {
             call(code, "get", get, access);
             code.checkcast(element.get());
         } else {
-            outlined.call(code, "get", get.changeReturnType(element.get()), body -> body.aload(0).iload(1).invokestatic(Names.ARRAYS, "get", get).checkcast(element.get()).areturn());
+            outlined.call(code, "get", get.changeReturnType(element.get()), body -> body.aload(0)
+                    .iload(1)
+                    .invokestatic(Names.ARRAYS, "get", get)
+                    .checkcast(element.get())
+                    .areturn());
         }
     }
 
@@ -227,18 +305,33 @@ final class ArrayRewriter {
             case AASTORE -> call(code, "set", MethodTypeDesc.of(CD_void, CD_Objects, CD_int, CD_Object), access);
             case BASTORE -> {
                 boolean ofBytes = BYTES.equals(use.type());
-                call(code, ofBytes ? "set" : "setByte", MethodTypeDesc.of(CD_void, ofBytes ? BYTES : CD_Object, CD_int, CD_int), access);
+                call(
+                        code,
+                        ofBytes ? "set" : "setByte",
+                        MethodTypeDesc.of(CD_void, ofBytes ? BYTES : CD_Object, CD_int, CD_int),
+                        access);
             }
             default -> {
                 ClassDesc type = store.typeKind().upperBound();
-                call(code, "set", MethodTypeDesc.of(CD_void, type.arrayType(), CD_int, store.typeKind().asLoadable().upperBound()), access);
+                call(
+                        code,
+                        "set",
+                        MethodTypeDesc.of(
+                                CD_void,
+                                type.arrayType(),
+                                CD_int,
+                                store.typeKind().asLoadable().upperBound()),
+                        access);
             }
         }
     }
 
     // ---- new arrays ---------------------------------------------------------------------------------
 
-    /** Numbers, strings, values, and what the agent prepared; others, such as Object, are mostly no part of an object: arguments, buffers. */
+    /**
+     * Numbers, strings, values, and what the agent prepared; others, such as Object, are mostly no part of an object:
+     * arguments, buffers.
+     */
     private boolean canBeShared(ClassDesc type) {
         ClassDesc root = type;
         while (root.isArray()) {
@@ -247,7 +340,8 @@ final class ArrayRewriter {
         if (root.isPrimitive()) {
             return true;
         }
-        String name = root.descriptorString().substring(1, root.descriptorString().length() - 1);
+        String name =
+                root.descriptorString().substring(1, root.descriptorString().length() - 1);
         if (ProgramClasses.isOfJdk(name)) {
             return VALUES.contains(name);
         }
@@ -275,7 +369,10 @@ final class ArrayRewriter {
         return taken;
     }
 
-    /** After the last constant: in shared mode the array becomes a shared one. Returns what was taken for another constant. */
+    /**
+     * After the last constant: in shared mode the array becomes a shared one. Returns what was taken for another
+     * constant.
+     */
     List<CodeElement> endFill(CodeBuilder code) {
         if (!fill.isOpen()) {
             return List.of();
@@ -300,17 +397,28 @@ final class ArrayRewriter {
             return;
         }
         boolean isStatic = call.opcode() == Opcode.INVOKESTATIC;
-        MethodTypeDesc type = isStatic ? call.typeSymbol() : call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol());
-        outlined.call(code, call.opcode() + " " + call.owner().asInternalName() + "." + call.name().stringValue(), type, body -> {
-            Preparer.loadParameters(body, type, 0);
-            ArrayLending.call(body, Called.of(call));
-            body.return_(TypeKind.from(type.returnType()));
-        });
+        MethodTypeDesc type = isStatic
+                ? call.typeSymbol()
+                : call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol());
+        outlined.call(
+                code,
+                call.opcode() + " " + call.owner().asInternalName() + "."
+                        + call.name().stringValue(),
+                type,
+                body -> {
+                    Preparer.loadParameters(body, type, 0);
+                    ArrayLending.call(body, Called.of(call));
+                    body.return_(TypeKind.from(type.returnType()));
+                });
     }
 
-    /** Not where the verifier wants to know more of the receiver than its class: that it is new, or inherits a protected method. */
+    /**
+     * Not where the verifier wants to know more of the receiver than its class: that it is new, or inherits a protected
+     * method.
+     */
     private boolean canOutline(InvokeInstruction call) {
-        boolean isInherited = call.opcode() == Opcode.INVOKEVIRTUAL && self.inheritsFrom(call.owner().asInternalName());
+        boolean isInherited = call.opcode() == Opcode.INVOKEVIRTUAL
+                && self.inheritsFrom(call.owner().asInternalName());
         return call.opcode() != Opcode.INVOKESPECIAL && !isInherited;
     }
 }

@@ -23,13 +23,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Beside each variable of one method whose array is used in a loop, a second one with what the array stands for, or null: looked up where the variable is assigned, so that
- * compiled loops have nothing to look up. Both are assigned without anything between that may throw, and the second one first.
+ * Beside each variable of one method whose array is used in a loop, a second one with what the array stands for, or
+ * null: looked up where the variable is assigned, so that compiled loops have nothing to look up. Both are assigned
+ * without anything between that may throw, and the second one first.
  */
 final class ArrayVariables {
     private static final ClassDesc ACCESS = Names.ARRAY_ACCESS;
 
-    private final Map<Integer, Integer> access = new TreeMap<>(); // slots of the second variables, by those of the arrays
+    // slots of the second variables, by those of the arrays
+    private final Map<Integer, Integer> access = new TreeMap<>();
     private final Map<Integer, ClassDesc> parameters; // types, by slots
     private final Iterator<Optional<ClassDesc>> assigned; // by each astore that is still to come
 
@@ -46,7 +48,8 @@ final class ArrayVariables {
         for (CodeElement element : code) {
             switch (element) {
                 case LabelTarget label -> places.put(label.label(), count);
-                case BranchInstruction branch when places.containsKey(branch.target()) -> {
+                case BranchInstruction branch
+                when places.containsKey(branch.target()) -> {
                     for (StackTypes.ArrayUse use : uses.subList(places.get(branch.target()), count)) {
                         access.putIfAbsent(use.slot(), 0);
                     }
@@ -58,7 +61,9 @@ final class ArrayVariables {
     }
 
     static boolean isUse(CodeElement element) {
-        return element instanceof ArrayLoadInstruction || element instanceof ArrayStoreInstruction || element instanceof OperatorInstruction operator && operator.opcode() == Opcode.ARRAYLENGTH;
+        return element instanceof ArrayLoadInstruction
+                || element instanceof ArrayStoreInstruction
+                || element instanceof OperatorInstruction operator && operator.opcode() == Opcode.ARRAYLENGTH;
     }
 
     /** At the start of the method: the verifier wants all of them assigned. */
@@ -93,7 +98,8 @@ final class ArrayVariables {
     }
 
     private static void find(CodeBuilder code, ClassDesc type) {
-        ClassDesc parameter = !type.isArray() || type.componentType().isPrimitive() ? type : ConstantDescs.CD_Object.arrayType();
+        ClassDesc parameter =
+                !type.isArray() || type.componentType().isPrimitive() ? type : ConstantDescs.CD_Object.arrayType();
         code.invokestatic(Names.ARRAYS, "access", MethodTypeDesc.of(ACCESS, parameter));
     }
 }

@@ -11,24 +11,32 @@ import java.io.NotSerializableException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What rewritten code calls where Java has instructions or final methods that cannot be overridden: comparison of references, monitors,
- * getClass. Each does for private objects what it stands for.
+ * What rewritten code calls where Java has instructions or final methods that cannot be overridden: comparison of
+ * references, monitors, getClass. Each does for private objects what it stands for.
  */
 @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
 public final class Border {
     private static final long NANOS_IN_MILLI = 1_000_000;
 
-    private Border() {
-    }
+    private Border() {}
 
     /** {@code a == b}: wrappers of one shared object are the same, and so is the array that stands for a list. */
     public static boolean same(Object a, Object b) {
-        return a == b || (a instanceof Shared x ? isOf(x, b) : b instanceof Shared y ? isOf(y, a) : a instanceof Object[] array && b instanceof Object[] other && isSameArray(array, other));
+        return a == b
+                || (a instanceof Shared x
+                        ? isOf(x, b)
+                        : b instanceof Shared y
+                                ? isOf(y, a)
+                                : a instanceof Object[] array
+                                        && b instanceof Object[] other
+                                        && isSameArray(array, other));
     }
 
     /** Whether two arrays of different types stand for one list: fields of both types may refer to it. */
     private static boolean isSameArray(Object[] array, Object[] other) {
-        Shared found = array.length != 0 || other.length != 0 || array.getClass() == other.getClass() ? null : Surrogates.find(array);
+        Shared found = array.length != 0 || other.length != 0 || array.getClass() == other.getClass()
+                ? null
+                : Surrogates.find(array);
         return found != null && isOf(found, other);
     }
 
@@ -44,7 +52,9 @@ public final class Border {
 
     /** {@link System#identityHashCode}. */
     public static int identityHashCode(Object object) {
-        return object instanceof Shared shared ? Shared.identityHash(shared.address()) : System.identityHashCode(object);
+        return object instanceof Shared shared
+                ? Shared.identityHash(shared.address())
+                : System.identityHashCode(object);
     }
 
     /** {@code super.toString()} of Object's. */
@@ -52,12 +62,18 @@ public final class Border {
         return Instance.classOf(object).getName() + "@" + Integer.toHexString(identityHashCode(object));
     }
 
-    /** What a shared object prints whose class does not say: its class, identity and fields, as {@code company.Employee@2a40[name=Ada, salary=4200.0]}. */
+    /**
+     * What a shared object prints whose class does not say: its class, identity and fields, as {@code
+     * company.Employee@2a40[name=Ada, salary=4200.0]}.
+     */
     public static String describe(Object object) {
         return text(object) + SharedObject.of(object).fieldsText();
     }
 
-    /** {@code Object.clone()}: a shallow copy of a shared object, null for a private one, whose own clone is to be called. */
+    /**
+     * {@code Object.clone()}: a shallow copy of a shared object, null for a private one, whose own clone is to be
+     * called.
+     */
     public static Object cloneOf(Object object) throws CloneNotSupportedException {
         if (!(object instanceof Instance instance)) {
             return ArrayBorder.cloneOf(object);
@@ -70,7 +86,10 @@ public final class Border {
 
     /** Before {@code new} of an exclusive class that stays as it was, and would make a private object. */
     public static void refuseNew(String type) {
-        throw refusal("class " + type + " is exclusive, so that it has no private instances, and this new of it could not be replaced: no known compiler made the method; name the class in share= in the place of exclusive=");
+        throw refusal("class " + type
+                + " is exclusive, so that it has no private instances, and this new of it could not be"
+                + " replaced: no known compiler made the method; name the class in share= in the place of"
+                + " exclusive=");
     }
 
     /** What each method of a {@link RefusedClass} throws. */
@@ -80,7 +99,9 @@ public final class Border {
 
     /** In place of serialization. */
     public static Object refuseSerialization(Object object) throws NotSerializableException {
-        throw new NotSerializableException(text(object) + " is shared: serialization would make a private copy of what other processes change; send a reference by a repository or channel, or serialize a private object");
+        throw new NotSerializableException(text(object)
+                + " is shared: serialization would make a private copy of what other processes change; send a"
+                + " reference by a repository or channel, or serialize a private object");
     }
 
     /** Before monitorenter: enters the monitor of a shared object. Returns what is to be locked as a Java object. */
@@ -110,7 +131,9 @@ public final class Border {
         }
     }
 
-    /** The same where the method does not keep what it locks: {@code held}, with the monitor of a shared object added. */
+    /**
+     * The same where the method does not keep what it locks: {@code held}, with the monitor of a shared object added.
+     */
     public static Object enter(Object object, Object held) {
         HeldLock current = HeldLock.current((HeldLock) held);
         Object token = enter(object);
@@ -119,7 +142,9 @@ public final class Border {
 
     /** What is to be locked as a Java object after that. */
     public static Object toLock(Object object, Object held) {
-        return held instanceof HeldLock last && last.object() == object && !Thread.holdsLock(last.token()) ? last.token() : object;
+        return held instanceof HeldLock last && last.object() == object && !Thread.holdsLock(last.token())
+                ? last.token()
+                : object;
     }
 
     /** What was. */
@@ -156,12 +181,18 @@ public final class Border {
 
     private static void awaitNanos(Object object, long millis, int nanos) throws InterruptedException {
         if (millis < 0 || nanos < 0 || nanos >= NANOS_IN_MILLI) {
-            throw new IllegalArgumentException("a time-out of " + millis + " ms and " + nanos + " ns; expected at least 0 ms and 0 to 999999 ns");
+            throw new IllegalArgumentException(
+                    "a time-out of " + millis + " ms and " + nanos + " ns; expected at least 0 ms and 0 to 999999 ns");
         }
         if (millis == 0 && nanos == 0) {
             Monitors.wait(object);
         } else {
-            Monitors.wait(object, Math.addExact(Math.multiplyExact(Math.min(millis, Long.MAX_VALUE / (2 * NANOS_IN_MILLI)), NANOS_IN_MILLI), nanos), TimeUnit.NANOSECONDS);
+            Monitors.wait(
+                    object,
+                    Math.addExact(
+                            Math.multiplyExact(Math.min(millis, Long.MAX_VALUE / (2 * NANOS_IN_MILLI)), NANOS_IN_MILLI),
+                            nanos),
+                    TimeUnit.NANOSECONDS);
         }
     }
 

@@ -16,23 +16,38 @@ import java.lang.constant.MethodTypeDesc;
 record Called(Opcode opcode, ClassDesc owner, String name, MethodTypeDesc type, boolean isInterface) {
 
     static Called of(InvokeInstruction call) {
-        return new Called(call.opcode(), call.owner().asSymbol(), call.name().stringValue(), call.typeSymbol(), call.isInterface());
+        return new Called(
+                call.opcode(),
+                call.owner().asSymbol(),
+                call.name().stringValue(),
+                call.typeSymbol(),
+                call.isInterface());
     }
 
     /** Of a constructor the method that initializes the object. Null for a field. */
     static Called of(DirectMethodHandleDesc handle) {
-        Opcode opcode = switch (handle.kind()) {
-            case STATIC, INTERFACE_STATIC -> Opcode.INVOKESTATIC;
-            case VIRTUAL -> Opcode.INVOKEVIRTUAL;
-            case INTERFACE_VIRTUAL -> Opcode.INVOKEINTERFACE;
-            case SPECIAL, INTERFACE_SPECIAL, CONSTRUCTOR -> Opcode.INVOKESPECIAL;
-            default -> null;
-        };
-        return opcode == null ? null : new Called(opcode, handle.owner(), handle.methodName(), MethodTypeDesc.ofDescriptor(handle.lookupDescriptor()), handle.isOwnerInterface());
+        Opcode opcode =
+                switch (handle.kind()) {
+                    case STATIC, INTERFACE_STATIC -> Opcode.INVOKESTATIC;
+                    case VIRTUAL -> Opcode.INVOKEVIRTUAL;
+                    case INTERFACE_VIRTUAL -> Opcode.INVOKEINTERFACE;
+                    case SPECIAL, INTERFACE_SPECIAL, CONSTRUCTOR -> Opcode.INVOKESPECIAL;
+                    default -> null;
+                };
+        return opcode == null
+                ? null
+                : new Called(
+                        opcode,
+                        handle.owner(),
+                        handle.methodName(),
+                        MethodTypeDesc.ofDescriptor(handle.lookupDescriptor()),
+                        handle.isOwnerInterface());
     }
 
     boolean isOf(String internalName, String method) {
-        return owner.isClassOrInterface() && UseRewriter.internalName(owner).equals(internalName) && name.equals(method);
+        return owner.isClassOrInterface()
+                && UseRewriter.internalName(owner).equals(internalName)
+                && name.equals(method);
     }
 
     void call(CodeBuilder code) {

@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Rewrites one class file. A method that would become larger than the JVM compiles, or than a class file takes, gets code that is small and not fast: see
- * {@link OutlinedCode}.
+ * Rewrites one class file. A method that would become larger than the JVM compiles, or than a class file takes, gets
+ * code that is small and not fast: see {@link OutlinedCode}.
  */
 final class ClassRewriter {
     /** The JVM compiles no method with more bytes of code (HugeMethodLimit). */
@@ -36,8 +36,7 @@ final class ClassRewriter {
      *
      * @param classFile null when nothing was to be changed
      */
-    record Rewritten(byte[] classFile, Report.Counts counts) {
-    }
+    record Rewritten(byte[] classFile, Report.Counts counts) {}
 
     private final ClassFile context;
     private final ClassModel model;
@@ -47,7 +46,8 @@ final class ClassRewriter {
     private final boolean prepares;
     private final Class<?> redefined; // null: the class is loaded
 
-    private ClassRewriter(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
+    private ClassRewriter(
+            ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
         context = context(others.loader, type -> hierarchyOf(self, others.loader, type));
         program = context.parse(classFile);
         model = prepares ? withStraightConstructors(program, self, redefined) : program;
@@ -69,7 +69,11 @@ final class ClassRewriter {
         }
         PreparedClasses.Candidates others = new PreparedClasses.Candidates(loader);
         try {
-            return new Verdict(null, null, new ClassRewriter(candidate, classFile, others, true, null).rewrite(), others.assumed());
+            return new Verdict(
+                    null,
+                    null,
+                    new ClassRewriter(candidate, classFile, others, true, null).rewrite(),
+                    others.assumed());
         } catch (StackOverflowError e) {
             throw e; // nothing is known of the class
         } catch (RuntimeException | Error e) {
@@ -77,23 +81,34 @@ final class ClassRewriter {
         }
     }
 
-    /** {@code prepares}: the class is prepared, not only its code rewritten. Throws what the class file library does of code that it cannot write. */
+    /**
+     * {@code prepares}: the class is prepared, not only its code rewritten. Throws what the class file library does of
+     * code that it cannot write.
+     */
     static Rewritten rewrite(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares) {
         return new ClassRewriter(self, classFile, others, prepares, null).rewrite();
     }
 
-    /** The same for a class that is loaded, which has to keep its methods and fields. Throws Conflict where it cannot. */
-    static Rewritten rewriteAgain(ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
+    /**
+     * The same for a class that is loaded, which has to keep its methods and fields. Throws Conflict where it cannot.
+     */
+    static Rewritten rewriteAgain(
+            ProgramClass self, byte[] classFile, PreparedClasses others, boolean prepares, Class<?> redefined) {
         return new ClassRewriter(self, classFile, others, prepares, redefined).rewrite();
     }
 
-    /** Beside the constructors are static methods that have their code, and are rewritten as any other: of a class that is redefined those that it has, whatever its constructors do now. */
+    /**
+     * Beside the constructors are static methods that have their code, and are rewritten as any other: of a class that
+     * is redefined those that it has, whatever its constructors do now.
+     */
     private ClassModel withStraightConstructors(ClassModel before, ProgramClass candidate, Class<?> redefined) {
         Set<MethodTypeDesc> present = redefined == null ? Set.of() : StraightConstructor.presentIn(redefined);
         Map<MethodModel, StraightConstructor> straight = new LinkedHashMap<>();
         List<MethodTypeDesc> others = new ArrayList<>();
         for (MethodModel method : before.methods()) {
-            if (!method.methodName().equalsString(ConstantDescs.INIT_NAME) || ProgramClass.isMarkedConstructor(method) || redefined != null && !present.contains(method.methodTypeSymbol())) {
+            if (!method.methodName().equalsString(ConstantDescs.INIT_NAME)
+                    || ProgramClass.isMarkedConstructor(method)
+                    || redefined != null && !present.contains(method.methodTypeSymbol())) {
                 continue;
             }
             if (StraightConstructor.of(candidate, method) instanceof StraightConstructor found) {
@@ -116,7 +131,8 @@ final class ClassRewriter {
     }
 
     private static ClassFile context(ClassLoader loader, ClassHierarchyResolver otherwise) {
-        ClassHierarchyResolver found = ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver());
+        ClassHierarchyResolver found =
+                ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver());
         return ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(found.orElse(otherwise)));
     }
 
@@ -125,14 +141,24 @@ final class ClassRewriter {
         return ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object);
     }
 
-    /** Of a class that is no resource: what was seen of it. Of another one nothing is known where the loader shows no class files, as one of generated classes. */
+    /**
+     * Of a class that is no resource: what was seen of it. Of another one nothing is known where the loader shows no
+     * class files, as one of generated classes.
+     */
     private static ClassHierarchyInfo hierarchyOf(ProgramClass self, ClassLoader loader, ClassDesc type) {
-        ProgramClass known = type.equals(self.desc()) ? self : ProgramClasses.known(loader, UseRewriter.internalName(type));
+        ProgramClass known =
+                type.equals(self.desc()) ? self : ProgramClasses.known(loader, UseRewriter.internalName(type));
         if (known != null) {
-            return known.isInterface() ? ClassHierarchyInfo.ofInterface() : ClassHierarchyInfo.ofClass(known.superName() == null ? ConstantDescs.CD_Object : ClassDesc.ofInternalName(known.superName()));
+            return known.isInterface()
+                    ? ClassHierarchyInfo.ofInterface()
+                    : ClassHierarchyInfo.ofClass(
+                            known.superName() == null
+                                    ? ConstantDescs.CD_Object
+                                    : ClassDesc.ofInternalName(known.superName()));
         }
         if (loader.getResource(self.name() + ".class") == null) {
-            throw new IllegalArgumentException("the superclass of " + type.displayName() + " has to be known, and the class loader shows neither's class file");
+            throw new IllegalArgumentException("the superclass of " + type.displayName()
+                    + " has to be known, and the class loader shows neither's class file");
         }
         return absent(type);
     }
@@ -163,7 +189,8 @@ final class ClassRewriter {
             }
         });
         Rewritten fast = rewrite(method -> large.contains(key(method)));
-        if (fast.classFile == null || sizes.values().stream().noneMatch(size -> size > COMPILED / 8 && size <= COMPILED)) {
+        if (fast.classFile == null
+                || sizes.values().stream().noneMatch(size -> size > COMPILED / 8 && size <= COMPILED)) {
             return fast;
         }
         Set<String> grown = grown(sizes, fast);
@@ -171,7 +198,9 @@ final class ClassRewriter {
             return fast;
         }
         Rewritten compact = rewrite(method -> large.contains(key(method)));
-        grown(sizes, compact).forEach(method -> compact.counts.skip("compilation, for the JVM compiles no method of more than " + COMPILED + " bytes: " + method));
+        grown(sizes, compact)
+                .forEach(method -> compact.counts.skip(
+                        "compilation, for the JVM compiles no method of more than " + COMPILED + " bytes: " + method));
         return compact;
     }
 
@@ -187,7 +216,8 @@ final class ClassRewriter {
 
     private Rewritten rewrite(Predicate<MethodModel> isCompact) {
         Report.Counts counts = new Report.Counts();
-        byte[] rewritten = context.transformClass(model, new Preparer(others, program, self, prepares, redefined, isCompact, counts));
+        byte[] rewritten = context.transformClass(
+                model, new Preparer(others, program, self, prepares, redefined, isCompact, counts));
         return new Rewritten(prepares || !counts.areZero() ? rewritten : null, counts);
     }
 

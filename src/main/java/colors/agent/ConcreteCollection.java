@@ -4,7 +4,6 @@ package colors.agent;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.classfile.ClassFile.ACC_SUPER;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
@@ -40,11 +39,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Shared containers as instances of {@code ArrayList}, {@code HashMap} and their like, for fields that are declared so: of a generated subclass whose every
- * public method calls the container's. The methods are those of the running JDK, so none is left that would see the superclass's own, empty state.
+ * Shared containers as instances of {@code ArrayList}, {@code HashMap} and their like, for fields that are declared so:
+ * of a generated subclass whose every public method calls the container's. The methods are those of the running JDK, so
+ * none is left that would see the superclass's own, empty state.
  */
 public final class ConcreteCollection {
-    private static final Map<Class<?>, Class<?>> INTERFACES = Map.of(ArrayList.class, List.class, HashMap.class, Map.class, LinkedHashMap.class, Map.class, HashSet.class, Set.class, LinkedHashSet.class, Set.class);
+    private static final Map<Class<?>, Class<?>> INTERFACES = Map.of(
+            ArrayList.class,
+            List.class,
+            HashMap.class,
+            Map.class,
+            LinkedHashMap.class,
+            Map.class,
+            HashSet.class,
+            Set.class,
+            LinkedHashSet.class,
+            Set.class);
 
     private static final ClassValue<MethodHandle> MAKE = new ClassValue<>() {
         @Override
@@ -55,9 +65,11 @@ public final class ConcreteCollection {
 
     private static final Set<String> WITHOUT_EFFECT = Set.of("ensureCapacity", "trimToSize");
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
-    private static final ClassDesc SELF = ConcreteCollection.class.describeConstable().orElseThrow();
+    private static final ClassDesc SELF =
+            ConcreteCollection.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc ADDRESS = MethodTypeDesc.of(CD_long);
-    private static final MethodTypeDesc CHUNK = MethodTypeDesc.of(RootChunk.class.describeConstable().orElseThrow());
+    private static final MethodTypeDesc CHUNK =
+            MethodTypeDesc.of(RootChunk.class.describeConstable().orElseThrow());
 
     private final Class<?> type;
     private final Class<?> container; // the interface that a shared container of this kind has
@@ -73,7 +85,10 @@ public final class ConcreteCollection {
         self = ClassDesc.of("colors.agent.Shared$" + type.getSimpleName());
     }
 
-    /** An instance of the type for a container, or a view of one; null when that is of another kind, or the type is none that is generated. */
+    /**
+     * An instance of the type for a container, or a view of one; null when that is of another kind, or the type is none
+     * that is generated.
+     */
     public static Object of(Class<?> type, Object value) {
         Class<?> interfaceType = INTERFACES.get(type);
         if (interfaceType == null || !interfaceType.isInstance(value)) {
@@ -93,7 +108,8 @@ public final class ConcreteCollection {
     private MethodHandle define() {
         Lookup lookup = MethodHandles.lookup();
         try {
-            Class<?> made = lookup.defineHiddenClass(ClassFile.of().build(self, this::write), true).lookupClass();
+            Class<?> made = lookup.defineHiddenClass(ClassFile.of().build(self, this::write), true)
+                    .lookupClass();
             return lookup.findConstructor(made, MethodType.methodType(void.class, container));
         } catch (IllegalAccessException | NoSuchMethodException e) {
             throw new AssertionError(e); // it was just written
@@ -101,16 +117,30 @@ public final class ConcreteCollection {
     }
 
     private void write(ClassBuilder builder) {
-        builder.withVersion(ClassFile.JAVA_25_VERSION, 0).withFlags(ACC_FINAL | ACC_SUPER).withSuperclass(superclass).withInterfaceSymbols(SHARED);
+        builder.withVersion(ClassFile.JAVA_25_VERSION, 0)
+                .withFlags(ACC_FINAL | ACC_SUPER)
+                .withSuperclass(superclass)
+                .withInterfaceSymbols(SHARED);
         builder.withField("container", interfaceDesc, ACC_PRIVATE | ACC_FINAL);
         builder.withMethodBody(INIT_NAME, MethodTypeDesc.of(CD_void, interfaceDesc), 0, code -> {
-            code.aload(0).aload(1).putfield(self, "container", interfaceDesc); // first: the superclass may call what is overridden
+            // first: the superclass may call what is overridden
+            code.aload(0).aload(1).putfield(self, "container", interfaceDesc);
             code.aload(0).invokespecial(superclass, INIT_NAME, MTD_void).return_();
         });
-        builder.withMethodBody("address", ADDRESS, ACC_PUBLIC, code -> load(code).checkcast(SHARED).invokeinterface(SHARED, "address", ADDRESS).lreturn());
-        builder.withMethodBody("chunk", CHUNK, ACC_PUBLIC, code -> load(code).checkcast(SHARED).invokeinterface(SHARED, "chunk", CHUNK).areturn());
-        builder.withMethodBody("writeReplace", MethodTypeDesc.of(CD_Object), ACC_PRIVATE, code -> load(code).invokestatic(SELF, "refuseSerialization", MethodTypeDesc.of(CD_Object, CD_Object)).areturn());
-        Arrays.stream(type.getMethods()).filter(method -> (method.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == 0).forEach(method -> write(builder, method));
+        builder.withMethodBody("address", ADDRESS, ACC_PUBLIC, code -> load(code)
+                .checkcast(SHARED)
+                .invokeinterface(SHARED, "address", ADDRESS)
+                .lreturn());
+        builder.withMethodBody("chunk", CHUNK, ACC_PUBLIC, code -> load(code)
+                .checkcast(SHARED)
+                .invokeinterface(SHARED, "chunk", CHUNK)
+                .areturn());
+        builder.withMethodBody("writeReplace", MethodTypeDesc.of(CD_Object), ACC_PRIVATE, code -> load(code)
+                .invokestatic(SELF, "refuseSerialization", MethodTypeDesc.of(CD_Object, CD_Object))
+                .areturn());
+        Arrays.stream(type.getMethods())
+                .filter(method -> (method.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == 0)
+                .forEach(method -> write(builder, method));
     }
 
     private CodeBuilder load(CodeBuilder code) {
@@ -118,18 +148,38 @@ public final class ConcreteCollection {
     }
 
     private void write(ClassBuilder builder, Method method) {
-        MethodTypeDesc descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes()).describeConstable().orElseThrow();
+        MethodTypeDesc descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .describeConstable()
+                .orElseThrow();
         builder.withMethodBody(method.getName(), descriptor, ACC_PUBLIC, code -> {
             Method counterpart = counterpart(method);
             if (counterpart != null) {
                 call(code, counterpart, descriptor);
             } else if (method.getName().equals("clone")) {
                 code.new_(superclass).dup();
-                load(code).invokespecial(superclass, INIT_NAME, MethodTypeDesc.of(CD_void, (container == Map.class ? Map.class : Collection.class).describeConstable().orElseThrow())).areturn();
+                load(code)
+                        .invokespecial(
+                                superclass,
+                                INIT_NAME,
+                                MethodTypeDesc.of(
+                                        CD_void,
+                                        (container == Map.class ? Map.class : Collection.class)
+                                                .describeConstable()
+                                                .orElseThrow()))
+                        .areturn();
             } else if (WITHOUT_EFFECT.contains(method.getName())) {
                 code.return_();
             } else {
-                code.loadConstant(type.getSimpleName() + "." + method.getName()).invokestatic(SELF, "refuse", MethodTypeDesc.of(UnsupportedOperationException.class.describeConstable().orElseThrow(), CD_String)).athrow();
+                code.loadConstant(type.getSimpleName() + "." + method.getName())
+                        .invokestatic(
+                                SELF,
+                                "refuse",
+                                MethodTypeDesc.of(
+                                        UnsupportedOperationException.class
+                                                .describeConstable()
+                                                .orElseThrow(),
+                                        CD_String))
+                        .athrow();
             }
         });
     }
@@ -139,7 +189,10 @@ public final class ConcreteCollection {
         try {
             return container.getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
-            return method.getDeclaringClass() == Object.class || method.getName().equals("toString") ? objectMethod(method) : null;
+            return method.getDeclaringClass() == Object.class
+                            || method.getName().equals("toString")
+                    ? objectMethod(method)
+                    : null;
         }
     }
 
@@ -159,7 +212,8 @@ public final class ConcreteCollection {
             code.loadLocal(kind, slot);
             slot += kind.slotSize();
         }
-        MethodTypeDesc called = own.changeReturnType(counterpart.getReturnType().describeConstable().orElseThrow());
+        MethodTypeDesc called = own.changeReturnType(
+                counterpart.getReturnType().describeConstable().orElseThrow());
         if (counterpart.getDeclaringClass() == Object.class) {
             code.invokevirtual(CD_Object, counterpart.getName(), called);
         } else {
@@ -174,10 +228,13 @@ public final class ConcreteCollection {
     // ---- called by the class ------------------------------------------------------------------------
 
     static Object refuseSerialization(Object container) throws NotSerializableException {
-        throw new NotSerializableException("a shared container: serialization would make a private copy of what other processes change; copy it to a private one, or send a reference by a repository or channel");
+        throw new NotSerializableException(
+                "a shared container: serialization would make a private copy of what other processes change; copy it"
+                        + " to a private one, or send a reference by a repository or channel");
     }
 
     static UnsupportedOperationException refuse(String method) {
-        return new UnsupportedOperationException(method + " is no method of a shared container; it has those of List, Set or Map");
+        return new UnsupportedOperationException(
+                method + " is no method of a shared container; it has those of List, Set or Map");
     }
 }

@@ -7,13 +7,16 @@ import colors.runtime.SharedMode;
 
 /** Whether {@code new} of a prepared class makes a shared object, in this thread (XMem paper, section 2). */
 public final class Construction {
-    private Construction() {
-    }
+    private Construction() {}
 
     /** Changes the mode of this thread. Returns what it was. Throws SharedMemoryException (STATE) without the agent. */
     public static boolean set(boolean shared) {
         if (!Preparation.isActive()) {
-            throw new SharedMemoryException(Reason.STATE, "new makes shared objects only with the agent; start Java with -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed with SharedObject.copyOf");
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "new makes shared objects only with the agent; start Java with"
+                        + " -javaagent:colors-runtime.jar=share=CLASSES (docs/agent.md), or copy what was constructed"
+                        + " with SharedObject.copyOf");
         }
         return SharedMode.set(shared);
     }

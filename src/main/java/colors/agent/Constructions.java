@@ -20,9 +20,9 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
- * Which {@code new C; dup; ...; invokespecial C.<init>} of a method belong together, and which call of a constructor is that of this() or
- * super(). Compilers nest them like brackets; where one does not, nothing is replaced. Instructions are named by their number among
- * those of their kind.
+ * Which {@code new C; dup; ...; invokespecial C.<init>} of a method belong together, and which call of a constructor is
+ * that of this() or super(). Compilers nest them like brackets; where one does not, nothing is replaced. Instructions
+ * are named by their number among those of their kind.
  */
 final class Constructions {
     private static final int NONE = -1;
@@ -77,11 +77,12 @@ final class Constructions {
                     pending.forEach(outer -> outer.computes = true);
                     pending.push(new Pending(newCount++, made.className().asInternalName()));
                 }
-                case StackInstruction stack when stack.opcode() == Opcode.DUP && afterNew -> pending.peek().duplicated = true;
+                case StackInstruction stack
+                when stack.opcode() == Opcode.DUP && afterNew -> pending.peek().duplicated = true;
                 case InvokeInstruction call when isConstructor(call) -> end(pending, call, callCount++, replaced);
-                case Instruction instruction when !isPlain(instruction) -> pending.forEach(made -> made.computes = true);
-                default -> {
-                }
+                case Instruction instruction
+                when !isPlain(instruction) -> pending.forEach(made -> made.computes = true);
+                default -> {}
             }
             if (element instanceof Instruction) {
                 afterNew = element instanceof NewObjectInstruction;
@@ -92,7 +93,9 @@ final class Constructions {
     /** What runs no other code and does not fail. */
     private static boolean isPlain(Instruction instruction) {
         return switch (instruction) {
-            case ConstantInstruction.LoadConstantInstruction constant -> constant.constantEntry() instanceof AnnotationConstantValueEntry || constant.constantEntry() instanceof StringEntry;
+            case ConstantInstruction.LoadConstantInstruction constant ->
+                constant.constantEntry() instanceof AnnotationConstantValueEntry
+                        || constant.constantEntry() instanceof StringEntry;
             case ConstantInstruction constant -> true;
             case LoadInstruction load -> true;
             case StackInstruction stack -> true;
@@ -104,7 +107,8 @@ final class Constructions {
         return call.opcode() == Opcode.INVOKESPECIAL && call.name().equalsString("<init>");
     }
 
-    private void end(Deque<Pending> pending, InvokeInstruction call, int number, Predicate<InvokeInstruction> replaced) {
+    private void end(
+            Deque<Pending> pending, InvokeInstruction call, int number, Predicate<InvokeInstruction> replaced) {
         if (pending.isEmpty()) {
             understood &= delegation == NONE;
             delegation = number;
@@ -139,7 +143,9 @@ final class Constructions {
         return news.contains(number);
     }
 
-    /** Whether arguments of this {@code new} are computed by code that could see that it initializes its class first. */
+    /**
+     * Whether arguments of this {@code new} are computed by code that could see that it initializes its class first.
+     */
     boolean initializesFirst(int number) {
         return computing.contains(number);
     }

@@ -13,12 +13,21 @@ import java.lang.constant.ConstantDescs;
 import java.util.Set;
 
 /**
- * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, or hidden classes, which the JVM shows to no agent, replaced by those of
- * {@link Handles}. Classes that name no shareable class make them too, of classes that they are given: libraries do.
+ * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, or hidden classes, which the JVM
+ * shows to no agent, replaced by those of {@link Handles}. Classes that name no shareable class make them too, of
+ * classes that they are given: libraries do.
  */
 final class HandleCalls implements CodeTransform {
     /** Lookup's methods that do. */
-    private static final Set<String> NAMES = Set.of("findGetter", "findSetter", "findVarHandle", "unreflectGetter", "unreflectSetter", "unreflectVarHandle", "defineHiddenClass", "defineHiddenClassWithClassData");
+    private static final Set<String> NAMES = Set.of(
+            "findGetter",
+            "findSetter",
+            "findVarHandle",
+            "unreflectGetter",
+            "unreflectSetter",
+            "unreflectVarHandle",
+            "defineHiddenClass",
+            "defineHiddenClassWithClassData");
 
     /** And, where there are exclusive classes, those that make handles of constructors. */
     private static final Set<String> CONSTRUCTING = Set.of("findConstructor", "unreflectConstructor");
@@ -33,12 +42,15 @@ final class HandleCalls implements CodeTransform {
 
     /** Whether a method of this name is replaced if it is Lookup's. */
     static boolean isName(String name) {
-        return NAMES.contains(name) || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
+        return NAMES.contains(name)
+                || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
     }
 
     static boolean areIn(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof MemberRefEntry member && isName(member.name().stringValue()) && member.owner().asInternalName().equals(LOOKUP)) {
+            if (entry instanceof MemberRefEntry member
+                    && isName(member.name().stringValue())
+                    && member.owner().asInternalName().equals(LOOKUP)) {
                 return true;
             }
         }
@@ -46,12 +58,17 @@ final class HandleCalls implements CodeTransform {
     }
 
     static boolean isOne(InvokeInstruction call) {
-        return call.opcode() == Opcode.INVOKEVIRTUAL && call.owner().asInternalName().equals(LOOKUP) && isName(call.name().stringValue());
+        return call.opcode() == Opcode.INVOKEVIRTUAL
+                && call.owner().asInternalName().equals(LOOKUP)
+                && isName(call.name().stringValue());
     }
 
     static void replace(CodeBuilder code, InvokeInstruction call, Report.Counts counts) {
         counts.handles++;
-        code.invokestatic(Names.HANDLES, call.name().stringValue(), call.typeSymbol().insertParameterTypes(0, ConstantDescs.CD_MethodHandles_Lookup));
+        code.invokestatic(
+                Names.HANDLES,
+                call.name().stringValue(),
+                call.typeSymbol().insertParameterTypes(0, ConstantDescs.CD_MethodHandles_Lookup));
     }
 
     @Override

@@ -14,9 +14,10 @@ import java.lang.reflect.Modifier;
 import java.util.Objects;
 
 /**
- * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would not see, and handles of fields: these would reach the fields of a shared
- * object's wrapper. The look-up checks access as ever. Method handles reach private and shared objects alike, by the accessors; a VarHandle
- * refuses shared ones, because its atomic accesses have no counterpart there. Thread-safe.
+ * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would
+ * not see, and handles of fields: these would reach the fields of a shared object's wrapper. The look-up checks access
+ * as ever. Method handles reach private and shared objects alike, by the accessors; a VarHandle refuses shared ones,
+ * because its atomic accesses have no counterpart there. Thread-safe.
  */
 public final class Handles {
     private static final MethodHandle IS_SHARED;
@@ -29,7 +30,8 @@ public final class Handles {
         Lookup self = MethodHandles.lookup();
         try {
             IS_SHARED = self.findStatic(Handles.class, "isShared", MethodType.methodType(boolean.class, Object.class));
-            REFUSE_SHARED = self.findStatic(Handles.class, "refuseShared", MethodType.methodType(Object.class, Object.class));
+            REFUSE_SHARED =
+                    self.findStatic(Handles.class, "refuseShared", MethodType.methodType(Object.class, Object.class));
             REFUSE = self.findStatic(Handles.class, "refuse", MethodType.methodType(Object.class, Object.class));
             COPY_OUT = self.findStatic(ArrayBorder.class, "copyOut", MethodType.methodType(Object.class, Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
@@ -37,54 +39,73 @@ public final class Handles {
         }
     }
 
-    private Handles() {
-    }
+    private Handles() {}
 
     /** {@link Lookup#findGetter}. */
-    public static MethodHandle findGetter(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
+    public static MethodHandle findGetter(Lookup lookup, Class<?> type, String name, Class<?> value)
+            throws NoSuchFieldException, IllegalAccessException {
         Field field = find(type, name, value);
-        return AbsentFields.contain(field) ? AbsentFields.getter(lookup, lookup.findStaticGetter(type, name, value), type, field) : getter(lookup.findGetter(type, name, value), field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.getter(lookup, lookup.findStaticGetter(type, name, value), type, field)
+                : getter(lookup.findGetter(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectGetter}. */
     public static MethodHandle unreflectGetter(Lookup lookup, Field field) throws IllegalAccessException {
         MethodHandle own = lookup.unreflectGetter(field);
-        return AbsentFields.contain(field) ? AbsentFields.getter(lookup, own, field.getDeclaringClass(), field) : getter(own, field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.getter(lookup, own, field.getDeclaringClass(), field)
+                : getter(own, field);
     }
 
     /** {@link Lookup#findSetter}. */
-    public static MethodHandle findSetter(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
+    public static MethodHandle findSetter(Lookup lookup, Class<?> type, String name, Class<?> value)
+            throws NoSuchFieldException, IllegalAccessException {
         Field field = find(type, name, value);
-        return AbsentFields.contain(field) ? AbsentFields.setter(lookup, lookup.findStaticSetter(type, name, value), type, field, false) : setter(lookup.findSetter(type, name, value), field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.setter(lookup, lookup.findStaticSetter(type, name, value), type, field, false)
+                : setter(lookup.findSetter(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectSetter}. */
     @SuppressWarnings("deprecation") // whether the program asked for access, which canAccess does not say
     public static MethodHandle unreflectSetter(Lookup lookup, Field field) throws IllegalAccessException {
         MethodHandle own = lookup.unreflectSetter(field);
-        return AbsentFields.contain(field) ? AbsentFields.setter(lookup, own, field.getDeclaringClass(), field, field.isAccessible()) : setter(own, field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.setter(lookup, own, field.getDeclaringClass(), field, field.isAccessible())
+                : setter(own, field);
     }
 
     /** {@link Lookup#findVarHandle}. */
-    public static VarHandle findVarHandle(Lookup lookup, Class<?> type, String name, Class<?> value) throws NoSuchFieldException, IllegalAccessException {
+    public static VarHandle findVarHandle(Lookup lookup, Class<?> type, String name, Class<?> value)
+            throws NoSuchFieldException, IllegalAccessException {
         Field field = find(type, name, value);
-        return AbsentFields.contain(field) ? AbsentFields.refusing(lookup, lookup.findStaticVarHandle(type, name, value), type, field) : ofPrivate(lookup.findVarHandle(type, name, value), field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.refusing(lookup, lookup.findStaticVarHandle(type, name, value), type, field)
+                : ofPrivate(lookup.findVarHandle(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectVarHandle}. */
     public static VarHandle unreflectVarHandle(Lookup lookup, Field field) throws IllegalAccessException {
         VarHandle own = lookup.unreflectVarHandle(field);
-        return AbsentFields.contain(field) ? AbsentFields.refusing(lookup, own, field.getDeclaringClass(), field) : ofPrivate(own, field);
+        return AbsentFields.contain(field)
+                ? AbsentFields.refusing(lookup, own, field.getDeclaringClass(), field)
+                : ofPrivate(own, field);
     }
 
     /** {@link Lookup#findConstructor}. */
-    public static MethodHandle findConstructor(Lookup lookup, Class<?> type, MethodType constructor) throws NoSuchMethodException, IllegalAccessException {
+    public static MethodHandle findConstructor(Lookup lookup, Class<?> type, MethodType constructor)
+            throws NoSuchMethodException, IllegalAccessException {
         return constructing(lookup.findConstructor(type, constructor), type, constructor);
     }
 
     /** {@link Lookup#unreflectConstructor}. */
-    public static MethodHandle unreflectConstructor(Lookup lookup, Constructor<?> constructor) throws IllegalAccessException {
-        return constructing(lookup.unreflectConstructor(constructor), constructor.getDeclaringClass(), MethodType.methodType(void.class, constructor.getParameterTypes()));
+    public static MethodHandle unreflectConstructor(Lookup lookup, Constructor<?> constructor)
+            throws IllegalAccessException {
+        return constructing(
+                lookup.unreflectConstructor(constructor),
+                constructor.getDeclaringClass(),
+                MethodType.methodType(void.class, constructor.getParameterTypes()));
     }
 
     /** That of an exclusive class would make a private object. */
@@ -97,13 +118,19 @@ public final class Handles {
     }
 
     /** {@link Lookup#defineHiddenClass}. */
-    public static Lookup defineHiddenClass(Lookup lookup, byte[] classFile, boolean initialize, Lookup.ClassOption... options) throws IllegalAccessException {
-        return lookup.defineHiddenClass(Transformer.rewriteHidden(lookup.lookupClass(), classFile), initialize, options);
+    public static Lookup defineHiddenClass(
+            Lookup lookup, byte[] classFile, boolean initialize, Lookup.ClassOption... options)
+            throws IllegalAccessException {
+        return lookup.defineHiddenClass(
+                Transformer.rewriteHidden(lookup.lookupClass(), classFile), initialize, options);
     }
 
     /** {@link Lookup#defineHiddenClassWithClassData}. */
-    public static Lookup defineHiddenClassWithClassData(Lookup lookup, byte[] classFile, Object data, boolean initialize, Lookup.ClassOption... options) throws IllegalAccessException {
-        return lookup.defineHiddenClassWithClassData(Transformer.rewriteHidden(lookup.lookupClass(), classFile), data, initialize, options);
+    public static Lookup defineHiddenClassWithClassData(
+            Lookup lookup, byte[] classFile, Object data, boolean initialize, Lookup.ClassOption... options)
+            throws IllegalAccessException {
+        return lookup.defineHiddenClassWithClassData(
+                Transformer.rewriteHidden(lookup.lookupClass(), classFile), data, initialize, options);
     }
 
     private static MethodHandle getter(MethodHandle own, Field field) {
@@ -116,7 +143,9 @@ public final class Handles {
     /** Of an array it gives a private copy. */
     static MethodHandle copyingOut(MethodHandle getter) {
         Class<?> type = getter.type().returnType();
-        return type.isArray() ? MethodHandles.filterReturnValue(getter, COPY_OUT.asType(MethodType.methodType(type, type))) : getter;
+        return type.isArray()
+                ? MethodHandles.filterReturnValue(getter, COPY_OUT.asType(MethodType.methodType(type, type)))
+                : getter;
     }
 
     /** A private object's final field has no accessor that sets it. */
@@ -128,7 +157,8 @@ public final class Handles {
         if (!Modifier.isFinal(field.getModifiers())) {
             return shared;
         }
-        MethodHandle test = IS_SHARED.asType(MethodType.methodType(boolean.class, own.type().parameterType(0)));
+        MethodHandle test =
+                IS_SHARED.asType(MethodType.methodType(boolean.class, own.type().parameterType(0)));
         return MethodHandles.guardWithTest(test, shared, own);
     }
 
@@ -162,6 +192,11 @@ public final class Handles {
     }
 
     private static Object refuse(Object object) {
-        throw new SharedMemoryException(Reason.STATE, "a VarHandle does not reach the field of the shared object " + Border.text(Objects.requireNonNull(object)) + "; read and write it in the program's code, by a MethodHandle or by reflection, in its monitor where the access has to be atomic");
+        throw new SharedMemoryException(
+                Reason.STATE,
+                "a VarHandle does not reach the field of the shared object "
+                        + Border.text(Objects.requireNonNull(object))
+                        + "; read and write it in the program's code, by a MethodHandle or by reflection, in its"
+                        + " monitor where the access has to be atomic");
     }
 }

@@ -2,7 +2,8 @@
 package colors.agent;
 
 /**
- * The monitors of shared objects that one call of a method has entered, the last one first, where its code does not keep what it locks as Java's compilers do.
+ * The monitors of shared objects that one call of a method has entered, the last one first, where its code does not
+ * keep what it locks as Java's compilers do.
  *
  * @param outer null: no other one
  */

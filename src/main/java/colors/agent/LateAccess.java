@@ -8,8 +8,9 @@ import java.lang.classfile.TypeKind;
 import java.util.function.Supplier;
 
 /**
- * A field that could not be reached when the class that stands for shared instances was initialized, which happens once: each access tries again, so that
- * the program gets the reason, and goes on when it is gone. Thread-safe: who tries twice gets the same.
+ * A field that could not be reached when the class that stands for shared instances was initialized, which happens
+ * once: each access tries again, so that the program gets the reason, and goes on when it is gone. Thread-safe: who
+ * tries twice gets the same.
  *
  * @param <A> the nested type of FieldAccess
  */

@@ -6,8 +6,9 @@ import colors.SharedMemoryException;
 import colors.runtime.Shared;
 
 /**
- * What rewritten code locks in place of a shared object whose monitor it has entered: so that it stays balanced for the JVM, which
- * refuses to compile a method that locks only sometimes. Nobody else has it, so that its lock costs nothing. Used by one thread.
+ * What rewritten code locks in place of a shared object whose monitor it has entered: so that it stays balanced for the
+ * JVM, which refuses to compile a method that locks only sometimes. Nobody else has it, so that its lock costs nothing.
+ * Used by one thread.
  */
 public final class LockToken {
     private Shared object; // null: left
@@ -17,8 +18,8 @@ public final class LockToken {
     }
 
     /**
-     * Leaves the monitor, once: the handler in which compiled code leaves it covers itself, and would try for ever what failed. Only when the
-     * stack is full is it worth a second try.
+     * Leaves the monitor, once: the handler in which compiled code leaves it covers itself, and would try for ever what
+     * failed. Only when the stack is full is it worth a second try.
      */
     void leave() {
         if (object != null) {

@@ -16,19 +16,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How the code of a method keeps what it locks. Compilers keep it in a local variable of its own, {@code dup; astore n; monitorenter} (Java, Scala) or
- * {@code astore n; aload n; monitorenter} (Kotlin), which is read for nothing but {@code aload n; monitorexit}: there the token of a shared object can replace
- * it. The JVM allows any other form.
+ * How the code of a method keeps what it locks. Compilers keep it in a local variable of its own, {@code dup; astore n;
+ * monitorenter} (Java, Scala) or {@code astore n; aload n; monitorenter} (Kotlin), which is read for nothing but {@code
+ * aload n; monitorexit}: there the token of a shared object can replace it. The JVM allows any other form.
  */
 final class MonitorForm {
-    private final Set<Integer> locks = new HashSet<>(); // the variables that hold what is locked, by the last instructions in the order of the code
+    // the variables that hold what is locked, by the last instructions in the order of the code
+    private final Set<Integer> locks = new HashSet<>();
 
-    private MonitorForm() {
-    }
+    private MonitorForm() {}
 
     /** Whether a method has such a variable for each object that it locks. */
     static boolean isCompilers(CodeModel code) {
-        List<CodeElement> elements = code.elementStream().filter(element -> element instanceof Instruction || element instanceof LabelTarget).toList();
+        List<CodeElement> elements = code.elementStream()
+                .filter(element -> element instanceof Instruction || element instanceof LabelTarget)
+                .toList();
         if (elements.stream().noneMatch(MonitorInstruction.class::isInstance)) {
             return true;
         }
@@ -63,7 +65,10 @@ final class MonitorForm {
         if (last instanceof StoreInstruction store && isDup(beforeLast)) {
             return locks.add(store.slot());
         }
-        return last instanceof LoadInstruction load && beforeLast instanceof StoreInstruction store && load.slot() == store.slot() && locks.add(load.slot());
+        return last instanceof LoadInstruction load
+                && beforeLast instanceof StoreInstruction store
+                && load.slot() == store.slot()
+                && locks.add(load.slot());
     }
 
     private static boolean isDup(CodeElement element) {

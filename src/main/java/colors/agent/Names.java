@@ -16,7 +16,10 @@ import colors.runtime.Segment;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/** The names of what the agent adds to classes, and of what its code refers to. No name that Java source can have is taken. */
+/**
+ * The names of what the agent adds to classes, and of what its code refers to. No name that Java source can have is
+ * taken.
+ */
 final class Names {
     static final ClassDesc BORDER = Border.class.describeConstable().orElseThrow();
     static final ClassDesc ARRAYS = ArrayBorder.class.describeConstable().orElseThrow();
@@ -47,22 +50,29 @@ final class Names {
     /** The static method of a prepared class that stands for {@code new}; its parameters are the constructor's. */
     static final String NEW = "$colors$new";
 
-    /** The static method of a prepared class with the code of a {@link StraightConstructor}; its parameters are the constructor's. */
+    /**
+     * The static method of a prepared class with the code of a {@link StraightConstructor}; its parameters are the
+     * constructor's.
+     */
     static final String STRAIGHT = "$colors$straight";
 
     /** The static method of a prepared class that does nothing, but initialize it, where {@code new} would have. */
     static final String INITIALIZE = "$colors$initialize";
 
-    /** The static method of a prepared class that gives its own look-up: one from another module may not define classes. */
+    /**
+     * The static method of a prepared class that gives its own look-up: one from another module may not define classes.
+     */
     static final String LOOKUP = "$colors$lookup";
 
-    /** Called by the constructor of a prepared class as soon as its object is initialized. Empty, but for shared objects whose constructors stored fields before super(). */
+    /**
+     * Called by the constructor of a prepared class as soon as its object is initialized. Empty, but for shared objects
+     * whose constructors stored fields before super().
+     */
     static final String EARLY = "$colors$early";
 
     private static final String OUTLINED = "$colors$outlined$";
 
-    private Names() {
-    }
+    private Names() {}
 
     /** The accessors of a field: its class is in their names because a subclass may have one of that name too. */
     static String getter(String declaring, String field) {
@@ -83,7 +93,10 @@ final class Names {
         return "$colors$init$" + declaring.replace('/', '_') + '$' + field;
     }
 
-    /** Stores in a shared object what constructors of this class stored before super(), when accessors could not be called. */
+    /**
+     * Stores in a shared object what constructors of this class stored before super(), when accessors could not be
+     * called.
+     */
     static String early(String declaring) {
         return EARLY + '$' + declaring.replace('/', '_');
     }

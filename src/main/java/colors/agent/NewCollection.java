@@ -18,17 +18,32 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What rewritten code calls in place of the constructors of the JDK's collections: in shared mode they make shared ones. */
+/**
+ * What rewritten code calls in place of the constructors of the JDK's collections: in shared mode they make shared
+ * ones.
+ */
 public final class NewCollection {
     /** What the methods for a class are named here. */
-    private static final Map<String, String> METHODS = Map.of("java/util/ArrayList", "arrayList", "java/util/HashMap", "hashMap", "java/util/LinkedHashMap", "linkedHashMap", "java/util/HashSet", "hashSet",
-                    "java/util/LinkedHashSet", "linkedHashSet");
+    private static final Map<String, String> METHODS = Map.of(
+            "java/util/ArrayList",
+            "arrayList",
+            "java/util/HashMap",
+            "hashMap",
+            "java/util/LinkedHashMap",
+            "linkedHashMap",
+            "java/util/HashSet",
+            "hashSet",
+            "java/util/LinkedHashSet",
+            "linkedHashSet");
 
-    private static final Set<String> CALLS = Arrays.stream(NewCollection.class.getDeclaredMethods()).filter(method -> Modifier.isPublic(method.getModifiers()))
-                    .map(method -> method.getName() + MethodType.methodType(void.class, method.getParameterTypes()).descriptorString()).collect(Collectors.toSet());
+    private static final Set<String> CALLS = Arrays.stream(NewCollection.class.getDeclaredMethods())
+            .filter(method -> Modifier.isPublic(method.getModifiers()))
+            .map(method -> method.getName()
+                    + MethodType.methodType(void.class, method.getParameterTypes())
+                            .descriptorString())
+            .collect(Collectors.toSet());
 
-    private NewCollection() {
-    }
+    private NewCollection() {}
 
     /** The method for a constructor, by its class and descriptor; null when it is none of these. */
     static String methodFor(String internalName, String descriptor) {
@@ -57,7 +72,9 @@ public final class NewCollection {
     }
 
     public static HashMap<?, ?> hashMap(int capacity, float load) {
-        return Construction.isShared() && capacity >= 0 && load > 0 ? map(HashMap.class, Map.of()) : new HashMap<>(capacity, load);
+        return Construction.isShared() && capacity >= 0 && load > 0
+                ? map(HashMap.class, Map.of())
+                : new HashMap<>(capacity, load);
     }
 
     public static HashMap<?, ?> hashMap(Map<?, ?> entries) {
@@ -69,11 +86,15 @@ public final class NewCollection {
     }
 
     public static LinkedHashMap<?, ?> linkedHashMap(int capacity) {
-        return Construction.isShared() && capacity >= 0 ? map(LinkedHashMap.class, Map.of()) : new LinkedHashMap<>(capacity);
+        return Construction.isShared() && capacity >= 0
+                ? map(LinkedHashMap.class, Map.of())
+                : new LinkedHashMap<>(capacity);
     }
 
     public static LinkedHashMap<?, ?> linkedHashMap(int capacity, float load) {
-        return Construction.isShared() && capacity >= 0 && load > 0 ? map(LinkedHashMap.class, Map.of()) : new LinkedHashMap<>(capacity, load);
+        return Construction.isShared() && capacity >= 0 && load > 0
+                ? map(LinkedHashMap.class, Map.of())
+                : new LinkedHashMap<>(capacity, load);
     }
 
     /** A map in the order of access is private in any mode: a shared one has the order of insertion. */
@@ -94,7 +115,9 @@ public final class NewCollection {
     }
 
     public static HashSet<?> hashSet(int capacity, float load) {
-        return Construction.isShared() && capacity >= 0 && load > 0 ? set(HashSet.class, Set.of()) : new HashSet<>(capacity, load);
+        return Construction.isShared() && capacity >= 0 && load > 0
+                ? set(HashSet.class, Set.of())
+                : new HashSet<>(capacity, load);
     }
 
     public static HashSet<?> hashSet(Collection<?> elements) {
@@ -106,11 +129,15 @@ public final class NewCollection {
     }
 
     public static LinkedHashSet<?> linkedHashSet(int capacity) {
-        return Construction.isShared() && capacity >= 0 ? set(LinkedHashSet.class, Set.of()) : new LinkedHashSet<>(capacity);
+        return Construction.isShared() && capacity >= 0
+                ? set(LinkedHashSet.class, Set.of())
+                : new LinkedHashSet<>(capacity);
     }
 
     public static LinkedHashSet<?> linkedHashSet(int capacity, float load) {
-        return Construction.isShared() && capacity >= 0 && load > 0 ? set(LinkedHashSet.class, Set.of()) : new LinkedHashSet<>(capacity, load);
+        return Construction.isShared() && capacity >= 0 && load > 0
+                ? set(LinkedHashSet.class, Set.of())
+                : new LinkedHashSet<>(capacity, load);
     }
 
     public static LinkedHashSet<?> linkedHashSet(Collection<?> elements) {

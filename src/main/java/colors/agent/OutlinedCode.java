@@ -16,14 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Static methods of a class that stand for what rewritten code would have in place: a call is three bytes. So do those that references to methods name. Used by one thread. */
+/**
+ * Static methods of a class that stand for what rewritten code would have in place: a call is three bytes. So do those
+ * that references to methods name. Used by one thread.
+ */
 final class OutlinedCode {
 
-    private record Part(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {
-    }
+    private record Part(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {}
 
     private final ProgramClass self;
-    private final Map<String, MethodTypeDesc> present; // in a class that is redefined, which has to keep them; null: it is loaded
+    // in a class that is redefined, which has to keep them; null: it is loaded
+    private final Map<String, MethodTypeDesc> present;
     private final Map<String, Part> parts = new LinkedHashMap<>();
 
     OutlinedCode(ProgramClass self, Class<?> redefined) {
@@ -35,7 +38,11 @@ final class OutlinedCode {
         Map<String, MethodTypeDesc> found = new LinkedHashMap<>();
         for (Method method : redefined.getDeclaredMethods()) {
             if (Names.isOutlined(method.getName())) {
-                found.put(method.getName(), MethodType.methodType(method.getReturnType(), method.getParameterTypes()).describeConstable().orElseThrow());
+                found.put(
+                        method.getName(),
+                        MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                                .describeConstable()
+                                .orElseThrow());
             }
         }
         return found;
@@ -43,7 +50,8 @@ final class OutlinedCode {
 
     /** Calls the method whose code this is, which a description tells from others. */
     void call(CodeBuilder code, String description, MethodTypeDesc type, Consumer<CodeBuilder> body) {
-        Part part = parts.computeIfAbsent(description + type.descriptorString(), key -> new Part(Names.outlined(parts.size()), type, body));
+        Part part = parts.computeIfAbsent(
+                description + type.descriptorString(), key -> new Part(Names.outlined(parts.size()), type, body));
         code.invokestatic(self.desc(), part.name, type, self.isInterface());
     }
 
@@ -54,14 +62,23 @@ final class OutlinedCode {
             return null;
         }
         Part part = parts.computeIfAbsent(key, none -> new Part(Names.outlined(parts.size()), type, body));
-        return MethodHandleDesc.ofMethod(self.isInterface() ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC : DirectMethodHandleDesc.Kind.STATIC, self.desc(), part.name, type);
+        return MethodHandleDesc.ofMethod(
+                self.isInterface() ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC : DirectMethodHandleDesc.Kind.STATIC,
+                self.desc(),
+                part.name,
+                type);
     }
 
     void write(ClassBuilder builder) {
         if (present != null) {
             parts.values().forEach(part -> present.remove(part.name));
-            present.forEach((name, type) -> builder.withMethodBody(name, type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.aconst_null().athrow())); // nobody calls it any more
+            // nobody calls it any more
+            present.forEach((name, type) -> builder.withMethodBody(
+                    name, type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.aconst_null()
+                            .athrow()));
         }
-        parts.values().forEach(part -> builder.withMethodBody(part.name, part.type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, part.body));
+        parts.values()
+                .forEach(part -> builder.withMethodBody(
+                        part.name, part.type, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, part.body));
     }
 }

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The classes that the program declared shareable: names, or prefixes that end in {@code *}. Says of the bytes of any class whether
- * it can meet their instances, without parsing more than the constant pool: this is all that unconcerned classes cost.
+ * The classes that the program declared shareable: names, or prefixes that end in {@code *}. Says of the bytes of any
+ * class whether it can meet their instances, without parsing more than the constant pool: this is all that unconcerned
+ * classes cost.
  */
 final class Patterns {
     private static final int UTF8 = 1;
@@ -19,7 +20,8 @@ final class Patterns {
     private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.UTF_8);
 
     private final List<String> names = new ArrayList<>(); // internal; a prefix ends in '*'
-    private final Set<String> exclusive = new HashSet<>(); // of these, the ones whose classes have shared instances alone
+    // of these, the ones whose classes have shared instances alone
+    private final Set<String> exclusive = new HashSet<>();
     private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
     private byte[][] mentioned = {API};
 
@@ -37,7 +39,9 @@ final class Patterns {
         String name = pattern.strip().replace('.', '/');
         int star = name.indexOf('*');
         if (name.isEmpty() || star >= 0 && star != name.length() - 1 || name.equals("*")) {
-            throw new IllegalArgumentException("'" + pattern + "' names no shareable classes; expected the full name of a class, com.acme.Employee, or a prefix, com.acme.*");
+            throw new IllegalArgumentException("'" + pattern
+                    + "' names no shareable classes; expected the full name of a class, com.acme.Employee, or"
+                    + " a prefix, com.acme.*");
         }
         names.add(name);
         unmatched.add(name);
@@ -71,12 +75,20 @@ final class Patterns {
     /** As the program wrote them. */
     @Override
     public String toString() {
-        return (exclusive.isEmpty() ? names.toString() : names + ", of them exclusive " + names.stream().filter(exclusive::contains).toList()).replace('/', '.');
+        return (exclusive.isEmpty()
+                        ? names.toString()
+                        : names + ", of them exclusive "
+                                + names.stream().filter(exclusive::contains).toList())
+                .replace('/', '.');
     }
 
     /** Those that named no class so far, as the program wrote them, and of which option. */
     List<String> unmatched() {
-        return unmatched.stream().map(name -> "'" + name.replace('/', '.') + "' of " + (exclusive.contains(name) ? Agent.EXCLUSIVE : Agent.SHARE)).sorted().toList();
+        return unmatched.stream()
+                .map(name -> "'" + name.replace('/', '.') + "' of "
+                        + (exclusive.contains(name) ? Agent.EXCLUSIVE : Agent.SHARE))
+                .sorted()
+                .toList();
     }
 
     boolean matches(String internalName) {
@@ -92,7 +104,9 @@ final class Patterns {
 
     private static boolean matches(String pattern, String internalName) {
         int star = pattern.length() - 1;
-        return pattern.charAt(star) == '*' ? internalName.startsWith(pattern.substring(0, star)) : internalName.equals(pattern);
+        return pattern.charAt(star) == '*'
+                ? internalName.startsWith(pattern.substring(0, star))
+                : internalName.equals(pattern);
     }
 
     private interface Texts {
@@ -121,7 +135,8 @@ final class Patterns {
             if (isMentioned(bytes, start, start + length)) {
                 for (String name : new String(bytes, start, length, StandardCharsets.UTF_8).split("[;<>()\\[]+")) {
                     mentioned.add(name);
-                    mentioned.add(name.substring(Math.min(name.length(), name.indexOf('L') + 1))); // in a descriptor, after primitive types
+                    // in a descriptor, after primitive types
+                    mentioned.add(name.substring(Math.min(name.length(), name.indexOf('L') + 1)));
                 }
             }
             return true;
@@ -152,7 +167,8 @@ final class Patterns {
 
     private static boolean makesHandles(byte[] text, int start, int length) {
         byte first = length < 10 || length > 30 ? 0 : text[start];
-        return (first == 'f' || first == 'u' || first == 'd') && HandleCalls.isName(new String(text, start, length, StandardCharsets.ISO_8859_1));
+        return (first == 'f' || first == 'u' || first == 'd')
+                && HandleCalls.isName(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 
     /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */
@@ -180,7 +196,9 @@ final class Patterns {
 
     private boolean startsName(byte[] text, int start, int end) {
         for (byte[] name : mentioned) {
-            if (name.length <= end - start && text[start] == name[0] && Arrays.equals(text, start, start + name.length, name, 0, name.length)) {
+            if (name.length <= end - start
+                    && text[start] == name[0]
+                    && Arrays.equals(text, start, start + name.length, name, 0, name.length)) {
                 return true;
             }
         }

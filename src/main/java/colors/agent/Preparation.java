@@ -10,8 +10,7 @@ public final class Preparation {
     private static volatile boolean active;
     private static final Map<String, String> REFUSED = new ConcurrentHashMap<>(); // by internal name of a class
 
-    private Preparation() {
-    }
+    private Preparation() {}
 
     static void activate() {
         active = true;
@@ -20,11 +19,15 @@ public final class Preparation {
 
     /** Where new makes private objects in shared mode too, why. */
     private static String advice(Class<?> type) {
-        if (!Construction.isShared() || type.isArray() || ProgramClasses.isOfJdk(type.getName().replace('.', '/')) || SharedSubclass.isPrepared(type)) {
+        if (!Construction.isShared()
+                || type.isArray()
+                || ProgramClasses.isOfJdk(type.getName().replace('.', '/'))
+                || SharedSubclass.isPrepared(type)) {
             return "";
         }
         String why = SharedSubclass.refusal(type);
-        return "; the agent did not prepare the class, so that new makes private objects of it: " + (why == null ? "it is not declared shareable, add it to share=" : why);
+        return "; the agent did not prepare the class, so that new makes private objects of it: "
+                + (why == null ? "it is not declared shareable, add it to share=" : why);
     }
 
     /** Whether the agent runs: from before main, or never. */

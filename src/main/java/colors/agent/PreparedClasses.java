@@ -6,8 +6,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The classes that one rewrite takes for prepared. Whether a class is depends on whether it can be rewritten, and its code names other classes: so it is
- * first rewritten as if every candidate was prepared, which is the most that can be asked of it, and its verdict rests on that alone. Used by one thread.
+ * The classes that one rewrite takes for prepared. Whether a class is depends on whether it can be rewritten, and its
+ * code names other classes: so it is first rewritten as if every candidate was prepared, which is the most that can be
+ * asked of it, and its verdict rests on that alone. Used by one thread.
  */
 abstract class PreparedClasses {
     final ClassLoader loader;
@@ -56,7 +57,10 @@ abstract class PreparedClasses {
         return found != null && contain(found) ? found : null;
     }
 
-    /** Who declares the shared field that an instruction with this owner names; null: it is not a field of a prepared class. */
+    /**
+     * Who declares the shared field that an instruction with this owner names; null: it is not a field of a prepared
+     * class.
+     */
     final ProgramClass declaring(String owner, String field, ClassDesc type) {
         for (ProgramClass c = find(owner); c != null; c = c.superclass()) {
             if (c.field(field, type) != null) {

@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where the prepared classes and the records of shared names are: for objects that arrive before the program used their class. Thread-safe. */
+/**
+ * Where the prepared classes and the records of shared names are: for objects that arrive before the program used their
+ * class. Thread-safe.
+ */
 public final class PreparedNames {
 
-    private record Place(String binaryName, WeakReference<ClassLoader> loader) {
-    }
+    private record Place(String binaryName, WeakReference<ClassLoader> loader) {}
 
     private static final Map<String, List<Place>> BY_NAME = new ConcurrentHashMap<>(); // several loaders may have one
     private static volatile int generation;
     private static boolean lookedForNamed;
 
-    private PreparedNames() {
-    }
+    private PreparedNames() {}
 
     static synchronized void add(ClassLoader loader, ProgramClass prepared) {
         List<Place> places = new ArrayList<>(BY_NAME.getOrDefault(prepared.sharedName(), List.of()));
@@ -35,7 +36,10 @@ public final class PreparedNames {
         return generation;
     }
 
-    /** The class of a shared name, loaded if need be, as {@code asking} sees it, or else the first; null when the agent knows of none. */
+    /**
+     * The class of a shared name, loaded if need be, as {@code asking} sees it, or else the first; null when the agent
+     * knows of none.
+     */
     public static Class<?> find(String sharedName, ClassLoader asking) {
         if (!Preparation.isActive()) {
             return null;
@@ -64,7 +68,9 @@ public final class PreparedNames {
         }
     }
 
-    /** Classes that the program declared by their full names may have another shared name, which only their files tell. */
+    /**
+     * Classes that the program declared by their full names may have another shared name, which only their files tell.
+     */
     private static synchronized void lookForNamed() {
         if (lookedForNamed) {
             return;

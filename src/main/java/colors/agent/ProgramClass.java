@@ -41,11 +41,11 @@ final class ProgramClass {
     }
 
     /** A constructor of the program. */
-    record Constructor(MethodTypeDesc type, int flags) {
-    }
+    record Constructor(MethodTypeDesc type, int flags) {}
 
     /**
-     * Whether the class is prepared. Others rewrite their code by it, so it is given once, and rests on what the rewrite of the class gave.
+     * Whether the class is prepared. Others rewrite their code by it, so it is given once, and rests on what the
+     * rewrite of the class gave.
      *
      * @param obstacle null: it is prepared
      * @param failure what the rewrite threw, if that is the obstacle
@@ -89,10 +89,14 @@ final class ProgramClass {
         this.loader = new WeakReference<>(loader);
         this.classFile = classFile;
         name = model.thisClass().asInternalName();
-        superName = model.superclass().map(entry -> entry.asInternalName()).filter(entry -> !entry.equals("java/lang/Object")).orElse(null);
+        superName = model.superclass()
+                .map(entry -> entry.asInternalName())
+                .filter(entry -> !entry.equals("java/lang/Object"))
+                .orElse(null);
         this.matched = matched;
         this.superclass = superclass;
-        exclusive = matched && (ProgramClasses.patterns().areExclusive(name) || superclass != null && superclass.isExclusive());
+        exclusive = matched
+                && (ProgramClasses.patterns().areExclusive(name) || superclass != null && superclass.isExclusive());
         version = model.majorVersion();
         flags = model.flags().flagsMask();
         boolean others = false;
@@ -110,11 +114,14 @@ final class ProgramClass {
         for (MethodModel method : model.methods()) {
             methods.add(method.methodName().stringValue() + method.methodType().stringValue());
             if (method.methodName().equalsString("<init>") && !isMarkedConstructor(method)) {
-                constructors.add(new Constructor(method.methodTypeSymbol(), method.flags().flagsMask()));
+                constructors.add(new Constructor(
+                        method.methodTypeSymbol(), method.flags().flagsMask()));
             }
         }
         model.interfaces().forEach(entry -> interfaces.add(entry.asInternalName()));
-        constructedPlainly = exclusive && PlainConstructors.areIn(model) && (superclass == null ? superName == null : superclass.constructedPlainly);
+        constructedPlainly = exclusive
+                && PlainConstructors.areIn(model)
+                && (superclass == null ? superName == null : superclass.constructedPlainly);
         isRecord = model.findAttribute(Attributes.record()).isPresent();
         ownObstacle = findObstacle(model);
         sharedName = findSharedName(model).orElse(name.replace('/', '.').replace('$', '.'));
@@ -122,19 +129,30 @@ final class ProgramClass {
 
     /** The size of parameters on the stack. */
     static int words(MethodTypeDesc type) {
-        return type.parameterList().stream().mapToInt(parameter -> TypeKind.from(parameter).slotSize()).sum();
+        return type.parameterList().stream()
+                .mapToInt(parameter -> TypeKind.from(parameter).slotSize())
+                .sum();
     }
 
-    /** Whether a class has the agent's constructor before it was prepared: who generates a subclass copied it from the superclass, which has one. */
+    /**
+     * Whether a class has the agent's constructor before it was prepared: who generates a subclass copied it from the
+     * superclass, which has one.
+     */
     static boolean isMarkedConstructor(MethodModel method) {
-        return method.methodName().equalsString(ConstantDescs.INIT_NAME) && method.methodType().equalsString(Names.MARKED.descriptorString());
+        return method.methodName().equalsString(ConstantDescs.INIT_NAME)
+                && method.methodType().equalsString(Names.MARKED.descriptorString());
     }
 
     private static Optional<String> findSharedName(ClassModel model) {
-        return model.findAttribute(Attributes.runtimeVisibleAnnotations()).stream().flatMap(attribute -> attribute.annotations().stream())
-                        .filter(annotation -> annotation.className().equalsString(SharedName.class.descriptorString()))
-                        .flatMap(annotation -> annotation.elements().stream()).filter(element -> element.name().equalsString("value") && element.value() instanceof AnnotationValue.OfString)
-                        .map(element -> ((AnnotationValue.OfString) element.value()).stringValue()).filter(text -> !text.isEmpty()).findFirst();
+        return model.findAttribute(Attributes.runtimeVisibleAnnotations()).stream()
+                .flatMap(attribute -> attribute.annotations().stream())
+                .filter(annotation -> annotation.className().equalsString(SharedName.class.descriptorString()))
+                .flatMap(annotation -> annotation.elements().stream())
+                .filter(element ->
+                        element.name().equalsString("value") && element.value() instanceof AnnotationValue.OfString)
+                .map(element -> ((AnnotationValue.OfString) element.value()).stringValue())
+                .filter(text -> !text.isEmpty())
+                .findFirst();
     }
 
     private String findObstacle(ClassModel model) {
@@ -154,16 +172,23 @@ final class ProgramClass {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
         if (reachesFieldsByHandles(model)) {
-            return "it makes VarHandles, field updaters, offsets of fields or Scala's lazy vals, which would not reach the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of their own";
+            return "it makes VarHandles, field updaters, offsets of fields or Scala's lazy vals, which would not reach"
+                + " the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of"
+                + " their own";
         }
         if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
             return "its method long address() is one that shared objects have already; rename it";
         }
         if (constructors.stream().anyMatch(constructor -> words(constructor.type()) > MOST_WORDS)) {
-            return "it has a constructor with more than " + MOST_WORDS + " words of parameters (a long or double has two), and those of shared objects get two more";
+            return "it has a constructor with more than " + MOST_WORDS
+                    + " words of parameters (a long or double has two), and those of shared objects get two more";
         }
         Set<String> named = new HashSet<>();
-        String twice = fields.stream().map(Field::name).filter(field -> !named.add(field)).findFirst().orElse(null);
+        String twice = fields.stream()
+                .map(Field::name)
+                .filter(field -> !named.add(field))
+                .findFirst()
+                .orElse(null);
         if (twice != null) {
             return "it has two fields of the name " + twice + ", and shared objects have one";
         }
@@ -174,7 +199,8 @@ final class ProgramClass {
             return "its class file is of Java 6 or older, in which new cannot be replaced";
         }
         if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {
-            return "its method finalize() is final, and would run for each Java object that stands for a shared one; drop final";
+            return "its method finalize() is final, and would run for each Java object that stands for a shared one;"
+                    + " drop final";
         }
         return superclass == null || superclass.isCandidate() ? null : obstacleOfSuperclass();
     }
@@ -184,19 +210,28 @@ final class ProgramClass {
         if (!superclass.hasInstanceFields() && superclass.hasPlainConstructor()) {
             return null;
         }
-        return "its superclass " + superName.replace('/', '.') + (superclass.matched ? " cannot be shared" : " has fields and is not named shareable; add it to share=");
+        return "its superclass " + superName.replace('/', '.')
+                + (superclass.matched
+                        ? " cannot be shared"
+                        : " has fields and is not named shareable; add it to share=");
     }
 
     private static boolean hasFinalFinalizer(ClassModel model) {
-        return model.methods().stream().anyMatch(method -> method.methodName().equalsString("finalize") && method.methodType().equalsString("()V") && (method.flags().flagsMask() & ACC_FINAL) != 0);
+        return model.methods().stream()
+                .anyMatch(method -> method.methodName().equalsString("finalize")
+                        && method.methodType().equalsString("()V")
+                        && (method.flags().flagsMask() & ACC_FINAL) != 0);
     }
 
-    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "newUpdater", "unreflectVarHandle", "objectFieldOffset");
+    private static final Set<String> HANDLE_MAKERS =
+            Set.of("findVarHandle", "newUpdater", "unreflectVarHandle", "objectFieldOffset");
 
     /** Scala 3's lazy vals among them. */
     private static boolean reachesFieldsByHandles(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof MethodRefEntry method && (HANDLE_MAKERS.contains(method.name().stringValue()) || method.owner().asInternalName().equals("scala/runtime/LazyVals$"))) {
+            if (entry instanceof MethodRefEntry method
+                    && (HANDLE_MAKERS.contains(method.name().stringValue())
+                            || method.owner().asInternalName().equals("scala/runtime/LazyVals$"))) {
                 return true;
             }
         }
@@ -204,17 +239,24 @@ final class ProgramClass {
     }
 
     private boolean isInner(ClassModel model) {
-        return model.findAttribute(Attributes.innerClasses()).stream().flatMap(attribute -> attribute.classes().stream())
-                        .anyMatch(inner -> inner.innerClass().asInternalName().equals(name) && (inner.flagsMask() & ACC_STATIC) == 0 && inner.outerClass().isPresent());
+        return model.findAttribute(Attributes.innerClasses()).stream()
+                .flatMap(attribute -> attribute.classes().stream())
+                .anyMatch(inner -> inner.innerClass().asInternalName().equals(name)
+                        && (inner.flagsMask() & ACC_STATIC) == 0
+                        && inner.outerClass().isPresent());
     }
 
     private boolean hasInstanceFields() {
-        return !fields.isEmpty() || hasOtherFields || superName != null && (superclass == null || superclass.hasInstanceFields());
+        return !fields.isEmpty()
+                || hasOtherFields
+                || superName != null && (superclass == null || superclass.hasInstanceFields());
     }
 
     /** Whether a subclass may call a constructor without parameters. */
     private boolean hasPlainConstructor() {
-        return constructors.stream().anyMatch(constructor -> constructor.type().parameterCount() == 0 && (constructor.flags() & ACC_PRIVATE) == 0);
+        return constructors.stream()
+                .anyMatch(constructor ->
+                        constructor.type().parameterCount() == 0 && (constructor.flags() & ACC_PRIVATE) == 0);
     }
 
     String name() {
@@ -266,8 +308,8 @@ final class ProgramClass {
     }
 
     /**
-     * Whether it has shared instances alone, if it is prepared: the program said so of it or of a superclass. Then it is abstract for the JVM, and so are its
-     * accessors, of which the generated subclass has the one implementation.
+     * Whether it has shared instances alone, if it is prepared: the program said so of it or of a superclass. Then it
+     * is abstract for the JVM, and so are its accessors, of which the generated subclass has the one implementation.
      */
     boolean isExclusive() {
         return exclusive && isCandidate();
@@ -288,7 +330,10 @@ final class ProgramClass {
         return matched && isRecord;
     }
 
-    /** What its class file has against it though the program declared it shareable; null when nothing, or it was not declared. */
+    /**
+     * What its class file has against it though the program declared it shareable; null when nothing, or it was not
+     * declared.
+     */
     String obstacle() {
         return matched ? ownObstacle : null;
     }
@@ -345,7 +390,9 @@ final class ProgramClass {
 
     /** Whether a class is its own or a superclass, as far as they are known. */
     boolean inheritsFrom(String other) {
-        return other.equals(name) || other.equals(superName == null ? "java/lang/Object" : superName) || superclass != null && superclass.inheritsFrom(other);
+        return other.equals(name)
+                || other.equals(superName == null ? "java/lang/Object" : superName)
+                || superclass != null && superclass.inheritsFrom(other);
     }
 
     /** Whether it says itself which version of it is serialized. */
@@ -359,6 +406,9 @@ final class ProgramClass {
 
     /** The shared field of this name that it declares itself; null when there is none. */
     Field field(String fieldName, ClassDesc type) {
-        return fields.stream().filter(field -> field.name().equals(fieldName) && field.type().equals(type)).findFirst().orElse(null);
+        return fields.stream()
+                .filter(field -> field.name().equals(fieldName) && field.type().equals(type))
+                .findFirst()
+                .orElse(null);
     }
 }

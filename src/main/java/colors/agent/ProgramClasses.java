@@ -17,13 +17,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The facts of the classes that a loader finds, each read once. Thread-safe. */
 final class ProgramClasses {
     private static final ClassFile PARSER = ClassFile.of(ClassFile.DebugElementsOption.DROP_DEBUG);
-    private static final Map<ClassLoader, Map<String, Optional<ProgramClass>>> BY_LOADER = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, Map<String, Optional<ProgramClass>>> BY_LOADER =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-    private static final Map<ClassLoader, Map<String, Boolean>> REWRITTEN = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<ClassLoader, Map<String, Boolean>> REWRITTEN =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
-    private static final Map<ClassLoader, Map<String, String>> GIVEN_UP = Collections.synchronizedMap(new WeakHashMap<>()); // and why
+    // and why
+    private static final Map<ClassLoader, Map<String, String>> GIVEN_UP =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private static Patterns patterns = new Patterns();
 
@@ -36,8 +40,7 @@ final class ProgramClasses {
         }
     }
 
-    private ProgramClasses() {
-    }
+    private ProgramClasses() {}
 
     static void use(Patterns declared) {
         patterns = declared;
@@ -48,7 +51,11 @@ final class ProgramClasses {
     }
 
     static boolean isOfJdk(String name) {
-        return name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/") || name.startsWith("javax/") || name.startsWith("com/sun/");
+        return name.startsWith("java/")
+                || name.startsWith("jdk/")
+                || name.startsWith("sun/")
+                || name.startsWith("javax/")
+                || name.startsWith("com/sun/");
     }
 
     /** The facts of a class; null when the loader does not find it, or it is of the JDK. */
@@ -113,7 +120,8 @@ final class ProgramClasses {
     }
 
     /**
-     * The facts of a class that is being loaded, maybe with other bytes than its resource has. If others asked for it before, their verdict stands.
+     * The facts of a class that is being loaded, maybe with other bytes than its resource has. If others asked for it
+     * before, their verdict stands.
      *
      * @throws Conflict when they rely on what these bytes do not have
      */
@@ -133,26 +141,41 @@ final class ProgramClasses {
         } else {
             facts.share(before.get());
             if (verdict(facts).isPrepared() && !(facts.isCandidate() && facts.offersAllOf(before.get()))) {
-                throw new Conflict("its class file is another one than the loader gave before, by which other classes were rewritten");
+                throw new Conflict(
+                        "its class file is another one than the loader gave before, by which other classes were"
+                                + " rewritten");
             }
         }
         of(loader).put(facts.name(), Optional.of(facts));
         return facts;
     }
 
-    /** The class is loaded as it is. False when it was to be prepared, so that others rely on it. Who judges it meanwhile finds it here, or is found. */
+    /**
+     * The class is loaded as it is. False when it was to be prepared, so that others rely on it. Who judges it
+     * meanwhile finds it here, or is found.
+     */
     static boolean giveUp(ClassLoader loader, String name, String why) {
         GIVEN_UP.computeIfAbsent(loader, key -> new ConcurrentHashMap<>()).put(name, why);
         Optional<ProgramClass> known = of(loader).get(name);
-        return known == null || known.isEmpty() || known.get().decide(Verdict.against(why)) || !known.get().verdict().isPrepared();
+        return known == null
+                || known.isEmpty()
+                || known.get().decide(Verdict.against(why))
+                || !known.get().verdict().isPrepared();
     }
 
-    /** Whether the code of a class takes shared objects: it is rewritten, or that of the runtime itself. False when the loader does not find it. */
+    /**
+     * Whether the code of a class takes shared objects: it is rewritten, or that of the runtime itself. False when the
+     * loader does not find it.
+     */
     static boolean isRewritten(ClassLoader loader, String name) {
         if (isOfJdk(name)) {
             return false;
         }
-        return name.startsWith("colors/") || patterns.matches(name) || REWRITTEN.computeIfAbsent(loader, key -> new ConcurrentHashMap<>()).computeIfAbsent(name, key -> mentionsObjects(loader, key));
+        return name.startsWith("colors/")
+                || patterns.matches(name)
+                || REWRITTEN
+                        .computeIfAbsent(loader, key -> new ConcurrentHashMap<>())
+                        .computeIfAbsent(name, key -> mentionsObjects(loader, key));
     }
 
     private static boolean mentionsObjects(ClassLoader loader, String name) {
@@ -165,7 +188,10 @@ final class ProgramClasses {
 
     /** As far as the classes and interfaces of the program say; of the JDK's only Serializable itself. */
     static boolean isSerializable(ClassLoader loader, ProgramClass type) {
-        return type != null && (type.interfaces().contains("java/io/Serializable") || isSerializable(loader, type.superclass()) || type.interfaces().stream().anyMatch(name -> isSerializable(loader, find(loader, name))));
+        return type != null
+                && (type.interfaces().contains("java/io/Serializable")
+                        || isSerializable(loader, type.superclass())
+                        || type.interfaces().stream().anyMatch(name -> isSerializable(loader, find(loader, name))));
     }
 
     private static Map<String, Optional<ProgramClass>> of(ClassLoader loader) {
@@ -186,13 +212,15 @@ final class ProgramClasses {
     }
 
     private static boolean isSame(URL a, URL b) {
-        return a != null && b != null && a.toExternalForm().equals(b.toExternalForm()); // not equals, which asks the network for names
+        // not equals, which asks the network for names
+        return a != null && b != null && a.toExternalForm().equals(b.toExternalForm());
     }
 
     /** The facts of a class file, which nobody else sees yet. */
     static ProgramClass parse(ClassLoader loader, byte[] classFile) {
         ClassModel model = PARSER.parse(classFile);
-        String superName = model.superclass().map(entry -> entry.asInternalName()).orElse(null);
+        String superName =
+                model.superclass().map(entry -> entry.asInternalName()).orElse(null);
         boolean matched = patterns.matches(model.thisClass().asInternalName());
         return new ProgramClass(loader, model, matched ? classFile : null, matched, find(loader, superName));
     }

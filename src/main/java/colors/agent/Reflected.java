@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Core reflection on the fields of shared objects. {@link Field}'s own code runs on a stand-in, a fresh wrapper whose Java field holds the value: so
- * access checks and conversions are Java's. Thread-safe: nobody else has the stand-in.
+ * Core reflection on the fields of shared objects. {@link Field}'s own code runs on a stand-in, a fresh wrapper whose
+ * Java field holds the value: so access checks and conversions are Java's. Thread-safe: nobody else has the stand-in.
  */
 final class Reflected {
     private static final ClassValue<Map<String, Optional<Reflected>>> BY_FIELD = new ClassValue<>() {
@@ -37,7 +37,8 @@ final class Reflected {
             Lookup inside = MethodHandles.privateLookupIn(declaring, MethodHandles.lookup());
             own.setAccessible(true); // so that a final field can be set in the stand-in
             readOwn = inside.unreflectGetter(own).asType(MethodType.methodType(Object.class, Object.class));
-            writeOwn = inside.unreflectSetter(own).asType(MethodType.methodType(void.class, Object.class, Object.class));
+            writeOwn =
+                    inside.unreflectSetter(own).asType(MethodType.methodType(void.class, Object.class, Object.class));
         } catch (IllegalAccessException e) {
             throw unreachable(own, e);
         }
@@ -45,12 +46,15 @@ final class Reflected {
 
     /** The accessor of a field that {@link #isShared is shared}, for private and shared objects. */
     static MethodHandle getter(Field field) {
-        return accessor(field, Names.getter(internalName(field), field.getName()), MethodType.methodType(field.getType()));
+        return accessor(
+                field, Names.getter(internalName(field), field.getName()), MethodType.methodType(field.getType()));
     }
 
     /** The same; of a final field it does nothing in a private object. */
     static MethodHandle setter(Field field) {
-        String name = Modifier.isFinal(field.getModifiers()) ? Names.initializer(internalName(field), field.getName()) : Names.setter(internalName(field), field.getName());
+        String name = Modifier.isFinal(field.getModifiers())
+                ? Names.initializer(internalName(field), field.getName())
+                : Names.setter(internalName(field), field.getName());
         return accessor(field, name, MethodType.methodType(void.class, field.getType()));
     }
 
@@ -62,30 +66,40 @@ final class Reflected {
         Class<?> declaring = field.getDeclaringClass();
         Access.open(declaring);
         try {
-            return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup()).findVirtual(declaring, name, type);
+            return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+                    .findVirtual(declaring, name, type);
         } catch (IllegalAccessException | NoSuchMethodException e) {
             throw unreachable(field, e);
         }
     }
 
     private static SharedMemoryException unreachable(Field field, Exception reason) {
-        return new SharedMemoryException(Reason.STATE, "field " + field + " of a shared object cannot be reached by reflection: " + reason, reason);
+        return new SharedMemoryException(
+                Reason.STATE,
+                "field " + field + " of a shared object cannot be reached by reflection: " + reason,
+                reason);
     }
 
     /** Whether a field is in shared memory when its object is; false for null. */
     static boolean isShared(Field field) {
-        return field != null && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0 && SharedSubclass.isPrepared(field.getDeclaringClass());
+        return field != null
+                && (field.getModifiers() & (Modifier.STATIC | Modifier.TRANSIENT)) == 0
+                && SharedSubclass.isPrepared(field.getDeclaringClass());
     }
 
     /** Null for a field that is not shared, or whose accessor reaches shared memory by itself. */
     private static Reflected of(Field field) {
-        return BY_FIELD.get(field.getDeclaringClass()).computeIfAbsent(field.getName(), name -> find(field)).orElse(null);
+        return BY_FIELD.get(field.getDeclaringClass())
+                .computeIfAbsent(field.getName(), name -> find(field))
+                .orElse(null);
     }
 
     private static Optional<Reflected> find(Field field) {
         Class<?> declaring = field.getDeclaringClass();
         try {
-            return isShared(field) && !AbsentFields.contain(field) ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName()))) : Optional.empty();
+            return isShared(field) && !AbsentFields.contain(field)
+                    ? Optional.of(new Reflected(declaring, declaring.getDeclaredField(field.getName())))
+                    : Optional.empty();
         } catch (NoSuchFieldException e) {
             throw new AssertionError(e); // the class has this very field
         }

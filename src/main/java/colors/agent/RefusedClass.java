@@ -12,13 +12,16 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/** A class that must not run: each of its methods throws, and says why. An agent cannot keep the JVM from loading one. */
+/**
+ * A class that must not run: each of its methods throws, and says why. An agent cannot keep the JVM from loading one.
+ */
 final class RefusedClass {
-    private static final ClassDesc PLAIN = IllegalStateException.class.describeConstable().orElseThrow();
-    private static final ClassDesc CLEAR = colors.SharedMemoryException.class.describeConstable().orElseThrow();
+    private static final ClassDesc PLAIN =
+            IllegalStateException.class.describeConstable().orElseThrow();
+    private static final ClassDesc CLEAR =
+            colors.SharedMemoryException.class.describeConstable().orElseThrow();
 
-    private RefusedClass() {
-    }
+    private RefusedClass() {}
 
     static byte[] of(ClassLoader loader, byte[] classFile, String why) {
         boolean findsAgent = Access.findsAgent(loader);
@@ -35,9 +38,15 @@ final class RefusedClass {
 
     private static void refuse(CodeBuilder code, String why, boolean findsAgent) {
         if (findsAgent) {
-            code.loadConstant(why).invokestatic(Names.BORDER, "refusal", MethodTypeDesc.of(CLEAR, CD_String)).athrow();
+            code.loadConstant(why)
+                    .invokestatic(Names.BORDER, "refusal", MethodTypeDesc.of(CLEAR, CD_String))
+                    .athrow();
         } else {
-            code.new_(PLAIN).dup().loadConstant(why).invokespecial(PLAIN, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, CD_String)).athrow();
+            code.new_(PLAIN)
+                    .dup()
+                    .loadConstant(why)
+                    .invokespecial(PLAIN, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, CD_String))
+                    .athrow();
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the agent changed, for who asks with {@code -Dcolors.agent.report=true}: a line for each class that was rewritten or refused, and a
- * summary at the end, on the standard error. Thread-safe.
+ * What the agent changed, for who asks with {@code -Dcolors.agent.report=true}: a line for each class that was
+ * rewritten or refused, and a summary at the end, on the standard error. Thread-safe.
  */
 final class Report {
     static final Report INSTANCE = new Report();
@@ -44,13 +44,15 @@ final class Report {
 
         @Override
         public String toString() {
-            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields, " + arrays + " uses of arrays, " + boxes + " casts to boxes" + (absent == 0 ? "" : ", " + absent + " fields in shared memory alone");
+            String counted = fields + " field accesses, " + news + " new, " + comparisons + " ==, " + monitors
+                    + " synchronized, " + calls + " calls of Object's methods, " + handles + " handles of fields, "
+                    + arrays + " uses of arrays, " + boxes + " casts to boxes"
+                    + (absent == 0 ? "" : ", " + absent + " fields in shared memory alone");
             return skipped.isEmpty() ? counted : counted + "; left as it was: " + skipped;
         }
     }
 
-    private Report() {
-    }
+    private Report() {}
 
     void start() {
         if (wanted) {
@@ -85,15 +87,19 @@ final class Report {
         if (!told.add(name)) {
             return;
         }
-        out().println("colors agent: could not rewrite class " + name.replace('/', '.') + ", which is left as it was and takes no shared objects: " + failure);
+        out().println("colors agent: could not rewrite class " + name.replace('/', '.')
+                + ", which is left as it was and takes no shared objects: " + failure);
         if (wanted) {
             failure.printStackTrace(out());
         }
     }
 
     private void end() {
-        ProgramClasses.patterns().unmatched().forEach(pattern -> out().println("colors agent: " + pattern + " named no class that the program loaded; a nested class is written Outer$Nested"));
-        out().printf("colors agent: %d classes seen, %d rewritten, %.1f ms%n", seen.get(), rewritten.get(), nanos.get() / 1e6);
+        ProgramClasses.patterns().unmatched().forEach(pattern -> out().println("colors agent: " + pattern
+                + " named no class that the program loaded; a nested class is written Outer$Nested"));
+        out().printf(
+                        "colors agent: %d classes seen, %d rewritten, %.1f ms%n",
+                        seen.get(), rewritten.get(), nanos.get() / 1e6);
     }
 
     private static PrintStream out() {

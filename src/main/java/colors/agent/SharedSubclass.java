@@ -20,8 +20,9 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /**
- * The subclass of a prepared class whose instances stand for shared objects. Made when the first shared instance of the class is met: until
- * then the JVM knows that accessors are not overridden, and compiles private objects as if there was no agent. Thread-safe.
+ * The subclass of a prepared class whose instances stand for shared objects. Made when the first shared instance of the
+ * class is met: until then the JVM knows that accessors are not overridden, and compiles private objects as if there
+ * was no agent. Thread-safe.
  */
 public final class SharedSubclass {
     private static final MethodType MAKE = MethodType.methodType(Object.class, int.class, RootChunk.class);
@@ -44,7 +45,9 @@ public final class SharedSubclass {
         @Override
         protected Boolean computeValue(Class<?> type) {
             String name = type.getName().replace('.', '/');
-            ProgramClass facts = ProgramClasses.patterns().matches(name) && isPrepared(type) ? ProgramClasses.find(type.getClassLoader(), name) : null;
+            ProgramClass facts = ProgramClasses.patterns().matches(name) && isPrepared(type)
+                    ? ProgramClasses.find(type.getClassLoader(), name)
+                    : null;
             return facts != null && facts.isExclusive() && facts.hasInstances();
         }
     };
@@ -58,21 +61,33 @@ public final class SharedSubclass {
         Access.open(type);
         try {
             Lookup inside = lookupOf(type);
-            lookup = inside.defineHiddenClass(new SubclassGenerator(type, inside).generate(), false, Lookup.ClassOption.NESTMATE, Lookup.ClassOption.STRONG);
+            lookup = inside.defineHiddenClass(
+                    new SubclassGenerator(type, inside).generate(),
+                    false,
+                    Lookup.ClassOption.NESTMATE,
+                    Lookup.ClassOption.STRONG);
             make = makerIn(lookup);
         } catch (IllegalAccessException | NoSuchMethodException | LinkageError e) {
-            throw new SharedMemoryException(Reason.STATE, "the class that stands for shared instances of " + type.getName() + " could not be made: " + e, e);
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "the class that stands for shared instances of " + type.getName() + " could not be made: " + e,
+                    e);
         }
     }
 
-    /** The constructor that wraps: as a method handle, because C2 inlines it so where it inlines no plain call any more (docs/compiled-code.md, Calls by method handles). */
+    /**
+     * The constructor that wraps: as a method handle, because C2 inlines it so where it inlines no plain call any more
+     * (docs/compiled-code.md, Calls by method handles).
+     */
     private static MethodHandle makerIn(Lookup inside) throws NoSuchMethodException, IllegalAccessException {
-        MethodHandle constructor = inside.findConstructor(inside.lookupClass(), MethodType.methodType(void.class, int.class, RootChunk.class, Marker.class));
+        MethodHandle constructor = inside.findConstructor(
+                inside.lookupClass(), MethodType.methodType(void.class, int.class, RootChunk.class, Marker.class));
         return MethodHandles.insertArguments(constructor, 2, (Object) null).asType(MAKE);
     }
 
     private static Lookup lookupOf(Class<?> type) throws IllegalAccessException, NoSuchMethodException {
-        MethodHandle give = MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findStatic(type, Names.LOOKUP, MethodType.methodType(Lookup.class));
+        MethodHandle give = MethodHandles.privateLookupIn(type, MethodHandles.lookup())
+                .findStatic(type, Names.LOOKUP, MethodType.methodType(Lookup.class));
         try {
             return (Lookup) give.invokeExact();
         } catch (Throwable e) {
@@ -98,7 +113,10 @@ public final class SharedSubclass {
         return isPrepared(type) && (isConcrete(type) || !Modifier.isAbstract(type.getModifiers()));
     }
 
-    /** Whether a class is abstract for the JVM, though not for the program, because it has shared instances alone: see {@link #makerOf}. */
+    /**
+     * Whether a class is abstract for the JVM, though not for the program, because it has shared instances alone: see
+     * {@link #makerOf}.
+     */
     public static boolean isConcrete(Class<?> type) {
         return ProgramClasses.patterns().haveExclusive() && type.getClassLoader() != null && CONCRETE.get(type);
     }
@@ -107,9 +125,13 @@ public final class SharedSubclass {
     static MethodHandle makerOf(Class<?> type, MethodType constructor) {
         Access.open(type);
         try {
-            return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findStatic(type, Names.NEW, constructor.changeReturnType(type));
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup())
+                    .findStatic(type, Names.NEW, constructor.changeReturnType(type));
         } catch (IllegalAccessException | NoSuchMethodException e) {
-            throw new SharedMemoryException(Reason.STATE, "a shared instance of class " + type.getName() + " cannot be made by reflection: " + e, e);
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "a shared instance of class " + type.getName() + " cannot be made by reflection: " + e,
+                    e);
         }
     }
 
@@ -120,21 +142,31 @@ public final class SharedSubclass {
         }
         String name = type.getName();
         String refusal = refusal(type);
-        String why = !Preparation.isActive() ? "the agent does not run; start Java with -javaagent:colors-runtime.jar=share=" + name
-                        : refusal != null ? "the agent did not prepare it: " + refusal
+        String why = !Preparation.isActive()
+                ? "the agent does not run; start Java with -javaagent:colors-runtime.jar=share=" + name
+                : refusal != null
+                        ? "the agent did not prepare it: " + refusal
                         : "it is not declared shareable; add it to the agent's option: share=" + name;
-        throw new SharedMemoryException(Reason.STATE, "shared objects cannot be instances of class " + name + ": " + why + " (docs/agent.md), or use " + alternative + ", whose SharedObject needs no agent");
+        throw new SharedMemoryException(
+                Reason.STATE,
+                "shared objects cannot be instances of class " + name + ": " + why + " (docs/agent.md), or use "
+                        + alternative + ", whose SharedObject needs no agent");
     }
 
-    /** Null when it was not declared. No transformer was asked about a declared class that nothing refused, or it had no stack. */
+    /**
+     * Null when it was not declared. No transformer was asked about a declared class that nothing refused, or it had no
+     * stack.
+     */
     static String refusal(Class<?> type) {
         String name = type.getName().replace('.', '/');
         String known = Preparation.refusal(name);
         if (known != null || !Preparation.isDeclared(type)) {
             return known;
         }
-        String why = "it was defined where the thread's stack was full, or before the agent began, so the agent could not rewrite it"
-                        + "; load it earlier, for example by Class.forName at the program's start, or give the thread more stack (-Xss)";
+        String why =
+                "it was defined where the thread's stack was full, or before the agent began, so the agent could not"
+                    + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give the"
+                    + " thread more stack (-Xss)";
         Preparation.refuse(name, why);
         Report.INSTANCE.refused(name, why);
         return why;
@@ -170,12 +202,19 @@ public final class SharedSubclass {
     }
 
     /** Links the {@code new} of a prepared class for threads in shared mode. */
-    public static CallSite construction(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+    public static CallSite construction(Lookup caller, String name, MethodType type)
+            throws NoSuchMethodException, IllegalAccessException {
         try {
             return new ConstantCallSite(constructor(type));
         } catch (SharedMemoryException e) { // which the caller is to get as it is, each time until it works
-            MethodHandle retry = MethodHandles.lookup().findStatic(SharedSubclass.class, "construct", MethodType.methodType(Object.class, MethodType.class, Object[].class));
-            return new ConstantCallSite(retry.bindTo(type).asCollector(Object[].class, type.parameterCount()).asType(type));
+            MethodHandle retry = MethodHandles.lookup()
+                    .findStatic(
+                            SharedSubclass.class,
+                            "construct",
+                            MethodType.methodType(Object.class, MethodType.class, Object[].class));
+            return new ConstantCallSite(retry.bindTo(type)
+                    .asCollector(Object[].class, type.parameterCount())
+                    .asType(type));
         }
     }
 
@@ -191,12 +230,19 @@ public final class SharedSubclass {
     }
 
     /** Links what a {@link StraightConstructor} calls with the values of its fields. */
-    public static CallSite completion(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+    public static CallSite completion(Lookup caller, String name, MethodType type)
+            throws NoSuchMethodException, IllegalAccessException {
         try {
             return new ConstantCallSite(completion(type));
         } catch (SharedMemoryException e) {
-            MethodHandle retry = MethodHandles.lookup().findStatic(SharedSubclass.class, "complete", MethodType.methodType(Object.class, MethodType.class, Object[].class));
-            return new ConstantCallSite(retry.bindTo(type).asCollector(Object[].class, type.parameterCount()).asType(type));
+            MethodHandle retry = MethodHandles.lookup()
+                    .findStatic(
+                            SharedSubclass.class,
+                            "complete",
+                            MethodType.methodType(Object.class, MethodType.class, Object[].class));
+            return new ConstantCallSite(retry.bindTo(type)
+                    .asCollector(Object[].class, type.parameterCount())
+                    .asType(type));
         }
     }
 
@@ -212,16 +258,22 @@ public final class SharedSubclass {
     }
 
     /** Links {@code SharedMemory.allocate(C.class)} where the class is a constant. */
-    public static CallSite allocation(Lookup caller, String name, MethodType type) throws NoSuchMethodException, IllegalAccessException {
+    public static CallSite allocation(Lookup caller, String name, MethodType type)
+            throws NoSuchMethodException, IllegalAccessException {
         try {
-            return new ConstantCallSite(SharedClass.of(type.returnType()).allocation().asType(type));
+            return new ConstantCallSite(
+                    SharedClass.of(type.returnType()).allocation().asType(type));
         } catch (SharedMemoryException e) {
-            MethodHandle retry = MethodHandles.lookup().findStatic(SharedMemory.class, "allocate", MethodType.methodType(Object.class, Class.class));
+            MethodHandle retry = MethodHandles.lookup()
+                    .findStatic(SharedMemory.class, "allocate", MethodType.methodType(Object.class, Class.class));
             return new ConstantCallSite(retry.bindTo(type.returnType()).asType(type));
         }
     }
 
-    /** How a generated class allocates. Asked for when it is initialized, so this does not fail: it is null where the class cannot be shared here, and the allocation fails. */
+    /**
+     * How a generated class allocates. Asked for when it is initialized, so this does not fail: it is null where the
+     * class cannot be shared here, and the allocation fails.
+     */
     public static Allocation allocationOf(Class<?> type) {
         try {
             return SharedClass.of(type).objects();
@@ -242,17 +294,26 @@ public final class SharedSubclass {
     }
 
     /** Links a generated class's call of a method of one of its constants. */
-    public static CallSite call(Lookup inside, String method, MethodType type, String constant, Class<?> owner) throws ReflectiveOperationException {
-        Object receiver = inside.findStaticVarHandle(inside.lookupClass(), constant, owner).get();
-        return new ConstantCallSite(MethodHandles.lookup().findVirtual(owner, method, type).bindTo(receiver));
+    public static CallSite call(Lookup inside, String method, MethodType type, String constant, Class<?> owner)
+            throws ReflectiveOperationException {
+        Object receiver = inside.findStaticVarHandle(inside.lookupClass(), constant, owner)
+                .get();
+        return new ConstantCallSite(
+                MethodHandles.lookup().findVirtual(owner, method, type).bindTo(receiver));
     }
 
     /** Whether objects can be made with numbers in their fields. For generated code. */
     public static boolean isComplete(Allocation allocation, FieldAccess[] fields) {
-        return allocation != null && Arrays.stream(fields).allMatch(field -> field.offset() != 0 ? allocation.holds(field.slotKind(), field.offset()) : field instanceof FieldAccess.OfObject);
+        return allocation != null
+                && Arrays.stream(fields)
+                        .allMatch(field -> field.offset() != 0
+                                ? allocation.holds(field.slotKind(), field.offset())
+                                : field instanceof FieldAccess.OfObject);
     }
 
-    /** How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does. */
+    /**
+     * How a generated class reaches a field. Asked for when it is initialized, so this does not fail: the access does.
+     */
     public static FieldAccess access(Class<?> type, String declaring, String field, Class<?> value) {
         Class<?> owner = type;
         while (!owner.getName().equals(declaring)) {

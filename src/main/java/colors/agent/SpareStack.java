@@ -5,15 +5,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Work on a stack of its own, for a thread whose stack is full. That thread may hold a lock which the work needs, of a class loader say: so it waits only as
- * long as there is hope, and gives up then. One that was given up ends when it gets its lock; until then there is no other.
+ * Work on a stack of its own, for a thread whose stack is full. That thread may hold a lock which the work needs, of a
+ * class loader say: so it waits only as long as there is hope, and gives up then. One that was given up ends when it
+ * gets its lock; until then there is no other.
  */
 final class SpareStack extends Thread {
     private static final long STACK = 1L << 20;
     private static final long LOOK_MS = 20;
     private static final long MOST_IDLE_NS = TimeUnit.SECONDS.toNanos(2); // in which it did not run
-    private static final long LEAST_IDLE_NS = TimeUnit.MILLISECONDS.toNanos(50); // half as long after each that was given up: a program that begins so goes on so
-    private static final long MOST_NS = TimeUnit.SECONDS.toNanos(30); // a thread that waits for the initialization of a class seems to run
+    // half as long after each that was given up: a program that begins so goes on so
+    private static final long LEAST_IDLE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    // a thread that waits for the initialization of a class seems to run
+    private static final long MOST_NS = TimeUnit.SECONDS.toNanos(30);
 
     private static volatile SpareStack stuck;
     private static volatile long patienceNs = MOST_IDLE_NS;

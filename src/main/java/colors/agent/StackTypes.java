@@ -54,10 +54,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a rewrite has to know of the operands of a method's instructions: the types of the elements that it loads from arrays of references, for a call that
- * stands for {@code aaload} gives an Object, and the verifier wants to know what it was; and which operands are not initialized yet, for those are passed to no
- * call. Follows the code once from its beginning to its end, as the verifier does, and takes the types where control flow meets from the method's frames (JVM
- * specification, 4.10.1). Null stands for any other one-word type, and for a half of a long or double.
+ * What a rewrite has to know of the operands of a method's instructions: the types of the elements that it loads from
+ * arrays of references, for a call that stands for {@code aaload} gives an Object, and the verifier wants to know what
+ * it was; and which operands are not initialized yet, for those are passed to no call. Follows the code once from its
+ * beginning to its end, as the verifier does, and takes the types where control flow meets from the method's frames
+ * (JVM specification, 4.10.1). Null stands for any other one-word type, and for a half of a long or double.
  */
 final class StackTypes {
     private static final int FRAMES = 50; // the first class file version that has them
@@ -65,7 +66,9 @@ final class StackTypes {
 
     /** Whether the constructor of an operand returned: if not, which object it is. */
     enum Operand {
-        INITIALIZED, THIS, NEW
+        INITIALIZED,
+        THIS,
+        NEW
     }
 
     /**
@@ -74,51 +77,56 @@ final class StackTypes {
      * @param type null: not known
      * @param slot the variable that still has this array; {@link #NO_SLOT}: none, or not known
      */
-    record ArrayUse(ClassDesc type, int slot) {
-    }
+    record ArrayUse(ClassDesc type, int slot) {}
 
     /** A word on the stack, and the variable that it was loaded from, if that has not been stored to since. */
-    private record Word(ClassDesc type, int slot) {
-    }
+    private record Word(ClassDesc type, int slot) {}
 
     static final int NO_SLOT = -1;
     private static final Word OTHER = new Word(null, NO_SLOT);
     private static final ArrayUse UNKNOWN = new ArrayUse(null, NO_SLOT);
 
-    private final List<ClassDesc> loaded = new ArrayList<>(); // the element type for each aaload in turn; null: not known
+    // the element type for each aaload in turn; null: not known
+    private final List<ClassDesc> loaded = new ArrayList<>();
     private final List<Operand> compared = new ArrayList<>(); // for each if_acmpeq and if_acmpne in turn
     private final List<Operand> locked = new ArrayList<>(); // for each monitorenter and monitorexit in turn
-    private final List<Operand> constructed = new ArrayList<>(); // by each call of a constructor in turn; null: not known
+    // by each call of a constructor in turn; null: not known
+    private final List<Operand> constructed = new ArrayList<>();
     private final List<Boolean> discarded = new ArrayList<>(); // by the same calls: whether nothing else has the object
     private final List<Operand> stored = new ArrayList<>(); // the object of each putfield in turn; null: not known
     private final Map<Label, StackMapFrameInfo> frames = new HashMap<>();
     private final Set<Label> branchedBackTo = new HashSet<>();
-    private final Map<Label, List<Word>> arriving = new HashMap<>(); // the stacks with which branches come to a label that is still to come, as far as they agree
-    private final Map<Label, ClassDesc> news = new HashMap<>(); // what stands for the object of the new at a label, until its constructor returned
+    // the stacks with which branches come to a label that is still to come, as far as they agree
+    private final Map<Label, List<Word>> arriving = new HashMap<>();
+    // what stands for the object of the new at a label, until its constructor returned
+    private final Map<Label, ClassDesc> news = new HashMap<>();
     private final List<Label> here = new ArrayList<>(); // the labels before the next instruction
     private final Map<Integer, ClassDesc> locals = new HashMap<>();
     private final List<ArrayUse> arrays = new ArrayList<>(); // of each load, store and arraylength in turn
-    private final List<ClassDesc> assigned = new ArrayList<>(); // what each astore stores, in turn; null: what is not initialized; Object: no array, or not known
+    // what each astore stores, in turn; null: what is not initialized; Object: no array, or not known
+    private final List<ClassDesc> assigned = new ArrayList<>();
     private final List<Word> stack = new ArrayList<>();
     private final Map<Integer, ClassDesc> parameters = new HashMap<>(); // that are arrays, by slots
     private boolean reachable = true; // and the types are known
     private boolean keepsThis = true;
     private boolean makesByPairs = true;
 
-    private StackTypes() {
-    }
+    private StackTypes() {}
 
     static StackTypes of(ClassDesc self, MethodModel method, int version, CodeModel code) {
         StackTypes types = new StackTypes();
         types.begin(self, method);
-        code.findAttribute(Attributes.stackMapTable()).ifPresent(table -> table.entries().forEach(frame -> types.frames.put(frame.target(), frame)));
+        code.findAttribute(Attributes.stackMapTable())
+                .ifPresent(table -> table.entries().forEach(frame -> types.frames.put(frame.target(), frame)));
         types.reachable = version >= FRAMES;
         types.findLoops(code);
         code.forEach(types::follow);
         return types;
     }
 
-    /** The type of the element that each aaload of a method gives, in their order; an empty one where it is not known. */
+    /**
+     * The type of the element that each aaload of a method gives, in their order; an empty one where it is not known.
+     */
     List<Optional<ClassDesc>> loads() {
         return loaded.stream().map(Optional::ofNullable).toList();
     }
@@ -131,14 +139,15 @@ final class StackTypes {
                 case BranchInstruction branch when met.contains(branch.target()) -> branchedBackTo.add(branch.target());
                 case TableSwitchInstruction choice -> noteBack(met, choice.defaultTarget(), choice.cases());
                 case LookupSwitchInstruction choice -> noteBack(met, choice.defaultTarget(), choice.cases());
-                default -> {
-                }
+                default -> {}
             }
         }
     }
 
     private void noteBack(Set<Label> met, Label otherwise, List<SwitchCase> cases) {
-        Stream.concat(Stream.of(otherwise), cases.stream().map(SwitchCase::target)).filter(met::contains).forEach(branchedBackTo::add);
+        Stream.concat(Stream.of(otherwise), cases.stream().map(SwitchCase::target))
+                .filter(met::contains)
+                .forEach(branchedBackTo::add);
     }
 
     /** The types of the parameters that are arrays, by slots. */
@@ -151,7 +160,10 @@ final class StackTypes {
         return arrays;
     }
 
-    /** The type of the array that each astore stores, in their order; Object where it is none or not known, an empty one where the object is not initialized. */
+    /**
+     * The type of the array that each astore stores, in their order; Object where it is none or not known, an empty one
+     * where the object is not initialized.
+     */
     List<Optional<ClassDesc>> assigned() {
         return assigned.stream().map(Optional::ofNullable).toList();
     }
@@ -181,12 +193,18 @@ final class StackTypes {
         return keepsThis;
     }
 
-    /** Whether the call of a constructor with this number makes an object that nothing has afterwards: some compilers write a statement new C() so. */
+    /**
+     * Whether the call of a constructor with this number makes an object that nothing has afterwards: some compilers
+     * write a statement new C() so.
+     */
     boolean discards(int number) {
         return discarded.get(number);
     }
 
-    /** Whether each object that is made is on the stack twice, or once, when its constructor is called, and nowhere else before. */
+    /**
+     * Whether each object that is made is on the stack twice, or once, when its constructor is called, and nowhere else
+     * before.
+     */
     boolean makesByPairs() {
         return makesByPairs;
     }
@@ -194,7 +212,9 @@ final class StackTypes {
     private void begin(ClassDesc self, MethodModel method) {
         int slot = 0;
         if ((method.flags().flagsMask() & ClassFile.ACC_STATIC) == 0) {
-            locals.put(slot++, method.methodName().equalsString(ConstantDescs.INIT_NAME) ? UNINITIALIZED_THIS : arrayOrNull(self));
+            locals.put(
+                    slot++,
+                    method.methodName().equalsString(ConstantDescs.INIT_NAME) ? UNINITIALIZED_THIS : arrayOrNull(self));
         }
         for (ClassDesc parameter : method.methodTypeSymbol().parameterList()) {
             locals.put(slot, arrayOrNull(parameter));
@@ -241,7 +261,8 @@ final class StackTypes {
 
     /** The top {@code count} slots again, below {@code skipped} more. */
     private void duplicate(int count, int skipped) {
-        stack.addAll(stack.size() - count - skipped, new ArrayList<>(stack.subList(stack.size() - count, stack.size())));
+        stack.addAll(
+                stack.size() - count - skipped, new ArrayList<>(stack.subList(stack.size() - count, stack.size())));
     }
 
     // ---- instructions -------------------------------------------------------------------------------
@@ -254,7 +275,8 @@ final class StackTypes {
                     enter(frame);
                 }
             }
-            case ArrayLoadInstruction load when load.opcode() == Opcode.AALOAD -> {
+            case ArrayLoadInstruction load
+            when load.opcode() == Opcode.AALOAD -> {
                 note(load);
                 loaded.add(reachable ? loadElement() : null);
             }
@@ -264,30 +286,43 @@ final class StackTypes {
                     apply(instruction);
                 }
             }
-            default -> {
-            }
+            default -> {}
         }
         if (element instanceof Instruction) {
             here.clear();
         }
     }
 
-    /** Where nothing is known, compilers' code is assumed, which does nothing else with an object before its constructor ran. */
+    /**
+     * Where nothing is known, compilers' code is assumed, which does nothing else with an object before its constructor
+     * ran.
+     */
     private void note(Instruction instruction) {
         switch (instruction) {
-            case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compared.add(!reachable ? Operand.INITIALIZED : used(0) == Operand.INITIALIZED ? used(1) : used(0));
+            case BranchInstruction branch
+            when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE ->
+                compared.add(!reachable ? Operand.INITIALIZED : used(0) == Operand.INITIALIZED ? used(1) : used(0));
             case MonitorInstruction monitor -> locked.add(reachable ? used(0) : Operand.INITIALIZED);
-            case InvokeInstruction call when Constructions.isConstructor(call) -> {
+            case InvokeInstruction call
+            when Constructions.isConstructor(call) -> {
                 constructed.add(reachable ? operand(ProgramClass.words(call.typeSymbol())) : null);
                 discarded.add(reachable && isDiscarded(word(ProgramClass.words(call.typeSymbol())).type));
             }
-            case FieldInstruction field when field.opcode() == Opcode.PUTFIELD -> stored.add(reachable ? operand(TypeKind.from(field.typeSymbol()).slotSize()) : null);
+            case FieldInstruction field
+            when field.opcode() == Opcode.PUTFIELD ->
+                stored.add(reachable ? operand(TypeKind.from(field.typeSymbol()).slotSize()) : null);
             case ArrayLoadInstruction load -> arrays.add(reachable ? use(1) : UNKNOWN);
-            case ArrayStoreInstruction store -> arrays.add(reachable ? use(1 + store.typeKind().slotSize()) : UNKNOWN);
-            case OperatorInstruction operator when operator.opcode() == Opcode.ARRAYLENGTH -> arrays.add(reachable ? use(0) : UNKNOWN);
-            case StoreInstruction store when store.typeKind() == TypeKind.REFERENCE -> assigned.add(reachable && operand(0) != Operand.INITIALIZED ? null : reachable && word(0).type != null ? word(0).type : ConstantDescs.CD_Object);
-            default -> {
-            }
+            case ArrayStoreInstruction store ->
+                arrays.add(reachable ? use(1 + store.typeKind().slotSize()) : UNKNOWN);
+            case OperatorInstruction operator
+            when operator.opcode() == Opcode.ARRAYLENGTH -> arrays.add(reachable ? use(0) : UNKNOWN);
+            case StoreInstruction store
+            when store.typeKind() == TypeKind.REFERENCE ->
+                assigned.add(
+                        reachable && operand(0) != Operand.INITIALIZED
+                                ? null
+                                : reachable && word(0).type != null ? word(0).type : ConstantDescs.CD_Object);
+            default -> {}
         }
     }
 
@@ -310,11 +345,15 @@ final class StackTypes {
     /** That below so many slots. */
     private Operand operand(int skipped) {
         ClassDesc type = word(skipped).type;
-        return type == null || type.isArray() ? Operand.INITIALIZED : type == UNINITIALIZED_THIS ? Operand.THIS : Operand.NEW;
+        return type == null || type.isArray()
+                ? Operand.INITIALIZED
+                : type == UNINITIALIZED_THIS ? Operand.THIS : Operand.NEW;
     }
 
     private boolean isDiscarded(ClassDesc made) {
-        return made != UNINITIALIZED_THIS && stack.stream().filter(word -> word.type == made).count() == 1 && !locals.containsValue(made);
+        return made != UNINITIALIZED_THIS
+                && stack.stream().filter(word -> word.type == made).count() == 1
+                && !locals.containsValue(made);
     }
 
     private void enter(StackMapFrameInfo frame) {
@@ -333,7 +372,8 @@ final class StackTypes {
             add(typeOf(type));
             pushOthers(slotsOf(type) - 1);
         }
-        List<Word> agreed = branchedBackTo.contains(frame.target()) ? List.of() : arriving.getOrDefault(frame.target(), List.of());
+        List<Word> agreed =
+                branchedBackTo.contains(frame.target()) ? List.of() : arriving.getOrDefault(frame.target(), List.of());
         for (int i = 0; i < agreed.size(); i++) {
             stack.set(i, new Word(stack.get(i).type, agreed.get(i).slot));
         }
@@ -352,13 +392,19 @@ final class StackTypes {
     private ClassDesc typeOf(VerificationTypeInfo type) {
         return switch (type) {
             case ObjectVerificationTypeInfo object -> arrayOrNull(object.classSymbol());
-            case UninitializedVerificationTypeInfo made -> news.computeIfAbsent(made.newTarget(), label -> ClassDesc.of("new"));
-            case SimpleVerificationTypeInfo simple -> simple == SimpleVerificationTypeInfo.UNINITIALIZED_THIS ? UNINITIALIZED_THIS : null;
+            case UninitializedVerificationTypeInfo made ->
+                news.computeIfAbsent(made.newTarget(), label -> ClassDesc.of("new"));
+            case SimpleVerificationTypeInfo simple ->
+                simple == SimpleVerificationTypeInfo.UNINITIALIZED_THIS ? UNINITIALIZED_THIS : null;
         };
     }
 
     private void makeNew() {
-        ClassDesc made = here.stream().map(news::get).filter(Objects::nonNull).findFirst().orElseGet(() -> ClassDesc.of("new"));
+        ClassDesc made = here.stream()
+                .map(news::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> ClassDesc.of("new"));
         here.forEach(label -> news.put(label, made));
         add(made);
     }
@@ -366,7 +412,8 @@ final class StackTypes {
     /** The constructor of what is on the stack returned. */
     private void initialize() {
         ClassDesc made = pop();
-        makesByPairs &= made == UNINITIALIZED_THIS || stack.stream().filter(word -> word.type == made).count() <= 1 && !locals.containsValue(made);
+        makesByPairs &= made == UNINITIALIZED_THIS
+                || stack.stream().filter(word -> word.type == made).count() <= 1 && !locals.containsValue(made);
         keepsThis &= made != UNINITIALIZED_THIS || locals.get(0) == made;
         stack.replaceAll(word -> word.type == made ? OTHER : word);
         locals.replaceAll((slot, type) -> type == made ? null : type);
@@ -374,7 +421,10 @@ final class StackTypes {
 
     /** What was loaded from a variable before is not what it has now. */
     private void forget(StoreInstruction store) {
-        stack.replaceAll(word -> store.slot() <= word.slot && word.slot < store.slot() + store.typeKind().slotSize() ? new Word(word.type, NO_SLOT) : word);
+        stack.replaceAll(word -> store.slot() <= word.slot
+                        && word.slot < store.slot() + store.typeKind().slotSize()
+                ? new Word(word.type, NO_SLOT)
+                : word);
     }
 
     private static int slotsOf(VerificationTypeInfo type) {
@@ -417,7 +467,8 @@ final class StackTypes {
                 pop(ProgramClass.words(call.typeSymbol()));
                 push(call.typeSymbol().returnType());
             }
-            case LoadInstruction load when load.typeKind() == TypeKind.REFERENCE -> stack.add(new Word(locals.get(load.slot()), load.slot()));
+            case LoadInstruction load
+            when load.typeKind() == TypeKind.REFERENCE -> stack.add(new Word(locals.get(load.slot()), load.slot()));
             case LoadInstruction load -> pushOthers(load.typeKind().slotSize());
             case StoreInstruction store -> {
                 pop(store.typeKind().slotSize() - 1);
@@ -448,10 +499,8 @@ final class StackTypes {
             case ThrowInstruction end -> reachable = false;
             case TableSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
             case LookupSwitchInstruction choice -> choose(choice.defaultTarget(), choice.cases());
-            case IncrementInstruction none -> {
-            }
-            case NopInstruction none -> {
-            }
+            case IncrementInstruction none -> {}
+            case NopInstruction none -> {}
             default -> reachable = false; // of class files that have no frames
         }
     }
@@ -492,8 +541,7 @@ final class StackTypes {
                 pop();
                 pushOthers(1);
             }
-            case INEG, LNEG, FNEG, DNEG -> {
-            }
+            case INEG, LNEG, FNEG, DNEG -> {}
             case FCMPL, FCMPG -> pop();
             case LCMP, DCMPL, DCMPG -> pop(3);
             case ISHL, ISHR, IUSHR, LSHL, LSHR, LUSHR -> pop();

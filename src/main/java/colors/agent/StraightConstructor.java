@@ -57,26 +57,30 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A constructor whose object nobody sees before it returns: {@code this} is only what its own fields are stored into and loaded from. So the fields can be
- * variables until all are known, and the object can be made at once, in one operation of the heap: as a static method that has the constructor's code, which the
- * agent then rewrites as any other.
+ * A constructor whose object nobody sees before it returns: {@code this} is only what its own fields are stored into
+ * and loaded from. So the fields can be variables until all are known, and the object can be made at once, in one
+ * operation of the heap: as a static method that has the constructor's code, which the agent then rewrites as any
+ * other.
  *
- * <p>The stack is followed by its depth and by where {@code this} stands on it. Where compilers do something that is not understood, the constructor is none.
+ * <p>The stack is followed by its depth and by where {@code this} stands on it. Where compilers do something that is
+ * not understood, the constructor is none.
  */
 final class StraightConstructor {
-    private static final DirectMethodHandleDesc COMPLETION = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "completion", ConstantDescs.CD_CallSite);
+    private static final DirectMethodHandleDesc COMPLETION =
+            ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "completion", ConstantDescs.CD_CallSite);
     private static final int MOST_CODE = 1000; // bytes
     private static final int MOST_STACK = Long.SIZE - 1; // so that a bit stands for the depth, too
     private static final int MOST_WORDS = 200; // of fields, which are parameters of the call that makes the object
 
     /** What an instruction does with {@code this}. */
     private enum Role {
-        PUT, GET, SUPER
+        PUT,
+        GET,
+        SUPER
     }
 
     /** The stack at a place: how deep it is, and a bit for each word that is {@code this}. */
-    private record Operands(int depth, long self) {
-    }
+    private record Operands(int depth, long self) {}
 
     private final ProgramClass self;
     private final List<CodeElement> code;
@@ -103,17 +107,26 @@ final class StraightConstructor {
 
     /** Whether constructors of a class may be straight: there is none of another class to call. */
     static boolean mayBeIn(ProgramClass self) {
-        return self.superName() == null && !self.is(ACC_ABSTRACT) && self.version() >= Preparer.DYNAMIC_CALLS
-                        && self.fields().stream().mapToInt(field -> TypeKind.from(field.type()).slotSize()).sum() <= MOST_WORDS;
+        return self.superName() == null
+                && !self.is(ACC_ABSTRACT)
+                && self.version() >= Preparer.DYNAMIC_CALLS
+                && self.fields().stream()
+                                .mapToInt(field -> TypeKind.from(field.type()).slotSize())
+                                .sum()
+                        <= MOST_WORDS;
     }
 
     /** Null when the constructor is none. */
     static StraightConstructor of(ProgramClass self, MethodModel method) {
         CodeModel code = method.code().orElse(null);
-        if (code == null || !mayBeIn(self) || method.findAttribute(Attributes.code()).orElseThrow().codeLength() > MOST_CODE || ((CodeAttribute) code).maxStack() > MOST_STACK) {
+        if (code == null
+                || !mayBeIn(self)
+                || method.findAttribute(Attributes.code()).orElseThrow().codeLength() > MOST_CODE
+                || ((CodeAttribute) code).maxStack() > MOST_STACK) {
             return null;
         }
-        StraightConstructor straight = new StraightConstructor(self, code, ProgramClass.words(method.methodTypeSymbol()));
+        StraightConstructor straight =
+                new StraightConstructor(self, code, ProgramClass.words(method.methodTypeSymbol()));
         for (CodeElement element : straight.code) {
             straight.follow(element);
             straight.at++;
@@ -129,8 +142,7 @@ final class StraightConstructor {
             case ExceptionCatch handler -> understood = false;
             case Instruction instruction when understood && here != null -> step(instruction);
             case Instruction instruction -> understood = false; // what no forward jump leads to
-            default -> {
-            }
+            default -> {}
         }
     }
 
@@ -193,14 +205,18 @@ final class StraightConstructor {
             case ConstantInstruction constant -> push(constant.typeKind().slotSize());
             case FieldInstruction field -> access(field);
             case InvokeInstruction call -> invoke(call);
-            case InvokeDynamicInstruction call -> change(ProgramClass.words(call.typeSymbol()), TypeKind.from(call.typeSymbol().returnType()).slotSize());
+            case InvokeDynamicInstruction call ->
+                change(
+                        ProgramClass.words(call.typeSymbol()),
+                        TypeKind.from(call.typeSymbol().returnType()).slotSize());
             case NewObjectInstruction made -> push(1);
             case NewPrimitiveArrayInstruction made -> change(1, 1);
             case NewReferenceArrayInstruction made -> change(1, 1);
             case NewMultiArrayInstruction made -> change(made.dimensions(), 1);
             case ArrayLoadInstruction load -> change(2, load.typeKind().slotSize());
             case ArrayStoreInstruction store -> pop(2 + store.typeKind().slotSize());
-            case ConvertInstruction convert -> change(convert.fromType().slotSize(), convert.toType().slotSize());
+            case ConvertInstruction convert ->
+                change(convert.fromType().slotSize(), convert.toType().slotSize());
             case OperatorInstruction operator -> operate(operator);
             case TypeCheckInstruction check -> change(1, 1);
             case BranchInstruction branch -> branch(branch);
@@ -213,10 +229,8 @@ final class StraightConstructor {
                 pop(1);
                 here = null;
             }
-            case IncrementInstruction none -> {
-            }
-            case NopInstruction none -> {
-            }
+            case IncrementInstruction none -> {}
+            case NopInstruction none -> {}
             default -> understood = false; // switches, monitors
         }
     }
@@ -255,7 +269,8 @@ final class StraightConstructor {
     }
 
     private boolean isOwn(FieldInstruction field) {
-        return field.owner().asInternalName().equals(self.name()) && self.field(field.name().stringValue(), field.typeSymbol()) != null;
+        return field.owner().asInternalName().equals(self.name())
+                && self.field(field.name().stringValue(), field.typeSymbol()) != null;
     }
 
     /** Whether it is the same before and after it is stored in shared memory: others may be copied, or refused. */
@@ -268,7 +283,9 @@ final class StraightConstructor {
         if (call.opcode() != Opcode.INVOKESTATIC) {
             if (here.depth > 0 && isSelf(0)) {
                 roles.put(at, Role.SUPER);
-                understood &= Constructions.isConstructor(call) && call.owner().asInternalName().equals("java/lang/Object") && !initialized;
+                understood &= Constructions.isConstructor(call)
+                        && call.owner().asInternalName().equals("java/lang/Object")
+                        && !initialized;
                 initialized = true;
                 drop(1);
             } else {
@@ -288,7 +305,8 @@ final class StraightConstructor {
             case LCMP, DCMPL, DCMPG -> change(4, 1);
             case ISHL, ISHR, IUSHR -> change(2, 1);
             case LSHL, LSHR, LUSHR -> change(3, 2);
-            default -> change(2 * operator.typeKind().slotSize(), operator.typeKind().slotSize());
+            default ->
+                change(2 * operator.typeKind().slotSize(), operator.typeKind().slotSize());
         }
     }
 
@@ -330,21 +348,35 @@ final class StraightConstructor {
 
     /** The type of the call that makes an object of its fields' values, which generated code links. */
     static MethodTypeDesc completion(ProgramClass self) {
-        return MethodTypeDesc.of(self.desc(), self.fields().stream().map(ProgramClass.Field::type).toList());
+        return MethodTypeDesc.of(
+                self.desc(),
+                self.fields().stream().map(ProgramClass.Field::type).toList());
     }
 
     void write(ClassBuilder builder, MethodModel method) {
         write(builder, self, method.methodTypeSymbol(), this::write);
     }
 
-    private static void write(ClassBuilder builder, ProgramClass of, MethodTypeDesc constructor, Consumer<CodeBuilder> body) {
-        builder.withMethodBody(Names.STRAIGHT, constructor.changeReturnType(of.desc()), ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, body);
+    private static void write(
+            ClassBuilder builder, ProgramClass of, MethodTypeDesc constructor, Consumer<CodeBuilder> body) {
+        builder.withMethodBody(
+                Names.STRAIGHT,
+                constructor.changeReturnType(of.desc()),
+                ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC,
+                body);
     }
 
-    /** The constructors that were straight when a class was loaded. A debugger may change their code, but adds and removes no methods. */
+    /**
+     * The constructors that were straight when a class was loaded. A debugger may change their code, but adds and
+     * removes no methods.
+     */
     static Set<MethodTypeDesc> presentIn(Class<?> loaded) {
-        return Arrays.stream(loaded.getDeclaredMethods()).filter(method -> method.getName().equals(Names.STRAIGHT))
-                        .map(method -> MethodType.methodType(void.class, method.getParameterTypes()).describeConstable().orElseThrow()).collect(Collectors.toSet());
+        return Arrays.stream(loaded.getDeclaredMethods())
+                .filter(method -> method.getName().equals(Names.STRAIGHT))
+                .map(method -> MethodType.methodType(void.class, method.getParameterTypes())
+                        .describeConstable()
+                        .orElseThrow())
+                .collect(Collectors.toSet());
     }
 
     /** The static method of a constructor that was straight, and is not any more. */
@@ -367,7 +399,8 @@ final class StraightConstructor {
         }
         builder.labelBinding(end);
         fields.forEach(field -> builder.loadLocal(TypeKind.from(field.type()), variables.get(field)));
-        builder.invokedynamic(DynamicCallSiteDesc.of(COMPLETION, "complete", completion(self))).areturn();
+        builder.invokedynamic(DynamicCallSiteDesc.of(COMPLETION, "complete", completion(self)))
+                .areturn();
     }
 
     private static CodeBuilder zero(CodeBuilder builder, TypeKind kind) {
@@ -388,7 +421,8 @@ final class StraightConstructor {
             case StoreInstruction store -> builder.storeLocal(store.typeKind(), store.slot() - 1);
             case IncrementInstruction increment -> builder.iinc(increment.slot() - 1, increment.constant());
             case FieldInstruction field when role == Role.PUT -> put(builder, field);
-            case FieldInstruction field when role == Role.GET -> builder.pop().loadLocal(TypeKind.from(field.typeSymbol()), variableOf(field));
+            case FieldInstruction field
+            when role == Role.GET -> builder.pop().loadLocal(TypeKind.from(field.typeSymbol()), variableOf(field));
             case InvokeInstruction call when role == Role.SUPER -> builder.pop();
             case ReturnInstruction done -> builder.goto_(end);
             case Instruction instruction -> builder.with(instruction);
@@ -404,8 +438,9 @@ final class StraightConstructor {
     }
 
     /**
-     * A store to a field narrows an int. A variable may hold values of several classes where jumps meet, and a field does not: a cast says that they are of its type, which the class file library would
-     * have to find the classes for. Some loaders do not show them.
+     * A store to a field narrows an int. A variable may hold values of several classes where jumps meet, and a field
+     * does not: a cast says that they are of its type, which the class file library would have to find the classes for.
+     * Some loaders do not show them.
      */
     private void put(CodeBuilder builder, FieldInstruction field) {
         TypeKind kind = TypeKind.from(field.typeSymbol());
@@ -415,12 +450,13 @@ final class StraightConstructor {
             case CHAR -> builder.i2c();
             case BOOLEAN -> builder.loadConstant(1).iand();
             case REFERENCE -> {
-                if (jumps && field.typeSymbol().isClassOrInterface() && !ProgramClasses.isOfJdk(UseRewriter.internalName(field.typeSymbol()))) {
+                if (jumps
+                        && field.typeSymbol().isClassOrInterface()
+                        && !ProgramClasses.isOfJdk(UseRewriter.internalName(field.typeSymbol()))) {
                     builder.checkcast(field.typeSymbol());
                 }
             }
-            default -> {
-            }
+            default -> {}
         }
         builder.storeLocal(kind, variableOf(field)).pop();
     }

@@ -13,7 +13,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.MethodTypeDesc;
 
-/** What code asks of the String that it read from a field, and does not keep. A prepared class has an accessor for each; that of its generated subclass copies nothing. */
+/**
+ * What code asks of the String that it read from a field, and does not keep. A prepared class has an accessor for each;
+ * that of its generated subclass copies nothing.
+ */
 enum StringQuestion {
     IS_NULL("isNull", MethodTypeDesc.of(CD_boolean), "isNull"),
     LENGTH("length", MethodTypeDesc.of(CD_int), "length"),
@@ -53,8 +56,7 @@ enum StringQuestion {
     /** Answers for the String on the stack, below the argument. */
     void answer(CodeBuilder code) {
         switch (this) {
-            case TEXT -> {
-            }
+            case TEXT -> {}
             case IS_NULL -> {
                 Label isNull = code.newLabel();
                 code.ifnull(isNull).iconst_0().ireturn().labelBinding(isNull).iconst_1();

@@ -36,16 +36,20 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The reads of String fields in a method whose Strings go nowhere but into questions: as what is asked, or what it is compared with, on the stack or in a variable. Then the read gives a {@link FieldText},
- * and the question is a call of its method. Where nothing stands between them but constants and variables, which can neither store nor throw nor run other code, a read at the place of
- * the question is as good, and both are one call of an accessor of the class.
+ * The reads of String fields in a method whose Strings go nowhere but into questions: as what is asked, or what it is
+ * compared with, on the stack or in a variable. Then the read gives a {@link FieldText}, and the question is a call of
+ * its method. Where nothing stands between them but constants and variables, which can neither store nor throw nor run
+ * other code, a read at the place of the question is as good, and both are one call of an accessor of the class.
  *
- * <p>Follows the values on the stack from one place where control flow meets or parts to the next: what is on it there goes anywhere.
+ * <p>Follows the values on the stack from one place where control flow meets or parts to the next: what is on it there
+ * goes anywhere.
  */
 final class StringQuestions {
     /** What a call or branch is rewritten to. */
     enum Form {
-        NONE, ACCESSOR, METHOD
+        NONE,
+        ACCESSOR,
+        METHOD
     }
 
     /** A String that a getfield gives. */
@@ -91,20 +95,28 @@ final class StringQuestions {
         }
     }
 
-    /** How the getfield with this number reads: by the accessor of a question, or {@link StringQuestion#TEXT}; null: as ever. */
+    /**
+     * How the getfield with this number reads: by the accessor of a question, or {@link StringQuestion#TEXT}; null: as
+     * ever.
+     */
     StringQuestion of(int get) {
         Read read = reads.get(get);
-        return read == null || read.escapes || read.questions == 0 ? null : read.isByAccessor() ? read.accessor : StringQuestion.TEXT;
+        return read == null || read.escapes || read.questions == 0
+                ? null
+                : read.isByAccessor() ? read.accessor : StringQuestion.TEXT;
     }
 
     /** What becomes of the call or null test with this number, {@link #counts counted} together. */
     Form form(int ask) {
         List<Read> found = asked.getOrDefault(ask, List.of());
-        return found.stream().anyMatch(Read::isByAccessor) ? Form.ACCESSOR : found.stream().anyMatch(Read::isText) ? Form.METHOD : Form.NONE;
+        return found.stream().anyMatch(Read::isByAccessor)
+                ? Form.ACCESSOR
+                : found.stream().anyMatch(Read::isText) ? Form.METHOD : Form.NONE;
     }
 
     static boolean counts(CodeElement element) {
-        return element instanceof InvokeInstruction || element instanceof BranchInstruction branch && isNullTest(branch);
+        return element instanceof InvokeInstruction
+                || element instanceof BranchInstruction branch && isNullTest(branch);
     }
 
     private static boolean isNullTest(BranchInstruction branch) {
@@ -159,14 +171,15 @@ final class StringQuestions {
                 others += instruction instanceof FieldInstruction field && field.opcode() == Opcode.GETFIELD ? 0 : 1;
                 asks += counts(instruction) ? 1 : 0;
             }
-            default -> {
-            }
+            default -> {}
         }
     }
 
     /** Whether it is loaded without code of the program. */
     private static boolean isPlain(ConstantInstruction constant) {
-        return constant.opcode() == Opcode.ACONST_NULL || constant.constantValue() instanceof String || constant.constantValue() instanceof Number;
+        return constant.opcode() == Opcode.ACONST_NULL
+                || constant.constantValue() instanceof String
+                || constant.constantValue() instanceof Number;
     }
 
     private void step(Instruction instruction) {
@@ -175,7 +188,8 @@ final class StringQuestions {
             case StoreInstruction store -> store(store);
             case FieldInstruction field -> access(field);
             case InvokeInstruction call -> invoke(call);
-            case InvokeDynamicInstruction call -> change(call.typeSymbol().parameterCount(), isVoid(call.typeSymbol()) ? 0 : 1);
+            case InvokeDynamicInstruction call ->
+                change(call.typeSymbol().parameterCount(), isVoid(call.typeSymbol()) ? 0 : 1);
             case NewObjectInstruction made -> push();
             case NewPrimitiveArrayInstruction made -> change(1, 1);
             case NewReferenceArrayInstruction made -> change(1, 1);
@@ -186,16 +200,16 @@ final class StringQuestions {
             case ConvertInstruction convert -> change(1, 1);
             case OperatorInstruction operator -> change(isUnary(operator.opcode()) ? 1 : 2, 1);
             case MonitorInstruction monitor -> give(1);
-            case StackInstruction move when move.opcode() == Opcode.DUP && !stack.isEmpty() -> stack.add(stack.getLast());
+            case StackInstruction move
+            when move.opcode() == Opcode.DUP && !stack.isEmpty() -> stack.add(stack.getLast());
             case StackInstruction move when move.opcode() == Opcode.POP -> pop();
-            case BranchInstruction branch when isNullTest(branch) -> {
+            case BranchInstruction branch
+            when isNullTest(branch) -> {
                 ask(pop(), StringQuestion.IS_NULL);
                 forget();
             }
-            case IncrementInstruction none -> {
-            }
-            case NopInstruction none -> {
-            }
+            case IncrementInstruction none -> {}
+            case NopInstruction none -> {}
             default -> forget();
         }
     }

@@ -47,7 +47,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the class file of a {@link SharedSubclass}: an address, and an accessor for each shared field, which calls a constant. */
+/**
+ * Writes the class file of a {@link SharedSubclass}: an address, and an accessor for each shared field, which calls a
+ * constant.
+ */
 final class SubclassGenerator {
     /** (granules, chunk)Object. */
     private static final String MAKE = "$colors$make";
@@ -63,15 +66,22 @@ final class SubclassGenerator {
     private static final String ALLOCATION = "$colors$allocation";
     private static final String IS_COMPLETE = "$colors$isComplete";
     private static final String COMPLETE_EACH = "$colors$completeEach";
-    private static final ClassDesc ALLOCATES = Allocation.class.describeConstable().orElseThrow();
+    private static final ClassDesc ALLOCATES =
+            Allocation.class.describeConstable().orElseThrow();
     private static final ClassDesc SHARED = Shared.class.describeConstable().orElseThrow();
-    private static final ClassDesc SCOPE_CHECK = ScopeCheck.class.describeConstable().orElseThrow();
+    private static final ClassDesc SCOPE_CHECK =
+            ScopeCheck.class.describeConstable().orElseThrow();
     private static final ClassDesc MUTATOR = Mutator.class.describeConstable().orElseThrow();
-    private static final DirectMethodHandleDesc CALL = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
-    private static final DirectMethodHandleDesc WRAPPER = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "wrapper", ConstantDescs.CD_CallSite);
-    private static final ClassDesc REFERENCE = Reference.class.describeConstable().orElseThrow();
-    private static final MethodTypeDesc WRAPPING = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER); // none of the program's constructors ends so
-    private static final MethodTypeDesc FIND_ACCESS = MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
+    private static final DirectMethodHandleDesc CALL =
+            ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "call", ConstantDescs.CD_CallSite, CD_String, CD_Class);
+    private static final DirectMethodHandleDesc WRAPPER =
+            ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "wrapper", ConstantDescs.CD_CallSite);
+    private static final ClassDesc REFERENCE =
+            Reference.class.describeConstable().orElseThrow();
+    // none of the program's constructors ends so
+    private static final MethodTypeDesc WRAPPING = MethodTypeDesc.of(CD_void, CD_int, Names.CHUNK, Names.MARKER);
+    private static final MethodTypeDesc FIND_ACCESS =
+            MethodTypeDesc.of(Names.ACCESS, CD_Class, CD_String, CD_String, CD_Class);
 
     private final Class<?> type;
     private final Lookup inside;
@@ -125,11 +135,15 @@ final class SubclassGenerator {
     }
 
     private void write(ClassBuilder builder) {
-        builder.withVersion(VERSION, 0).withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC).withSuperclass(prepared.desc()).withInterfaceSymbols(Names.INSTANCE);
+        builder.withVersion(VERSION, 0)
+                .withFlags(ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC)
+                .withSuperclass(prepared.desc())
+                .withInterfaceSymbols(Names.INSTANCE);
         int hidden = ACC_PRIVATE | ACC_FINAL | ACC_SYNTHETIC | ACC_TRANSIENT; // from libraries that look for fields
         builder.withField(GRANULES, CD_int, hidden).withField(CHUNK, Names.CHUNK, hidden);
         builder.withField(ALLOCATION, ALLOCATES, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
-        slots.forEach(slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
+        slots.forEach(
+                slot -> builder.withField(slot.constant(), slot.accessType(), ACC_PRIVATE | ACC_STATIC | ACC_FINAL));
         if (StraightConstructor.mayBeIn(prepared)) {
             builder.withField(IS_COMPLETE, CD_boolean, ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
             writeCompletion(builder);
@@ -144,16 +158,32 @@ final class SubclassGenerator {
 
     private void initialize(CodeBuilder code) {
         for (Slot slot : slots) {
-            code.loadConstant(prepared.desc()).loadConstant(slot.declaring().name().replace('/', '.')).loadConstant(slot.field().name()).loadConstant(slot.field().type());
-            code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS).checkcast(slot.accessType()).putstatic(self, slot.constant(), slot.accessType());
+            code.loadConstant(prepared.desc())
+                    .loadConstant(slot.declaring().name().replace('/', '.'))
+                    .loadConstant(slot.field().name())
+                    .loadConstant(slot.field().type());
+            code.invokestatic(Names.SUBCLASS, "access", FIND_ACCESS)
+                    .checkcast(slot.accessType())
+                    .putstatic(self, slot.constant(), slot.accessType());
         }
-        code.loadConstant(prepared.desc()).invokestatic(Names.SUBCLASS, "allocationOf", MethodTypeDesc.of(ALLOCATES, CD_Class)).putstatic(self, ALLOCATION, ALLOCATES);
+        code.loadConstant(prepared.desc())
+                .invokestatic(Names.SUBCLASS, "allocationOf", MethodTypeDesc.of(ALLOCATES, CD_Class))
+                .putstatic(self, ALLOCATION, ALLOCATES);
         if (StraightConstructor.mayBeIn(prepared)) {
-            code.getstatic(self, ALLOCATION, ALLOCATES).loadConstant(slots.size()).anewarray(Names.ACCESS);
+            code.getstatic(self, ALLOCATION, ALLOCATES)
+                    .loadConstant(slots.size())
+                    .anewarray(Names.ACCESS);
             for (int i = 0; i < slots.size(); i++) {
-                code.dup().loadConstant(i).getstatic(self, slots.get(i).constant(), slots.get(i).accessType()).aastore();
+                code.dup()
+                        .loadConstant(i)
+                        .getstatic(self, slots.get(i).constant(), slots.get(i).accessType())
+                        .aastore();
             }
-            code.invokestatic(Names.SUBCLASS, "isComplete", MethodTypeDesc.of(CD_boolean, ALLOCATES, Names.ACCESS.arrayType())).putstatic(self, IS_COMPLETE, CD_boolean);
+            code.invokestatic(
+                            Names.SUBCLASS,
+                            "isComplete",
+                            MethodTypeDesc.of(CD_boolean, ALLOCATES, Names.ACCESS.arrayType()))
+                    .putstatic(self, IS_COMPLETE, CD_boolean);
         }
         code.return_();
     }
@@ -162,17 +192,30 @@ final class SubclassGenerator {
 
     private void writeIdentity(ClassBuilder builder) {
         builder.withMethodBody("address", Names.ADDRESS, ACC_PUBLIC | ACC_FINAL, code -> {
-            code.aload(0).getfield(self, CHUNK, Names.CHUNK).invokestatic(SCOPE_CHECK, "check", MethodTypeDesc.of(CD_void, Names.CHUNK));
-            code.getstatic(Names.SEGMENT, "BASE", CD_long).aload(0).getfield(self, GRANULES, CD_int).i2l().loadConstant(0xFFFF_FFFFL).land(); // Segment.ofGranules, without a call
+            code.aload(0)
+                    .getfield(self, CHUNK, Names.CHUNK)
+                    .invokestatic(SCOPE_CHECK, "check", MethodTypeDesc.of(CD_void, Names.CHUNK));
+            // Segment.ofGranules, without a call
+            code.getstatic(Names.SEGMENT, "BASE", CD_long)
+                    .aload(0)
+                    .getfield(self, GRANULES, CD_int)
+                    .i2l()
+                    .loadConstant(0xFFFF_FFFFL)
+                    .land();
             code.loadConstant(Layout.GRANULE_SHIFT).lshl().ladd().lreturn();
         });
-        builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0).getfield(self, CHUNK, Names.CHUNK).areturn());
+        builder.withMethodBody("chunk", MethodTypeDesc.of(Names.CHUNK), ACC_PUBLIC | ACC_FINAL, code -> code.aload(0)
+                .getfield(self, CHUNK, Names.CHUNK)
+                .areturn());
     }
 
     private void writeConstructors(ClassBuilder builder) {
         builder.withMethodBody(INIT_NAME, WRAPPING, 0, code -> {
             setIdentity(code, 1);
-            code.aload(0).aconst_null().invokespecial(prepared.desc(), INIT_NAME, Names.MARKED).return_();
+            code.aload(0)
+                    .aconst_null()
+                    .invokespecial(prepared.desc(), INIT_NAME, Names.MARKED)
+                    .return_();
         });
         prepared.constructors().forEach(constructor -> writeConstructor(builder, constructor.type()));
     }
@@ -204,7 +247,10 @@ final class SubclassGenerator {
         builder.withMethodBody(COMPLETE_EACH, type, ACC_PRIVATE | ACC_STATIC, this::completeEach);
     }
 
-    /** The words of all fields, a block with them in it, and one operation that makes it an object. Where a value has no word, each field is set. */
+    /**
+     * The words of all fields, a block with them in it, and one operation that makes it an object. Where a value has no
+     * word, each field is set.
+     */
     private void complete(CodeBuilder code, MethodTypeDesc type) {
         Label each = code.newLabel();
         int mutator = code.allocateLocal(TypeKind.REFERENCE);
@@ -242,10 +288,21 @@ final class SubclassGenerator {
         code.aload(mutator).lload(block);
         call(code, ALLOCATION, ALLOCATES, "publish", MethodTypeDesc.of(CD_boolean, MUTATOR, CD_long));
         code.ifeq(each);
-        int chunk = keepChunk(code, mutator); // before anything else is linked: the program's class loader may use the heap
-        kept.forEach(variable -> code.aload(variable).invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
-        code.lload(block).getstatic(Names.SEGMENT, "BASE", CD_long).lsub().loadConstant(Layout.GRANULE_SHIFT).lushr().l2i(); // Segment.granules, without a call
-        code.aload(chunk).invokedynamic(DynamicCallSiteDesc.of(WRAPPER, MAKE, Names.WRAP)).checkcast(prepared.desc()).areturn();
+        // before anything else is linked: the program's class loader may use the heap
+        int chunk = keepChunk(code, mutator);
+        kept.forEach(variable -> code.aload(variable)
+                .invokestatic(REFERENCE, "reachabilityFence", MethodTypeDesc.of(CD_void, CD_Object)));
+        // Segment.granules, without a call
+        code.lload(block)
+                .getstatic(Names.SEGMENT, "BASE", CD_long)
+                .lsub()
+                .loadConstant(Layout.GRANULE_SHIFT)
+                .lushr()
+                .l2i();
+        code.aload(chunk)
+                .invokedynamic(DynamicCallSiteDesc.of(WRAPPER, MAKE, Names.WRAP))
+                .checkcast(prepared.desc())
+                .areturn();
         code.labelBinding(each);
         Preparer.loadParameters(code, type, 0);
         code.invokestatic(self, COMPLETE_EACH, type).areturn();
@@ -254,7 +311,9 @@ final class SubclassGenerator {
     /** What was just made is a root as long as the chunk that the mutator has now. */
     private static int keepChunk(CodeBuilder code, int mutator) {
         int chunk = code.allocateLocal(TypeKind.REFERENCE);
-        code.aload(mutator).invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK)).astore(chunk);
+        code.aload(mutator)
+                .invokevirtual(MUTATOR, "wrapperChunk", MethodTypeDesc.of(Names.CHUNK))
+                .astore(chunk);
         return chunk;
     }
 
@@ -292,7 +351,10 @@ final class SubclassGenerator {
 
     // ---- early stores -------------------------------------------------------------------------------
 
-    /** What constructors stored before super() lies in the Java object: in shared memory as well, the superclass's first. */
+    /**
+     * What constructors stored before super() lies in the Java object: in shared memory as well, the superclass's
+     * first.
+     */
     private void writeEarly(ClassBuilder builder) {
         List<String> storing = new ArrayList<>();
         for (ProgramClass c = prepared; c != null && ProgramClasses.isPrepared(c); c = c.superclass()) {
@@ -324,8 +386,10 @@ final class SubclassGenerator {
     // ---- fields -------------------------------------------------------------------------------------
 
     /**
-     * A call of a constant, linked as a method handle. C2 stops inlining plain calls into a method that has become 18,000 nodes, of which an access of shared memory takes 650 while it is parsed; what a
-     * method handle calls it inlines later even then, by the nodes that are left (docs/compiled-code.md): a tree is read in 8.7 ns a node in the place of 11.4.
+     * A call of a constant, linked as a method handle. C2 stops inlining plain calls into a method that has become
+     * 18,000 nodes, of which an access of shared memory takes 650 while it is parsed; what a method handle calls it
+     * inlines later even then, by the nodes that are left (docs/compiled-code.md): a tree is read in 8.7 ns a node in
+     * the place of 11.4.
      */
     private static void call(CodeBuilder code, String constant, ClassDesc owner, String method, MethodTypeDesc type) {
         code.invokedynamic(DynamicCallSiteDesc.of(CALL, method, type, constant, owner));
@@ -339,8 +403,11 @@ final class SubclassGenerator {
         ProgramClass.Field field = slot.field();
         String declaring = slot.declaring().name();
         int flags = Preparer.accessorFlags(field);
-        builder.withMethodBody(Names.getter(declaring, field.name()), MethodTypeDesc.of(field.type()), flags, code -> get(code, slot));
-        String setter = field.is(ACC_FINAL) ? Names.initializer(declaring, field.name()) : Names.setter(declaring, field.name());
+        builder.withMethodBody(
+                Names.getter(declaring, field.name()), MethodTypeDesc.of(field.type()), flags, code -> get(code, slot));
+        String setter = field.is(ACC_FINAL)
+                ? Names.initializer(declaring, field.name())
+                : Names.setter(declaring, field.name());
         builder.withMethodBody(setter, MethodTypeDesc.of(CD_void, field.type()), flags, code -> set(code, slot));
         if (StringQuestion.mayBeAsked(field)) {
             List.of(StringQuestion.values()).forEach(question -> writeQuestion(builder, slot, question));
@@ -349,12 +416,13 @@ final class SubclassGenerator {
 
     private static void writeQuestion(ClassBuilder builder, Slot slot, StringQuestion question) {
         MethodTypeDesc type = question.type();
-        builder.withMethodBody(question.accessor(slot.declaring(), slot.field()), type, Preparer.accessorFlags(slot.field()), code -> {
-            code.aload(0);
-            Preparer.loadParameters(code, type, 1);
-            call(code, slot, question.access(), type.insertParameterTypes(0, SHARED));
-            code.return_(TypeKind.from(type.returnType()));
-        });
+        builder.withMethodBody(
+                question.accessor(slot.declaring(), slot.field()), type, Preparer.accessorFlags(slot.field()), code -> {
+                    code.aload(0);
+                    Preparer.loadParameters(code, type, 1);
+                    call(code, slot, question.access(), type.insertParameterTypes(0, SHARED));
+                    code.return_(TypeKind.from(type.returnType()));
+                });
     }
 
     private void get(CodeBuilder code, Slot slot) {
@@ -370,8 +438,7 @@ final class SubclassGenerator {
             case CHAR -> code.i2c();
             case FLOAT -> code.d2f();
             case REFERENCE -> code.checkcast(type);
-            default -> {
-            }
+            default -> {}
         }
         code.return_(TypeKind.from(type));
     }
@@ -396,20 +463,30 @@ final class SubclassGenerator {
     /** By identity, where the program does not say otherwise. */
     private void writeObjectMethods(ClassBuilder builder) {
         if (!prepared.inherits("hashCode()I")) {
-            builder.withMethodBody("hashCode", MethodTypeDesc.of(CD_int), ACC_PUBLIC, code -> code.aload(0).invokestatic(Names.BORDER, "identityHashCode", Names.HASH).ireturn());
+            builder.withMethodBody("hashCode", MethodTypeDesc.of(CD_int), ACC_PUBLIC, code -> code.aload(0)
+                    .invokestatic(Names.BORDER, "identityHashCode", Names.HASH)
+                    .ireturn());
         }
         if (!prepared.inherits("equals(Ljava/lang/Object;)Z")) {
-            builder.withMethodBody("equals", MethodTypeDesc.of(CD_boolean, CD_Object), ACC_PUBLIC, code -> code.aload(0).aload(1).invokestatic(Names.BORDER, "same", Names.SAME).ireturn());
+            builder.withMethodBody("equals", MethodTypeDesc.of(CD_boolean, CD_Object), ACC_PUBLIC, code -> code.aload(0)
+                    .aload(1)
+                    .invokestatic(Names.BORDER, "same", Names.SAME)
+                    .ireturn());
         }
         if (!prepared.inherits("toString()Ljava/lang/String;")) {
-            builder.withMethodBody("toString", MethodTypeDesc.of(CD_String), ACC_PUBLIC, code -> code.aload(0).invokestatic(Names.BORDER, "describe", MethodTypeDesc.of(CD_String, CD_Object)).areturn());
+            builder.withMethodBody("toString", MethodTypeDesc.of(CD_String), ACC_PUBLIC, code -> code.aload(0)
+                    .invokestatic(Names.BORDER, "describe", MethodTypeDesc.of(CD_String, CD_Object))
+                    .areturn());
         }
-        if (prepared.inherits("finalize()V")) { // an empty one: the JVM then calls none for these objects, which come and go while the shared one lives
+        // an empty one: the JVM then calls none for these objects, which come and go while the shared one lives
+        if (prepared.inherits("finalize()V")) {
             builder.withMethodBody("finalize", MTD_void, ACC_PUBLIC, CodeBuilder::return_);
         }
         if (Serializable.class.isAssignableFrom(type) && !prepared.inherits("writeReplace()Ljava/lang/Object;")) {
             builder.withMethodBody("writeReplace", MethodTypeDesc.of(CD_Object), ACC_PRIVATE, code -> {
-                code.aload(0).invokestatic(Names.BORDER, "refuseSerialization", MethodTypeDesc.of(CD_Object, CD_Object)).areturn();
+                code.aload(0)
+                        .invokestatic(Names.BORDER, "refuseSerialization", MethodTypeDesc.of(CD_Object, CD_Object))
+                        .areturn();
             });
         }
     }

@@ -51,7 +51,9 @@ enum TextMethod {
         boolean ofString = owner.equals("java/lang/String") && call.opcode() == Opcode.INVOKEVIRTUAL;
         if (ofString || owner.equals("java/util/Objects")) {
             for (TextMethod method : values()) {
-                if (method.isOfString() == ofString && call.name().equalsString(method.method) && call.typeSymbol().equals(method.type)) {
+                if (method.isOfString() == ofString
+                        && call.name().equalsString(method.method)
+                        && call.typeSymbol().equals(method.type)) {
                     return method;
                 }
             }
@@ -74,7 +76,10 @@ enum TextMethod {
 
     void call(CodeBuilder code) {
         MethodTypeDesc parameters = this == COMPARE ? type.changeParameterType(0, CD_Object) : type;
-        code.invokestatic(TEXT, this == SAME ? "same" : method, isOfString() ? parameters.insertParameterTypes(0, CD_Object) : parameters);
+        code.invokestatic(
+                TEXT,
+                this == SAME ? "same" : method,
+                isOfString() ? parameters.insertParameterTypes(0, CD_Object) : parameters);
     }
 
     static void testNull(CodeBuilder code) {

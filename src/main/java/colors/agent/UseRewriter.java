@@ -40,13 +40,14 @@ import java.lang.invoke.LambdaMetafactory;
 import java.util.Set;
 
 /**
- * Rewrites the code of one method so that it takes shared objects where it takes private ones: fields by accessors, which generated
- * subclasses override; what cannot be overridden by calls of {@link Border}.
+ * Rewrites the code of one method so that it takes shared objects where it takes private ones: fields by accessors,
+ * which generated subclasses override; what cannot be overridden by calls of {@link Border}.
  */
 final class UseRewriter implements CodeTransform {
     private static final MethodTypeDesc HOLD = MethodTypeDesc.of(CD_Object, CD_Object, CD_Object);
     private static final MethodTypeDesc FIND = HOLD;
-    private static final DirectMethodHandleDesc ALLOCATION = ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "allocation", ConstantDescs.CD_CallSite);
+    private static final DirectMethodHandleDesc ALLOCATION =
+            ConstantDescs.ofCallsiteBootstrap(Names.SUBCLASS, "allocation", ConstantDescs.CD_CallSite);
 
     private final PreparedClasses others;
     private final ProgramClass self; // of the method
@@ -76,11 +77,21 @@ final class UseRewriter implements CodeTransform {
     private ClassDesc allocated; // what a constant names that was just loaded, if it is a prepared class
 
     /** A String field, and what it is asked. */
-    private record Asked(StringQuestion question, ClassDesc on, ProgramClass declaring, ProgramClass.Field field) {
-    }
+    private record Asked(StringQuestion question, ClassDesc on, ProgramClass declaring, ProgramClass.Field field) {}
 
-    /** {@code early} takes the fields that a constructor stores before super(); {@code added}: methods that are added to the class; {@code isCompact}: code is to be small and in these, else it is to be fast. */
-    UseRewriter(PreparedClasses others, ProgramClass self, MethodModel method, CodeModel code, Set<ProgramClass.Field> early, OutlinedCode added, boolean isCompact, Report.Counts counts) {
+    /**
+     * {@code early} takes the fields that a constructor stores before super(); {@code added}: methods that are added to
+     * the class; {@code isCompact}: code is to be small and in these, else it is to be fast.
+     */
+    UseRewriter(
+            PreparedClasses others,
+            ProgramClass self,
+            MethodModel method,
+            CodeModel code,
+            Set<ProgramClass.Field> early,
+            OutlinedCode added,
+            boolean isCompact,
+            Report.Counts counts) {
         this.others = others;
         this.early = early;
         this.self = self;
@@ -91,7 +102,11 @@ final class UseRewriter implements CodeTransform {
         arrays = new ArrayRewriter(others, self, types, method, code, isCompact ? added : null, counts);
         lending = canAddMethods(self) ? new ArrayLending(others, self) : null;
         this.added = added;
-        constructions = new Constructions(code, types.makesByPairs(), types::discards, call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
+        constructions = new Constructions(
+                code,
+                types.makesByPairs(),
+                types::discards,
+                call -> hasNew(call.owner().asInternalName()) || newCollection(call) != null);
         if (!constructions.isUnderstood()) {
             counts.skip("new in a method that no known compiler made");
         }
@@ -106,7 +121,8 @@ final class UseRewriter implements CodeTransform {
 
     /** The method of {@link NewCollection} for a constructor; null for another one. */
     private static String newCollection(InvokeInstruction call) {
-        return NewCollection.methodFor(call.owner().asInternalName(), call.type().stringValue());
+        return NewCollection.methodFor(
+                call.owner().asInternalName(), call.type().stringValue());
     }
 
     /** Whether {@code SharedMemory.allocate} of a class can be linked to it. */
@@ -132,7 +148,8 @@ final class UseRewriter implements CodeTransform {
     }
 
     private void rewrite(CodeBuilder code, CodeElement element) {
-        StringQuestions.Form form = StringQuestions.counts(element) ? questions.form(askCount++) : StringQuestions.Form.NONE;
+        StringQuestions.Form form =
+                StringQuestions.counts(element) ? questions.form(askCount++) : StringQuestions.Form.NONE;
         switch (element) {
             case FieldInstruction field -> access(code, field);
             case InvokeInstruction call when form != StringQuestions.Form.NONE -> ask(code, form, call);
@@ -140,21 +157,31 @@ final class UseRewriter implements CodeTransform {
             case NewObjectInstruction made -> makeNew(code, made);
             case StackInstruction stack when dropDup && stack.opcode() == Opcode.DUP -> dropDup = false;
             case MonitorInstruction monitor -> monitor(code, monitor);
-            case BranchInstruction branch when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
-            case TypeCheckInstruction check when check.opcode() == Opcode.CHECKCAST && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
+            case BranchInstruction branch
+            when branch.opcode() == Opcode.IF_ACMPEQ || branch.opcode() == Opcode.IF_ACMPNE -> compare(code, branch);
+            case TypeCheckInstruction check
+            when check.opcode() == Opcode.CHECKCAST
+                    && Boxes.METHODS.containsKey(check.type().asInternalName()) -> {
                 counts.boxes++;
-                code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER).with(check);
+                code.invokestatic(Names.BOXES, Boxes.METHODS.get(check.type().asInternalName()), Names.ENTER)
+                        .with(check);
             }
             case InvokeInstruction call when Constructions.isConstructor(call) -> construct(code, call);
             case InvokeInstruction call -> invoke(code, call);
             case InvokeDynamicInstruction call -> invokeDynamic(code, call);
-            case ConstantInstruction.LoadConstantInstruction constant when constant.constantValue() instanceof DirectMethodHandleDesc handle && isOfField(handle) -> code.loadConstant(accessor(handle));
+            case ConstantInstruction.LoadConstantInstruction constant
+            when constant.constantValue() instanceof DirectMethodHandleDesc handle && isOfField(handle) ->
+                code.loadConstant(accessor(handle));
             default -> other(code, element);
         }
         arrays.note(element);
         if (element instanceof Instruction instruction) {
             previous = instruction;
-            allocated = instruction instanceof ConstantInstruction.LoadConstantInstruction constant && constant.constantValue() instanceof ClassDesc type && isAllocated(type) ? type : null;
+            allocated = instruction instanceof ConstantInstruction.LoadConstantInstruction constant
+                            && constant.constantValue() instanceof ClassDesc type
+                            && isAllocated(type)
+                    ? type
+                    : null;
         }
     }
 
@@ -168,10 +195,16 @@ final class UseRewriter implements CodeTransform {
 
     private void access(CodeBuilder code, FieldInstruction access) {
         boolean put = access.opcode() == Opcode.PUTFIELD;
-        boolean ofThis = put && types.stores(storeCount++).map(operand -> operand == StackTypes.Operand.THIS).orElse(isConstructor && !initialized);
+        boolean ofThis = put
+                && types.stores(storeCount++)
+                        .map(operand -> operand == StackTypes.Operand.THIS)
+                        .orElse(isConstructor && !initialized);
         boolean isStatic = !put && access.opcode() != Opcode.GETFIELD;
         StringQuestion question = put || isStatic ? null : questions.of(readCount++);
-        ProgramClass declaring = isStatic ? null : others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol());
+        ProgramClass declaring = isStatic
+                ? null
+                : others.declaring(
+                        access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol());
         if (declaring == null) {
             code.with(access);
             return;
@@ -194,13 +227,18 @@ final class UseRewriter implements CodeTransform {
         } else if (field.is(ACC_FINAL)) {
             initialize(code, access, declaring, field);
         } else {
-            code.invokevirtual(on, Names.setter(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+            code.invokevirtual(
+                    on, Names.setter(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
         }
     }
 
     private boolean mayBeAsked(FieldInstruction access) {
-        ProgramClass declaring = access.typeSymbol().equals(ConstantDescs.CD_String) ? others.declaring(access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol()) : null;
-        return declaring != null && StringQuestion.mayBeAsked(declaring.field(access.name().stringValue(), access.typeSymbol()));
+        ProgramClass declaring = access.typeSymbol().equals(ConstantDescs.CD_String)
+                ? others.declaring(
+                        access.owner().asInternalName(), access.name().stringValue(), access.typeSymbol())
+                : null;
+        return declaring != null
+                && StringQuestion.mayBeAsked(declaring.field(access.name().stringValue(), access.typeSymbol()));
     }
 
     private void ask(CodeBuilder code, StringQuestions.Form form, InvokeInstruction call) {
@@ -226,15 +264,22 @@ final class UseRewriter implements CodeTransform {
     }
 
     /** A final field stays one for private objects: its own store remains. */
-    private static void initialize(CodeBuilder code, FieldInstruction access, ProgramClass declaring, ProgramClass.Field field) {
+    private static void initialize(
+            CodeBuilder code, FieldInstruction access, ProgramClass declaring, ProgramClass.Field field) {
         if (declaring.isExclusive()) {
-            code.invokevirtual(access.owner().asSymbol(), Names.initializer(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+            code.invokevirtual(
+                    access.owner().asSymbol(),
+                    Names.initializer(declaring.name(), field.name()),
+                    MethodTypeDesc.of(CD_void, field.type()));
             return;
         }
         TypeKind kind = TypeKind.from(field.type());
         int value = code.allocateLocal(kind);
         code.storeLocal(kind, value).dup().loadLocal(kind, value);
-        code.invokevirtual(access.owner().asSymbol(), Names.initializer(declaring.name(), field.name()), MethodTypeDesc.of(CD_void, field.type()));
+        code.invokevirtual(
+                access.owner().asSymbol(),
+                Names.initializer(declaring.name(), field.name()),
+                MethodTypeDesc.of(CD_void, field.type()));
         code.loadLocal(kind, value).with(access);
     }
 
@@ -251,7 +296,8 @@ final class UseRewriter implements CodeTransform {
         } else {
             ProgramClass exclusive = others.find(made.className().asInternalName());
             if (exclusive != null && exclusive.isExclusive()) {
-                code.loadConstant(exclusive.name().replace('/', '.')).invokestatic(Names.BORDER, "refuseNew", Names.REFUSE_NEW);
+                code.loadConstant(exclusive.name().replace('/', '.'))
+                        .invokestatic(Names.BORDER, "refuseNew", Names.REFUSE_NEW);
             }
             code.with(made);
         }
@@ -263,14 +309,20 @@ final class UseRewriter implements CodeTransform {
             counts.news++;
             ClassDesc made = call.owner().asSymbol();
             String collection = newCollection(call);
-            code.invokestatic(collection == null ? made : Names.COLLECTIONS, collection == null ? Names.NEW : collection, call.typeSymbol().changeReturnType(made));
+            code.invokestatic(
+                    collection == null ? made : Names.COLLECTIONS,
+                    collection == null ? Names.NEW : collection,
+                    call.typeSymbol().changeReturnType(made));
             if (types.discards(number)) {
                 code.pop();
             }
             return;
         }
         other(code, call);
-        if (isConstructor && types.constructs(number).map(object -> object == StackTypes.Operand.THIS).orElse(constructions.isDelegation(number))) {
+        if (isConstructor
+                && types.constructs(number)
+                        .map(object -> object == StackTypes.Operand.THIS)
+                        .orElse(constructions.isDelegation(number))) {
             initialized = true;
             if (isFirst() && !call.owner().asInternalName().equals(self.name())) {
                 code.aload(0).invokevirtual(self.desc(), Names.EARLY, ConstantDescs.MTD_void);
@@ -278,7 +330,10 @@ final class UseRewriter implements CodeTransform {
         }
     }
 
-    /** Whether what a prepared class's constructor calls is the first one that shares nothing: fields are reached from then on. */
+    /**
+     * Whether what a prepared class's constructor calls is the first one that shares nothing: fields are reached from
+     * then on.
+     */
     private boolean isFirst() {
         if (early == null || self.superclass() != null && others.contain(self.superclass())) {
             return false;
@@ -304,21 +359,30 @@ final class UseRewriter implements CodeTransform {
             }
         }
         if (changed) {
-            code.invokedynamic(DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), type, arguments));
+            code.invokedynamic(
+                    DynamicCallSiteDesc.of(call.bootstrapMethod(), call.name().stringValue(), type, arguments));
         } else {
             code.with(call);
         }
     }
 
-    /** Whether a lambda or reference is made that cannot be serialized: those that can keep the names of their methods. */
+    /**
+     * Whether a lambda or reference is made that cannot be serialized: those that can keep the names of their methods.
+     */
     private static boolean isOrdinary(String bootstrap, ConstantDesc[] arguments) {
-        return bootstrap.equals("metafactory") || bootstrap.equals("altMetafactory") && arguments.length > 3 && arguments[3] instanceof Integer flags && (flags & LambdaMetafactory.FLAG_SERIALIZABLE) == 0;
+        return bootstrap.equals("metafactory")
+                || bootstrap.equals("altMetafactory")
+                        && arguments.length > 3
+                        && arguments[3] instanceof Integer flags
+                        && (flags & LambdaMetafactory.FLAG_SERIALIZABLE) == 0;
     }
 
     /** What a lambda captures has to have the very type of the parameter that it becomes. */
     private static MethodTypeDesc withReceiver(MethodTypeDesc type, DirectMethodHandleDesc implementation) {
         boolean stands = implementation.owner().equals(Names.BORDER) || Names.isOutlined(implementation.methodName());
-        return stands && type.parameterCount() > 0 ? type.changeParameterType(0, implementation.invocationType().parameterType(0)) : type;
+        return stands && type.parameterCount() > 0
+                ? type.changeParameterType(0, implementation.invocationType().parameterType(0))
+                : type;
     }
 
     private DirectMethodHandleDesc reference(DirectMethodHandleDesc handle, boolean isOrdinary) {
@@ -330,7 +394,8 @@ final class UseRewriter implements CodeTransform {
             counts.news++;
             return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
         }
-        boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
+        boolean virtual = handle.kind() == DirectMethodHandleDesc.Kind.VIRTUAL
+                || handle.kind() == DirectMethodHandleDesc.Kind.INTERFACE_VIRTUAL;
         String border = virtual ? finalMethod(handle.methodName(), type.dropParameterTypes(0, 1)) : null;
         if (border == null) {
             DirectMethodHandleDesc lent = isOrdinary && lending != null ? lending.reference(handle, added) : handle;
@@ -338,7 +403,8 @@ final class UseRewriter implements CodeTransform {
             return lent;
         }
         counts.calls++;
-        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
+        return MethodHandleDesc.ofMethod(
+                DirectMethodHandleDesc.Kind.STATIC, Names.BORDER, border, type.changeParameterType(0, CD_Object));
     }
 
     /** Interfaces of old class files take no methods with code. */
@@ -347,7 +413,8 @@ final class UseRewriter implements CodeTransform {
     }
 
     private static boolean isOfField(DirectMethodHandleDesc handle) {
-        return handle.kind() == DirectMethodHandleDesc.Kind.GETTER || handle.kind() == DirectMethodHandleDesc.Kind.SETTER;
+        return handle.kind() == DirectMethodHandleDesc.Kind.GETTER
+                || handle.kind() == DirectMethodHandleDesc.Kind.SETTER;
     }
 
     /** A constant handle of a field, which no compiler makes for fields of other classes than records. */
@@ -356,12 +423,16 @@ final class UseRewriter implements CodeTransform {
         MethodTypeDesc type = handle.invocationType();
         ClassDesc value = get ? type.returnType() : type.parameterType(1);
         ProgramClass declaring = others.declaring(internalName(handle.owner()), handle.methodName(), value);
-        if (declaring == null || !get && declaring.field(handle.methodName(), value).is(ACC_FINAL)) {
+        if (declaring == null
+                || !get && declaring.field(handle.methodName(), value).is(ACC_FINAL)) {
             return handle;
         }
         counts.handles++;
-        String name = get ? Names.getter(declaring.name(), handle.methodName()) : Names.setter(declaring.name(), handle.methodName());
-        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.VIRTUAL, handle.owner(), name, type.dropParameterTypes(0, 1));
+        String name = get
+                ? Names.getter(declaring.name(), handle.methodName())
+                : Names.setter(declaring.name(), handle.methodName());
+        return MethodHandleDesc.ofMethod(
+                DirectMethodHandleDesc.Kind.VIRTUAL, handle.owner(), name, type.dropParameterTypes(0, 1));
     }
 
     static String internalName(ClassDesc type) {
@@ -401,25 +472,41 @@ final class UseRewriter implements CodeTransform {
             Preparer.exit(code);
         } else {
             counts.monitors++;
-            Preparer.enter(code, previous instanceof StoreInstruction store ? store.slot() : ((LoadInstruction) previous).slot());
+            Preparer.enter(
+                    code,
+                    previous instanceof StoreInstruction store ? store.slot() : ((LoadInstruction) previous).slot());
         }
     }
 
-    /** Any other form: the tokens are in a variable of their own, which is null as long as only private objects are locked. */
+    /**
+     * Any other form: the tokens are in a variable of their own, which is null as long as only private objects are
+     * locked.
+     */
     private void monitorOfAny(CodeBuilder code, MonitorInstruction monitor) {
         if (monitor.opcode() == Opcode.MONITORENTER) {
             counts.monitors++;
             code.dup().aload(held).invokestatic(Names.BORDER, "enter", HOLD).astore(held);
-            code.aload(held).invokestatic(Names.BORDER, "toLock", FIND).dup().instanceOf(Names.LOCK_TOKEN).pop().with(monitor);
+            code.aload(held)
+                    .invokestatic(Names.BORDER, "toLock", FIND)
+                    .dup()
+                    .instanceOf(Names.LOCK_TOKEN)
+                    .pop()
+                    .with(monitor);
             return;
         }
         Label found = code.newLabel();
-        code.aload(held).ifnull(found).aload(held).invokestatic(Names.BORDER, "toUnlock", FIND).labelBinding(found);
+        code.aload(held)
+                .ifnull(found)
+                .aload(held)
+                .invokestatic(Names.BORDER, "toUnlock", FIND)
+                .labelBinding(found);
         Preparer.exit(code);
     }
 
     private void invoke(CodeBuilder code, InvokeInstruction call) {
-        if (allocated != null && isOf(call, "colors/SharedMemory") && call.name().equalsString("allocate")) {
+        if (allocated != null
+                && isOf(call, "colors/SharedMemory")
+                && call.name().equalsString("allocate")) {
             counts.calls++; // the class, which is on the stack, is known when this is linked: 12 instead of 18 ns
             code.pop().invokedynamic(DynamicCallSiteDesc.of(ALLOCATION, "allocate", MethodTypeDesc.of(allocated)));
             return;
@@ -440,7 +527,10 @@ final class UseRewriter implements CodeTransform {
         }
         counts.calls++;
         MethodTypeDesc type = call.typeSymbol();
-        code.invokestatic(Names.BORDER, border, call.opcode() == Opcode.INVOKESTATIC ? type : type.insertParameterTypes(0, CD_Object));
+        code.invokestatic(
+                Names.BORDER,
+                border,
+                call.opcode() == Opcode.INVOKESTATIC ? type : type.insertParameterTypes(0, CD_Object));
     }
 
     /** Object's, or an array's. */
@@ -460,8 +550,12 @@ final class UseRewriter implements CodeTransform {
 
     /** A call that names Object's method, or a superclass that inherits it. */
     private boolean isObjects(InvokeInstruction call) {
-        ProgramClass owner = isOf(call, "java/lang/Object") ? null : others.find(call.owner().asInternalName());
-        return isOf(call, "java/lang/Object") || owner != null && !owner.inherits(call.name().stringValue() + call.type().stringValue());
+        ProgramClass owner =
+                isOf(call, "java/lang/Object") ? null : others.find(call.owner().asInternalName());
+        return isOf(call, "java/lang/Object")
+                || owner != null
+                        && !owner.inherits(
+                                call.name().stringValue() + call.type().stringValue());
     }
 
     private static String ofObject(InvokeInstruction call) {
@@ -477,9 +571,13 @@ final class UseRewriter implements CodeTransform {
     private String replacement(InvokeInstruction call) {
         String name = call.name().stringValue();
         return switch (call.opcode()) {
-            case INVOKESTATIC -> isOf(call, "java/lang/System") && name.equals("identityHashCode") ? "identityHashCode" : isOf(call, "java/lang/Thread") && name.equals("holdsLock") ? "holdsLock" : null;
+            case INVOKESTATIC ->
+                isOf(call, "java/lang/System") && name.equals("identityHashCode")
+                        ? "identityHashCode"
+                        : isOf(call, "java/lang/Thread") && name.equals("holdsLock") ? "holdsLock" : null;
             case INVOKESPECIAL -> isObjects(call) ? ofObject(call) : finalMethod(name, call.typeSymbol());
-            case INVOKEVIRTUAL, INVOKEINTERFACE -> finalMethod(name, call.typeSymbol()); // javac names the receiver's static type, an interface too
+            // javac names the receiver's static type, an interface too
+            case INVOKEVIRTUAL, INVOKEINTERFACE -> finalMethod(name, call.typeSymbol());
             default -> null;
         };
     }
@@ -489,7 +587,12 @@ final class UseRewriter implements CodeTransform {
             case "getClass" -> type.parameterCount() == 0 ? "classOf" : null;
             case "notify" -> type.equals(MethodTypeDesc.of(CD_void)) ? "wakeOne" : null;
             case "notifyAll" -> type.equals(MethodTypeDesc.of(CD_void)) ? "wakeAll" : null;
-            case "wait" -> type.equals(MethodTypeDesc.of(CD_void)) || type.equals(MethodTypeDesc.of(CD_void, CD_long)) || type.equals(MethodTypeDesc.of(CD_void, CD_long, CD_int)) ? "await" : null;
+            case "wait" ->
+                type.equals(MethodTypeDesc.of(CD_void))
+                                || type.equals(MethodTypeDesc.of(CD_void, CD_long))
+                                || type.equals(MethodTypeDesc.of(CD_void, CD_long, CD_int))
+                        ? "await"
+                        : null;
             default -> null;
         };
     }

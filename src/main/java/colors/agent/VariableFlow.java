@@ -24,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which loads of a variable get what a store left there. Control flow is followed to all places that it may come to. */
+/**
+ * Which loads of a variable get what a store left there. Control flow is followed to all places that it may come to.
+ */
 final class VariableFlow {
     private static final int MOST_ELEMENTS = 5000; // it takes time by their square
 
@@ -41,13 +43,15 @@ final class VariableFlow {
                 case LabelTarget label -> places.put(label.label(), i);
                 case ExceptionCatch handler -> handlers.add(handler);
                 case DiscontinuedInstruction subroutine -> understood = false;
-                default -> {
-                }
+                default -> {}
             }
         }
     }
 
-    /** The places of the loads that get what the store at a place leaves, in order; null when one of them gets another value, too, or it is not known. */
+    /**
+     * The places of the loads that get what the store at a place leaves, in order; null when one of them gets another
+     * value, too, or it is not known.
+     */
     int[] loadsOf(int store, int slot) {
         if (!understood) {
             return null;
@@ -55,13 +59,17 @@ final class VariableFlow {
         BitSet loads = reach(store + 1, slot);
         boolean shared = reach(0, slot).intersects(loads);
         for (int i = 0; i < elements.size() && !shared; i++) {
-            shared = i != store && stores(elements.get(i), slot) && reach(i + 1, slot).intersects(loads);
+            shared = i != store
+                    && stores(elements.get(i), slot)
+                    && reach(i + 1, slot).intersects(loads);
         }
         return shared ? null : loads.stream().toArray();
     }
 
     private static boolean stores(CodeElement element, int slot) {
-        return element instanceof StoreInstruction store && store.slot() <= slot && slot < store.slot() + store.typeKind().slotSize();
+        return element instanceof StoreInstruction store
+                && store.slot() <= slot
+                && slot < store.slot() + store.typeKind().slotSize();
     }
 
     /** The loads that control flow comes to from a place and no store before. */
@@ -95,14 +103,14 @@ final class VariableFlow {
             }
             case LookupSwitchInstruction choice -> addCases(open, choice.defaultTarget(), choice.cases());
             case TableSwitchInstruction choice -> addCases(open, choice.defaultTarget(), choice.cases());
-            case ReturnInstruction end -> {
-            }
-            case ThrowInstruction end -> {
-            }
+            case ReturnInstruction end -> {}
+            case ThrowInstruction end -> {}
             default -> open.push(i + 1);
         }
         if (element instanceof Instruction) {
-            handlers.stream().filter(handler -> places.get(handler.tryStart()) <= i && i < places.get(handler.tryEnd())).forEach(handler -> open.push(places.get(handler.handler())));
+            handlers.stream()
+                    .filter(handler -> places.get(handler.tryStart()) <= i && i < places.get(handler.tryEnd()))
+                    .forEach(handler -> open.push(places.get(handler.handler())));
         }
     }
 

@@ -8,7 +8,10 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** This process attached to a segment; the duration is that of the attachment, with the start of a daemon where none ran. */
+/**
+ * This process attached to a segment; the duration is that of the attachment, with the start of a daemon where none
+ * ran.
+ */
 @Name("colors.Attach")
 @Label("Attach")
 @Category("CoLoRS")
@@ -35,8 +38,7 @@ public final class AttachEvent extends Event {
     @Label("Read-Only")
     boolean readOnly;
 
-    private AttachEvent() {
-    }
+    private AttachEvent() {}
 
     /** Before the attachment. */
     public static AttachEvent start() {
@@ -46,7 +48,8 @@ public final class AttachEvent extends Event {
     }
 
     /** After it. */
-    public void finish(String segment, String language, int daemonPid, long objectsBytes, long classesBytes, boolean readOnly) {
+    public void finish(
+            String segment, String language, int daemonPid, long objectsBytes, long classesBytes, boolean readOnly) {
         end();
         if (shouldCommit()) {
             this.segment = segment;

@@ -41,8 +41,7 @@ public final class ContendedEvent extends Event {
     @Description("An owner died in the critical section")
     boolean abandoned;
 
-    private ContendedEvent() {
-    }
+    private ContendedEvent() {}
 
     /** Before a thread waits. */
     public static ContendedEvent start() {
@@ -58,7 +57,8 @@ public final class ContendedEvent extends Event {
     }
 
     /** Commits it. */
-    public void record(String monitorClass, String object, long address, int ownerPid, boolean entered, boolean abandoned) {
+    public void record(
+            String monitorClass, String object, long address, int ownerPid, boolean entered, boolean abandoned) {
         this.monitorClass = monitorClass;
         this.object = object;
         this.address = address;

@@ -13,7 +13,9 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
 
-/** A cycle of the shared collector came to an end. It stopped no thread: the event's time is when this process noticed. */
+/**
+ * A cycle of the shared collector came to an end. It stopped no thread: the event's time is when this process noticed.
+ */
 @Name("colors.Cycle")
 @Label("Shared Collection")
 @Category("CoLoRS")
@@ -94,8 +96,7 @@ public final class CycleEvent extends Event {
     @DataAmount
     long holeBytes;
 
-    private CycleEvent() {
-    }
+    private CycleEvent() {}
 
     /** Commits one, unless nobody records it. */
     public static void record(Cycle cycle) {

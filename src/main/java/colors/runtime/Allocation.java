@@ -13,7 +13,9 @@ public record Allocation(int shapeId, int slots, long bytes) {
     /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. */
     public long begin(Mutator mutator) {
         long reference = mutator.tryBegin(bytes, shapeId);
-        return Segment.BASE + ((reference != 0 ? reference : Segment.reference(beginAnywhere(mutator))) & Segment.REFERENCE_MASK); // Segment.address, without a call
+        // Segment.address, without a call
+        return Segment.BASE
+                + ((reference != 0 ? reference : Segment.reference(beginAnywhere(mutator))) & Segment.REFERENCE_MASK);
     }
 
     private long beginAnywhere(Mutator mutator) {
@@ -22,7 +24,10 @@ public record Allocation(int shapeId, int slots, long bytes) {
         return block.address();
     }
 
-    /** Stores a field of such a block. What it refers to, if anything, is a root until the object is published: so no barrier is needed (M4, [model.cycle] INIT). */
+    /**
+     * Stores a field of such a block. What it refers to, if anything, is a root until the object is published: so no
+     * barrier is needed (M4, [model.cycle] INIT).
+     */
     public void put(long block, SlotKind slotKind, long offset, long bits) {
         slotKind.put(block + Objects.checkFromIndexSize(offset, slotKind.bytes(), bytes), bits);
     }
@@ -33,8 +38,9 @@ public record Allocation(int shapeId, int slots, long bytes) {
     }
 
     /**
-     * Makes a block an object, which is logged in the mutator's chunk. False when the thread has allocated something else since {@link #begin}, or lost its slot: then its buffer may have gone on, and what
-     * becomes of the block is not known. (Between the two, code is linked once, which may ask a class loader of the program.)
+     * Makes a block an object, which is logged in the mutator's chunk. False when the thread has allocated something
+     * else since {@link #begin}, or lost its slot: then its buffer may have gone on, and what becomes of the block is
+     * not known. (Between the two, code is linked once, which may ask a class loader of the program.)
      */
     public boolean publish(Mutator mutator, long block) {
         return mutator.tryPublish(block, bytes) || publishAnywhere(mutator, block);
@@ -50,8 +56,9 @@ public record Allocation(int shapeId, int slots, long bytes) {
     }
 
     /**
-     * As {@link #begin}, but without a call that compilers of languages cannot inline: 0, and nothing happened, when the thread's buffer has no room, or the log may not know it. {@link #make} does it
-     * then. {@link #put} and {@link #publishNext} have to follow, and nothing else of the heap in between.
+     * As {@link #begin}, but without a call that compilers of languages cannot inline: 0, and nothing happened, when
+     * the thread's buffer has no room, or the log may not know it. {@link #make} does it then. {@link #put} and {@link
+     * #publishNext} have to follow, and nothing else of the heap in between.
      */
     public long tryBegin(Mutator mutator) {
         long block = mutator.tryBlock(bytes);
@@ -69,7 +76,10 @@ public record Allocation(int shapeId, int slots, long bytes) {
         Heap.publishRooted(mutator, block);
     }
 
-    /** A new object with what these fields hold, which are in the object itself: the bits of the same index; they are roots, as for {@link #put}. Returns its address. */
+    /**
+     * A new object with what these fields hold, which are in the object itself: the bits of the same index; they are
+     * roots, as for {@link #put}. Returns its address.
+     */
     public long make(Mutator mutator, FieldLocation[] fields, long[] bits) {
         long block = begin(mutator);
         for (int i = 0; i < fields.length; i++) {

@@ -2,9 +2,10 @@
 package colors.runtime;
 
 /**
- * How rewritten code reaches the elements of a shared list or binary for which a Java array stands ({@link Surrogates}). Elements are converted to the
- * array's component type and checked. All methods are thread-safe; an access of one element is one step. They throw ArrayIndexOutOfBoundsException,
- * and SharedMemoryException (TYPE) for an element that does not fit, which another language may have stored.
+ * How rewritten code reaches the elements of a shared list or binary for which a Java array stands ({@link
+ * Surrogates}). Elements are converted to the array's component type and checked. All methods are thread-safe; an
+ * access of one element is one step. They throw ArrayIndexOutOfBoundsException, and SharedMemoryException (TYPE) for an
+ * element that does not fit, which another language may have stored.
  */
 public interface ArrayAccess extends Shared {
 
@@ -24,6 +25,9 @@ public interface ArrayAccess extends Shared {
 
     void setFloat(int index, double value);
 
-    /** Throws ArrayStoreException for a value that the component type does not take, SharedMemoryException (ARGUMENT) for a private object. */
+    /**
+     * Throws ArrayStoreException for a value that the component type does not take, SharedMemoryException (ARGUMENT)
+     * for a private object.
+     */
     void set(int index, Object value);
 }

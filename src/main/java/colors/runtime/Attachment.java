@@ -12,13 +12,12 @@ public final class Attachment {
     private static volatile long base;
     private static volatile boolean readOnly; // stored before base
 
-    private Attachment() {
-    }
+    private Attachment() {}
 
     /**
-     * Attaches if that has not happened yet. {@code colors stat} shows the process as a program in the language that property colors.language
-     * names, else in Java, under the name of property colors.program, else of its main class. Throws {@link SharedMemoryException}; a later
-     * call tries again.
+     * Attaches if that has not happened yet. {@code colors stat} shows the process as a program in the language that
+     * property colors.language names, else in Java, under the name of property colors.program, else of its main class.
+     * Throws {@link SharedMemoryException}; a later call tries again.
      */
     public static void ensure() {
         if (base == 0) {
@@ -30,8 +29,18 @@ public final class Attachment {
         if (base == 0) {
             NativeLibrary.symbols(); // before class Native, whose initialisation would wrap the error
             AttachEvent event = Recorder.isStarted() ? AttachEvent.start() : null;
-            long attached = Native.attach(segmentName(), language, program(), fingerprint(), autostart(), TIMEOUT_MS, System.getProperty("colors.socket"), System.getProperty("colors.daemonUser"), readonly());
-            readOnly = !Native.rangesUse(); // tells both: each function of another type that is linked takes 5 ms of the start
+            long attached = Native.attach(
+                    segmentName(),
+                    language,
+                    program(),
+                    fingerprint(),
+                    autostart(),
+                    TIMEOUT_MS,
+                    System.getProperty("colors.socket"),
+                    System.getProperty("colors.daemonUser"),
+                    readonly());
+            // tells both: each function of another type that is linked takes 5 ms of the start
+            readOnly = !Native.rangesUse();
             base = attached;
             if (event != null) {
                 finish(event, language);
@@ -43,14 +52,21 @@ public final class Attachment {
     private static boolean readonly() {
         String text = System.getProperty("colors.readonly", "false");
         if (!text.equals("true") && !text.equals("false")) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "colors.readonly is '" + text + "'; true or false was expected");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT, "colors.readonly is '" + text + "'; true or false was expected");
         }
         return text.equals("true");
     }
 
     private static void finish(AttachEvent event, String language) {
         long objectsBytes = Segment.header(Layout.HEADER_OBJECTS_BYTES);
-        event.finish(segmentName(), language, SegmentStatus.pidOfDaemon(), objectsBytes, Segment.header(Layout.HEADER_CLASSES_BYTES), isReadOnly());
+        event.finish(
+                segmentName(),
+                language,
+                SegmentStatus.pidOfDaemon(),
+                objectsBytes,
+                Segment.header(Layout.HEADER_CLASSES_BYTES),
+                isReadOnly());
     }
 
     /** Whether this process is attached. */
@@ -59,8 +75,8 @@ public final class Attachment {
     }
 
     /**
-     * Whether this process can read shared objects and change none: property colors.readonly or variable COLORS_READONLY, which the daemon
-     * may ask of a user.
+     * Whether this process can read shared objects and change none: property colors.readonly or variable
+     * COLORS_READONLY, which the daemon may ask of a user.
      */
     public static boolean isReadOnly() {
         return base != 0 && readOnly;
@@ -88,7 +104,9 @@ public final class Attachment {
 
     private static String program() {
         String given = System.getProperty("colors.program");
-        String name = given != null ? given : mainOf(System.getProperty("sun.java.command", "").strip().split("\\s+", 3));
+        String name = given != null
+                ? given
+                : mainOf(System.getProperty("sun.java.command", "").strip().split("\\s+", 3));
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
@@ -97,7 +115,9 @@ public final class Attachment {
         return command.length > 1 && command[0].endsWith("javac.launcher.SourceLauncher") ? command[1] : command[0];
     }
 
-    /** The layout this process claims; a test sets colors.fingerprint to be refused. 0: that of the loaded libcolors. */
+    /**
+     * The layout this process claims; a test sets colors.fingerprint to be refused. 0: that of the loaded libcolors.
+     */
     private static long fingerprint() {
         return Long.parseUnsignedLong(System.getProperty("colors.fingerprint", "0"), 16);
     }

@@ -8,10 +8,12 @@ import java.util.Objects;
 public final class Binaries {
     private static final long START = Layout.OBJECT_HEADER_BYTES;
 
-    private Binaries() {
-    }
+    private Binaries() {}
 
-    /** Copies bytes to shared memory; {@code frozen} when they are not to change. The mutator's current chunk roots them. Returns their address. */
+    /**
+     * Copies bytes to shared memory; {@code frozen} when they are not to change. The mutator's current chunk roots
+     * them. Returns their address.
+     */
     public static long allocate(Mutator mutator, MemorySegment bytes, boolean frozen) {
         return allocateInto(mutator, bytes, frozen, 0);
     }

@@ -5,16 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Memory that this thread has just allocated, all zero. A store is checked against its end: a count or index that is wrong, whoever gave it, is
- * an IndexOutOfBoundsException and not a store into another object. Compilers fold the checks of constant offsets. It is no object until
- * {@link Heap} or {@link Parts} made it one.
+ * Memory that this thread has just allocated, all zero. A store is checked against its end: a count or index that is
+ * wrong, whoever gave it, is an IndexOutOfBoundsException and not a store into another object. Compilers fold the
+ * checks of constant offsets. It is no object until {@link Heap} or {@link Parts} made it one.
  */
 record Block(long address, long bytes) {
 
     /** Of so many bytes, a positive multiple of the granule. */
     static Block allocate(Mutator mutator, long bytes) {
         if (bytes <= 0 || (bytes & Layout.GRANULE - 1) != 0) {
-            throw new IllegalArgumentException("a block of " + bytes + " bytes was asked for; expected a positive multiple of " + Layout.GRANULE);
+            throw new IllegalArgumentException(
+                    "a block of " + bytes + " bytes was asked for; expected a positive multiple of " + Layout.GRANULE);
         }
         Block block = new Block(mutator.block(bytes), bytes);
         if (Memory.CHECKED) {

@@ -6,24 +6,25 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Equality and hash of objects whose class compares them field by field, as Java's records and Python's data classes do: the same in all
- * languages (docs/equality.md). A field that an object does not have counts as null.
+ * Equality and hash of objects whose class compares them field by field, as Java's records and Python's data classes
+ * do: the same in all languages (docs/equality.md). A field that an object does not have counts as null.
  */
 public final class ByFields {
     private static final Values VALUES = new Values(Structure.Element::new);
 
-    private ByFields() {
-    }
+    private ByFields() {}
 
     /** Of a shared object, by these fields. Other shared objects in them are compared by {@code objects}. Never 0. */
     public static int hash(Shared object, List<String> fields, Equality.Objects objects) {
-        int hash = hash(SharedShape.ofObject(object.address()).className(), fields, name -> value(object, name), objects);
+        int hash =
+                hash(SharedShape.ofObject(object.address()).className(), fields, name -> value(object, name), objects);
         Reference.reachabilityFence(object);
         return hash;
     }
 
     /** The same of a private object of that shared name, with its fields as {@link Equality} takes them. */
-    public static int hash(String className, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
+    public static int hash(
+            String className, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
         int hash = className.hashCode();
         for (String name : fields) {
             hash += Structure.mixed(31 * name.hashCode() + Equality.hash(value.apply(name), objects));
@@ -37,11 +38,13 @@ public final class ByFields {
     }
 
     /** The same of a private object. */
-    public static boolean equal(String className, Shared b, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
+    public static boolean equal(
+            String className, Shared b, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
         return equal(Entities.classNamed(className), b, fields, value, objects);
     }
 
-    private static boolean equal(int classEntity, Shared b, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
+    private static boolean equal(
+            int classEntity, Shared b, List<String> fields, Function<String, Object> value, Equality.Objects objects) {
         boolean equal = SharedShape.ofObject(b.address()).classEntity() == classEntity;
         for (int i = 0; equal && i < fields.size(); i++) {
             equal = Equality.equal(value.apply(fields.get(i)), value(b, fields.get(i)), objects);

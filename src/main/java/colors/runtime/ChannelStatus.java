@@ -20,13 +20,27 @@ import java.util.List;
  * @param sendWaits sleeps of senders, each of at most 50 ms
  * @param receiveWaits the same of receivers
  */
-public record ChannelStatus(String key, String type, int capacity, int size, boolean closed, int sendersBlocked, int receiversBlocked, long sent, long received, long sendWaits, long receiveWaits) {
+public record ChannelStatus(
+        String key,
+        String type,
+        int capacity,
+        int size,
+        boolean closed,
+        int sendersBlocked,
+        int receiversBlocked,
+        long sent,
+        long received,
+        long sendWaits,
+        long receiveWaits) {
     private static final int TO_SEND = 1;
 
     /** Of all channels, by key. */
     public static List<ChannelStatus> readAll() {
         List<Long> waiting = waiting();
-        return Channels.queues().stream().map(queue -> read(queue, waiting)).sorted(Comparator.comparing(ChannelStatus::key)).toList();
+        return Channels.queues().stream()
+                .map(queue -> read(queue, waiting))
+                .sorted(Comparator.comparing(ChannelStatus::key))
+                .toList();
     }
 
     private static ChannelStatus read(long queue, List<Long> waiting) {
@@ -40,9 +54,18 @@ public record ChannelStatus(String key, String type, int capacity, int size, boo
         }
         int head = Memory.getIntAcquire(queue + Layout.QUEUE_HEAD);
         int tail = Memory.getIntAcquire(queue + Layout.QUEUE_TAIL) >>> Layout.QUEUE_COUNT_SHIFT;
-        return new ChannelStatus(Channels.key(queue), Channels.type(queue).typeText(), Channels.capacity(queue), Channels.size(queue), Channels.isClosed(queue), senders, receivers,
-                        total(queue + Layout.QUEUE_SENT, tail), total(queue + Layout.QUEUE_RECEIVED, head), Memory.getLongOpaque(queue + Layout.QUEUE_SEND_WAITS),
-                        Memory.getLongOpaque(queue + Layout.QUEUE_RECEIVE_WAITS));
+        return new ChannelStatus(
+                Channels.key(queue),
+                Channels.type(queue).typeText(),
+                Channels.capacity(queue),
+                Channels.size(queue),
+                Channels.isClosed(queue),
+                senders,
+                receivers,
+                total(queue + Layout.QUEUE_SENT, tail),
+                total(queue + Layout.QUEUE_RECEIVED, head),
+                Memory.getLongOpaque(queue + Layout.QUEUE_SEND_WAITS),
+                Memory.getLongOpaque(queue + Layout.QUEUE_RECEIVE_WAITS));
     }
 
     /** A total is stored before the count of 30 bits that commits, and has its bits. */
@@ -56,7 +79,10 @@ public record ChannelStatus(String key, String type, int capacity, int size, boo
     private static List<Long> waiting() {
         List<Long> result = new ArrayList<>();
         for (int i = 0; i < Layout.SLOT_MAX; i++) {
-            long word = Memory.getLongAcquire(Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) i * Layout.SLOT_BYTES + Layout.SLOT_WAITING_AT);
+            long word = Memory.getLongAcquire(Segment.BASE
+                    + Segment.header(Layout.HEADER_SLOTS_OFFSET)
+                    + (long) i * Layout.SLOT_BYTES
+                    + Layout.SLOT_WAITING_AT);
             if (word != 0) {
                 result.add(word);
             }

@@ -14,12 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Channels (docs/layout.md, layout.channel): the functions of libcolors' channel.c for the queue at an address, which is
- * there as long as the segment. A message is sent or received as a whole, also when the process is killed.
+ * Channels (docs/layout.md, layout.channel): the functions of libcolors' channel.c for the queue at an address, which
+ * is there as long as the segment. A message is sent or received as a whole, also when the process is killed.
  */
 public final class Channels {
     /** Results of {@link #send} and {@link #receive}. */
     public static final int DONE = 1;
+
     public static final int TIMEOUT = 2;
     public static final int CLOSED = 3;
 
@@ -27,19 +28,20 @@ public final class Channels {
     public static final long SPIN_NS = Runtime.getRuntime().availableProcessors() > 1 ? 10_000 : 0;
 
     private static final class Send {
-        static final MethodHandle HANDLE = handle("cl_channel_send", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_channel_send", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class Receive {
-        static final MethodHandle HANDLE = handle("cl_channel_receive", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_channel_receive", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class Close {
         static final MethodHandle HANDLE = handle("cl_channel_close", JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
-    private Channels() {
-    }
+    private Channels() {}
 
     private static MethodHandle handle(String name, MemoryLayout... arguments) {
         return NativeFunction.link(name, FunctionDescriptor.of(JAVA_INT, arguments));
@@ -78,7 +80,11 @@ public final class Channels {
 
     /** The addresses of the queues of all channels. */
     static List<Long> queues() {
-        return Entities.all(Layout.KIND_CHANNEL).stream().map(entity -> (int) Memory.getLongAcquire(entity + Layout.ENTITY_VALUE)).filter(queue -> queue != 0).map(Segment::ofGranules).toList();
+        return Entities.all(Layout.KIND_CHANNEL).stream()
+                .map(entity -> (int) Memory.getLongAcquire(entity + Layout.ENTITY_VALUE))
+                .filter(queue -> queue != 0)
+                .map(Segment::ofGranules)
+                .toList();
     }
 
     public static String key(long queue) {
@@ -92,8 +98,10 @@ public final class Channels {
     /** What a message has to fit, as a declared field would say it; null fits always. */
     public static FieldLocation type(long queue) {
         int typeName = Memory.getInt(queue + Layout.QUEUE_TYPE_NAME);
-        FieldSpec spec = new FieldSpec(0, typeName, Memory.getInt(queue + Layout.QUEUE_TYPE), Layout.FIELD_DECLARED | Layout.FIELD_NULLABLE);
-        return new FieldLocation("message", spec, false, SlotKind.TAGGED, typeName == 0 ? null : Entities.name(typeName), -1, 0);
+        FieldSpec spec = new FieldSpec(
+                0, typeName, Memory.getInt(queue + Layout.QUEUE_TYPE), Layout.FIELD_DECLARED | Layout.FIELD_NULLABLE);
+        return new FieldLocation(
+                "message", spec, false, SlotKind.TAGGED, typeName == 0 ? null : Entities.name(typeName), -1, 0);
     }
 
     /** Messages in it now. */
@@ -108,13 +116,16 @@ public final class Channels {
     }
 
     /** The word of a message, rooted as {@link Values#wordOf} says. Throws SharedMemoryException (TYPE, ARGUMENT). */
-    public static long wordOf(Mutator mutator, long queue, FieldLocation type, Object message, TypeRules.Subtyping subtyping) {
+    public static long wordOf(
+            Mutator mutator, long queue, FieldLocation type, Object message, TypeRules.Subtyping subtyping) {
         if (!TypeRules.fits(type, message, subtyping)) {
             if (TypeRules.typeOf(message) == Layout.TYPE_ANY) {
                 throw PrivateReference.of(message);
             }
-            throw new SharedMemoryException(Reason.TYPE,
-                            "channel '" + key(queue) + "' has messages of type " + type.typeText() + "; it cannot take " + TypeRules.describe(message) + "; nothing was sent");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "channel '" + key(queue) + "' has messages of type " + type.typeText() + "; it cannot take "
+                            + TypeRules.describe(message) + "; nothing was sent");
         }
         return DynamicFields.word(mutator, type.spec(), message);
     }
@@ -123,7 +134,13 @@ public final class Channels {
     public static int send(Mutator mutator, long queue, long word, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(mutator, scratch, (int) Send.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), word, Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.error));
+            return end(mutator, scratch, (int) Send.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(queue),
+                    word,
+                    Math.max(timeoutNs, 0),
+                    Math.max(spinNs, 0),
+                    scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -133,7 +150,13 @@ public final class Channels {
     public static int receive(Mutator mutator, long queue, long timeoutNs, long spinNs) {
         Scratch scratch = mutator.scratch();
         try {
-            int result = (int) Receive.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), Math.max(timeoutNs, 0), Math.max(spinNs, 0), scratch.result, scratch.error);
+            int result = (int) Receive.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(queue),
+                    Math.max(timeoutNs, 0),
+                    Math.max(spinNs, 0),
+                    scratch.result,
+                    scratch.error);
             mutator.followChunk();
             return end(mutator, scratch, result);
         } catch (Throwable e) {
@@ -149,7 +172,8 @@ public final class Channels {
     public static void close(Mutator mutator, long queue) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) Close.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
+            end(mutator, scratch, (int)
+                    Close.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(queue), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -158,7 +182,9 @@ public final class Channels {
     private static int end(Mutator mutator, Scratch scratch, int result) {
         mutator.returned();
         if (result == 0) {
-            throw SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+            throw SharedMemoryException.ofNative(
+                    Memory.getInt(scratch.error),
+                    MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
         }
         return result;
     }

@@ -4,14 +4,17 @@ package colors.runtime;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-/** Calls of libcolors for root-log chunks. Errors are put in the mutator's scratch memory: an arena for each call would take five times as long as the call. */
+/**
+ * Calls of libcolors for root-log chunks. Errors are put in the mutator's scratch memory: an arena for each call would
+ * take five times as long as the call.
+ */
 final class ChunkCalls {
     private static final NativeFunction NEXT = NativeFunction.of("cl_chunk_next", JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction RESUME = NativeFunction.of("cl_chunk_resume", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction RESUME =
+            NativeFunction.of("cl_chunk_resume", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction FREE = NativeFunction.of("cl_chunk_free", null, JAVA_LONG, JAVA_LONG);
 
-    private ChunkCalls() {
-    }
+    private ChunkCalls() {}
 
     /** Gives the slot an empty chunk; returns the offset of its entries. */
     static long next(Scratch scratch, long slot) {

@@ -4,7 +4,10 @@ package colors.runtime;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 
-/** Knows a root-log chunk beyond its token, the {@link RootChunk}, and who frees it: the thread that finds the token dead, or the one that closes the scope whose chunk it is. */
+/**
+ * Knows a root-log chunk beyond its token, the {@link RootChunk}, and who frees it: the thread that finds the token
+ * dead, or the one that closes the scope whose chunk it is.
+ */
 final class ChunkTracker extends PhantomReference<RootChunk> {
     private static ChunkTracker tracked; // head of a doubly linked list, guarded by the class: keeps trackers reachable
 
@@ -13,6 +16,7 @@ final class ChunkTracker extends PhantomReference<RootChunk> {
     ChunkTracker before;
     /** Whether the end of its scope does not free it. The scope's thread alone uses it. */
     boolean isPinned;
+
     private ChunkTracker previous;
     private ChunkTracker next;
     private boolean isClaimed; // guarded by the class

@@ -17,13 +17,20 @@ public record ClassStatus(String name, int versions, List<FieldLocation> pinned)
     /** All classes that have versions, by name. */
     public static List<ClassStatus> readAll() {
         Attachment.ensure();
-        return Entities.all(Layout.KIND_CLASS).stream().map(Segment::granules).map(ClassStatus::read).filter(Objects::nonNull).sorted(Comparator.comparing(ClassStatus::name)).toList();
+        return Entities.all(Layout.KIND_CLASS).stream()
+                .map(Segment::granules)
+                .map(ClassStatus::read)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparing(ClassStatus::name))
+                .toList();
     }
 
     /** Null when it has no version yet: some field names it. */
     private static ClassStatus read(int entity) {
         List<SharedShape> versions = SharedShape.versionsOf(entity);
         SharedShape pins = SharedShape.pinsOf(entity);
-        return versions.isEmpty() ? null : new ClassStatus(Entities.name(entity), versions.size(), pins == null ? List.of() : pins.fields());
+        return versions.isEmpty()
+                ? null
+                : new ClassStatus(Entities.name(entity), versions.size(), pins == null ? List.of() : pins.fields());
     }
 }

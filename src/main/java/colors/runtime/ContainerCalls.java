@@ -10,9 +10,10 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Changes of containers: the functions of libcolors' list.c and map.c. Each is atomic against other threads and processes and
- * against death, and waits for other changes of the same container. Addresses are passed as numbers, arguments and results lie
- * in the mutator's {@link Scratch}. A result of {@link #NONE} means that there is no such index.
+ * Changes of containers: the functions of libcolors' list.c and map.c. Each is atomic against other threads and
+ * processes and against death, and waits for other changes of the same container. Addresses are passed as numbers,
+ * arguments and results lie in the mutator's {@link Scratch}. A result of {@link #NONE} means that there is no such
+ * index.
  */
 final class ContainerCalls {
     static final int NONE = 0;
@@ -20,26 +21,32 @@ final class ContainerCalls {
     /** The map changed since the caller looked: look again. */
     static final int STALE = 2;
 
-    // Each handle is a constant of a class of its own: it is linked at the function's first call, and C2 and Graal inline the call.
+    // Each handle is a constant of a class of its own: it is linked at the function's first call, and C2 and Graal
+    // inline the call.
 
     private static final class ListSet {
-        static final MethodHandle HANDLE = handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class ListReplace {
-        static final MethodHandle HANDLE = handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class ListReplaceIf {
-        static final MethodHandle HANDLE = handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_list_replace_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class ListAppendAtOnce {
-        static final MethodHandle HANDLE = handle(critical(), "cl_list_append_at_once", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle(critical(), "cl_list_append_at_once", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
     }
 
     private static final class ListRemove {
-        static final MethodHandle HANDLE = handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_list_remove", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class ListClear {
@@ -51,42 +58,47 @@ final class ContainerCalls {
     }
 
     private static final class MapAppend {
-        static final MethodHandle HANDLE = handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_map_append", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapReplace {
-        static final MethodHandle HANDLE = handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_map_replace", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapReplaceIf {
-        static final MethodHandle HANDLE = handle("cl_map_replace_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE = handle(
+                "cl_map_replace_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapRemove {
-        static final MethodHandle HANDLE = handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_map_remove", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapRemoveIf {
-        static final MethodHandle HANDLE = handle("cl_map_remove_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_map_remove_if", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapRemoveNewest {
-        static final MethodHandle HANDLE = handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+        static final MethodHandle HANDLE =
+                handle("cl_map_remove_newest", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
     private static final class MapClear {
         static final MethodHandle HANDLE = handle("cl_map_clear", JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
-    private ContainerCalls() {
-    }
+    private ContainerCalls() {}
 
     private static MethodHandle handle(String name, MemoryLayout... arguments) {
         return handle(new Linker.Option[0], name, arguments);
     }
 
     private static Linker.Option[] critical() {
-        return Memory.IN_ESPRESSO ? new Linker.Option[0] : new Linker.Option[]{Linker.Option.critical(false)};
+        return Memory.IN_ESPRESSO ? new Linker.Option[0] : new Linker.Option[] {Linker.Option.critical(false)};
     }
 
     private static MethodHandle handle(Linker.Option[] options, String name, MemoryLayout... arguments) {
@@ -118,18 +130,28 @@ final class ContainerCalls {
         Memory.putInt(scratch.argument, kind);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) ListSet.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.argument, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) ListSet.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(list),
+                    index,
+                    scratch.argument,
+                    scratch.result,
+                    scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
     /**
-     * Appends when that needs neither waiting nor memory, else false: then {@link #listReplace} does it. It never blocks, so the thread need not tell the VM that it leaves Java; and it neither logs nor allocates, so the mutator has nothing to follow.
+     * Appends when that needs neither waiting nor memory, else false: then {@link #listReplace} does it. It never
+     * blocks, so the thread need not tell the VM that it leaves Java; and it neither logs nor allocates, so the mutator
+     * has nothing to follow.
      */
     static boolean listAppendAtOnce(Mutator mutator, long list, int kind, long bits) {
         try {
-            return (int) ListAppendAtOnce.HANDLE.invokeExact(mutator.slotOffsetKept(), Segment.reference(list), kind, bits) == DONE;
+            return (int) ListAppendAtOnce.HANDLE.invokeExact(
+                            mutator.slotOffsetKept(), Segment.reference(list), kind, bits)
+                    == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         } finally {
@@ -144,20 +166,29 @@ final class ContainerCalls {
         Memory.putInt(scratch.argument + 4, count);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) ListReplace.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) ListReplace.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
     /** The same if nothing changed the list since it had that generation. */
-    static int listReplaceIf(Mutator mutator, long list, int generation, int from, int removed, int kind, int count, long bits) {
+    static int listReplaceIf(
+            Mutator mutator, long list, int generation, int from, int removed, int kind, int count, long bits) {
         Scratch scratch = mutator.scratch();
         Memory.putInt(scratch.argument, kind);
         Memory.putInt(scratch.argument + 4, count);
         Memory.putLong(scratch.argument + 8, bits);
         try {
-            return end(mutator, scratch, (int) ListReplaceIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), generation, from, removed, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) ListReplaceIf.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(list),
+                    generation,
+                    from,
+                    removed,
+                    scratch.argument,
+                    scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -167,7 +198,8 @@ final class ContainerCalls {
     static int listRemove(Mutator mutator, long list, int index) {
         Scratch scratch = mutator.scratch();
         try {
-            return end(mutator, scratch, (int) ListRemove.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) ListRemove.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -176,7 +208,8 @@ final class ContainerCalls {
     static void listClear(Mutator mutator, long list) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) ListClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
+            end(mutator, scratch, (int)
+                    ListClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -195,7 +228,8 @@ final class ContainerCalls {
     static int mapCount(Mutator mutator, long map) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) MapCount.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
+            end(mutator, scratch, (int) MapCount.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
             throw impossible(e);
@@ -216,7 +250,8 @@ final class ContainerCalls {
         Memory.putLong(scratch.argument + 8, value);
         Memory.putInt(scratch.argument + 16, hash);
         try {
-            return end(mutator, scratch, (int) MapAppend.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
+            return end(mutator, scratch, (int) MapAppend.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -227,7 +262,8 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MapReplace.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapReplace.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -238,7 +274,14 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MapReplaceIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, value, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapReplaceIf.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(map),
+                    scratch.found,
+                    expected,
+                    value,
+                    scratch.result,
+                    scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -249,7 +292,8 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MapRemove.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemove.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -260,7 +304,13 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MapRemoveIf.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, expected, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemoveIf.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(map),
+                    scratch.found,
+                    expected,
+                    scratch.result,
+                    scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -271,7 +321,8 @@ final class ContainerCalls {
         Scratch scratch = mutator.scratch();
         putFound(mutator, scratch, entry);
         try {
-            return end(mutator, scratch, (int) MapRemoveNewest.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
+            return end(mutator, scratch, (int) MapRemoveNewest.HANDLE.invokeExact(
+                    mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -280,7 +331,8 @@ final class ContainerCalls {
     static void mapClear(Mutator mutator, long map) {
         Scratch scratch = mutator.scratch();
         try {
-            end(mutator, scratch, (int) MapClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
+            end(mutator, scratch, (int)
+                    MapClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }

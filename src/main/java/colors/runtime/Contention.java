@@ -49,13 +49,30 @@ final class Contention {
     private static String monitorClass(long object) {
         SharedShape shape = SharedShape.ofObject(object);
         int kind = shape.kind();
-        return kind == Layout.KIND_LIST ? "list" : kind == Layout.KIND_TUPLE ? "tuple" : kind == Layout.KIND_SET ? "set" : kind == Layout.KIND_FROZEN_SET ? "frozen set"
-                        : kind == Layout.KIND_MAP ? "map" : kind == Layout.KIND_BINARY ? "binary" : kind == Layout.KIND_BYTES ? "bytes" : kind == Layout.KIND_FLAT ? "flat array"
-                        : kind == Layout.KIND_REPOSITORY ? "repository" : shape.displayName();
+        return kind == Layout.KIND_LIST
+                ? "list"
+                : kind == Layout.KIND_TUPLE
+                        ? "tuple"
+                        : kind == Layout.KIND_SET
+                                ? "set"
+                                : kind == Layout.KIND_FROZEN_SET
+                                        ? "frozen set"
+                                        : kind == Layout.KIND_MAP
+                                                ? "map"
+                                                : kind == Layout.KIND_BINARY
+                                                        ? "binary"
+                                                        : kind == Layout.KIND_BYTES
+                                                                ? "bytes"
+                                                                : kind == Layout.KIND_FLAT
+                                                                        ? "flat array"
+                                                                        : kind == Layout.KIND_REPOSITORY
+                                                                                ? "repository"
+                                                                                : shape.displayName();
     }
 
     private String describe(String monitorClass) {
-        return Segment.isCollected(Segment.reference(object)) ? monitorClass + "@" + Integer.toHexString(Shared.identityHash(object))
-                        : monitorClass + " " + Entities.name(Segment.granules(object));
+        return Segment.isCollected(Segment.reference(object))
+                ? monitorClass + "@" + Integer.toHexString(Shared.identityHash(object))
+                : monitorClass + " " + Entities.name(Segment.granules(object));
     }
 }

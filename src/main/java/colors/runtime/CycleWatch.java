@@ -4,7 +4,10 @@ package colors.runtime;
 import colors.events.CycleEvent;
 import colors.events.Recorder;
 
-/** Tells Java Flight Recorder of the cycles of the shared collector. For one thread, which looks from time to time anyway. */
+/**
+ * Tells Java Flight Recorder of the cycles of the shared collector. For one thread, which looks from time to time
+ * anyway.
+ */
 final class CycleWatch {
     private int seen = finished();
 
@@ -12,7 +15,9 @@ final class CycleWatch {
     void look() {
         int finished = finished();
         if (finished != seen && Recorder.isStarted()) {
-            SegmentStatus.cyclesAfter(seen).stream().filter(cycle -> cycle.number() <= finished).forEach(CycleEvent::record);
+            SegmentStatus.cyclesAfter(seen).stream()
+                    .filter(cycle -> cycle.number() <= finished)
+                    .forEach(CycleEvent::record);
         }
         seen = finished;
     }

@@ -7,14 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fields by name, with the rules of dynamic languages (CoLoRS paper, section 3.1.6): a missing field is added, a value of
- * another type moves the object to a wider version unless a static language declared the type.
+ * Fields by name, with the rules of dynamic languages (CoLoRS paper, section 3.1.6): a missing field is added, a value
+ * of another type moves the object to a wider version unless a static language declared the type.
  */
 public final class DynamicFields {
-    private DynamicFields() {
-    }
+    private DynamicFields() {}
 
-    /** Sets a field of an object that the caller keeps alive; one that a static language pinned becomes as that declared it. Throws SharedMemoryException (TYPE, ARGUMENT, MEMORY); then nothing changed. */
+    /**
+     * Sets a field of an object that the caller keeps alive; one that a static language pinned becomes as that declared
+     * it. Throws SharedMemoryException (TYPE, ARGUMENT, MEMORY); then nothing changed.
+     */
     public static void put(Mutator mutator, long object, String name, Object value, TypeRules.Subtyping subtyping) {
         SharedShape shape = SharedShape.ofObject(object);
         FieldLocation field = shape.find(name);
@@ -30,7 +32,13 @@ public final class DynamicFields {
             if (pin != null && !TypeRules.fits(pin, value, subtyping)) {
                 throw TypeRules.conflict(shape, pin, value);
             }
-            add(mutator, object, pin != null ? pin.spec() : field == null ? TypeRules.inferred(name, value) : TypeRules.join(field, value), value);
+            add(
+                    mutator,
+                    object,
+                    pin != null
+                            ? pin.spec()
+                            : field == null ? TypeRules.inferred(name, value) : TypeRules.join(field, value),
+                    value);
         }
     }
 
@@ -75,7 +83,8 @@ public final class DynamicFields {
         return switch (value) {
             case Boolean bool -> bool ? 1 : 0;
             case Character character -> character;
-            case Number number when spec.type() == Layout.TYPE_FLOAT -> Double.doubleToRawLongBits(spec.rounded(number.doubleValue()));
+            case Number number
+            when spec.type() == Layout.TYPE_FLOAT -> Double.doubleToRawLongBits(spec.rounded(number.doubleValue()));
             case Number number -> number.longValue();
             default -> throw new AssertionError(value);
         };
@@ -96,9 +105,9 @@ public final class DynamicFields {
     }
 
     /**
-     * The version that an object of a dynamic language with these fields is allocated in: the newest of the class that has exactly
-     * these names and takes the values, else one made with the values' own types. {@link Unborn} stands for values to come. What a static
-     * language pinned is there too, zero, false or null where no value is given.
+     * The version that an object of a dynamic language with these fields is allocated in: the newest of the class that
+     * has exactly these names and takes the values, else one made with the values' own types. {@link Unborn} stands for
+     * values to come. What a static language pinned is there too, zero, false or null where no value is given.
      *
      * @throws SharedMemoryException (TYPE) when a value does not fit a pinned field
      */
@@ -132,12 +141,16 @@ public final class DynamicFields {
         return takes(shape, SharedShape.pinsOf(shape.classEntity()), values, subtyping);
     }
 
-    private static boolean takes(SharedShape shape, SharedShape pins, Map<String, Object> values, TypeRules.Subtyping subtyping) {
+    private static boolean takes(
+            SharedShape shape, SharedShape pins, Map<String, Object> values, TypeRules.Subtyping subtyping) {
         int given = 0;
         for (FieldLocation field : shape.fields()) {
             boolean isGiven = values.containsKey(field.name());
             FieldLocation pin = pins == null ? null : pins.find(field.name());
-            if (isGiven ? !TypeRules.fits(field, values.get(field.name()), subtyping) || pin != null && !pin.spec().equals(field.spec()) : pin == null) {
+            if (isGiven
+                    ? !TypeRules.fits(field, values.get(field.name()), subtyping)
+                            || pin != null && !pin.spec().equals(field.spec())
+                    : pin == null) {
                 return false;
             }
             given += isGiven ? 1 : 0;

@@ -12,8 +12,7 @@ public final class Entities {
     private static final ConcurrentHashMap<String, Integer> NAMES = new ConcurrentHashMap<>();
     private static final ConcurrentHashMap<String, Integer> CLASSES = new ConcurrentHashMap<>();
 
-    private Entities() {
-    }
+    private Entities() {}
 
     /** The entity of a field's name; 0, which no field has, when there is none and this process cannot make one. */
     public static int name(String name) {
@@ -51,7 +50,10 @@ public final class Entities {
     static List<Long> all(int kind) {
         List<Long> result = new ArrayList<>();
         int first = kind - Layout.KIND_NAME << Layout.NAME_BUCKETS_LOG2;
-        addAll(result, Segment.BASE + Segment.header(Layout.HEADER_BUCKETS_OFFSET) + 4L * first, 1 << Layout.NAME_BUCKETS_LOG2);
+        addAll(
+                result,
+                Segment.BASE + Segment.header(Layout.HEADER_BUCKETS_OFFSET) + 4L * first,
+                1 << Layout.NAME_BUCKETS_LOG2);
         return result;
     }
 

@@ -8,7 +8,8 @@ import java.math.BigInteger;
 /**
  * The one equality of keys and elements in shared containers, and the hash that goes with it, for all languages
  * (docs/equality.md). Takes what {@link Values} gives: null, Boolean, numbers, String, values of {@link ValueClass} and
- * {@link Shared}, {@link FrozenValue} and {@link PrivateKey}; frozen containers are compared by their contents; narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
+ * {@link Shared}, {@link FrozenValue} and {@link PrivateKey}; frozen containers are compared by their contents;
+ * narrower Java types count as what they are stored as. An equivalence relation on these; equal values have equal
  * hashes, as far as the program's classes keep to that. Stateless and thread-safe.
  */
 public final class Equality {
@@ -25,7 +26,10 @@ public final class Equality {
             }
         };
 
-        /** Shared objects are equal to themselves only, with the hash that another program may have put them with ({@link KeyHash}). */
+        /**
+         * Shared objects are equal to themselves only, with the hash that another program may have put them with
+         * ({@link KeyHash}).
+         */
         Objects KEPT = new Objects() {
             @Override
             public int hash(Shared object) {
@@ -35,10 +39,16 @@ public final class Equality {
             }
         };
 
-        /** As {@link #KEPT}, but for objects that are compared by value; then never 0. May run code of the program: outside of heap operations and locks. */
+        /**
+         * As {@link #KEPT}, but for objects that are compared by value; then never 0. May run code of the program:
+         * outside of heap operations and locks.
+         */
         int hash(Shared object);
 
-        /** Whether two objects are equal; the second one may be a key that is there already. May run code of the program. */
+        /**
+         * Whether two objects are equal; the second one may be a key that is there already. May run code of the
+         * program.
+         */
         default boolean equal(Shared a, Shared b) {
             return a.address() == b.address();
         }
@@ -49,8 +59,7 @@ public final class Equality {
         }
     }
 
-    private Equality() {
-    }
+    private Equality() {}
 
     /** The hash, with shared objects by identity. */
     public static int hash(Object value) {
@@ -69,10 +78,16 @@ public final class Equality {
             case Double number -> hash((double) number);
             case Float number -> hash((double) (float) number);
             case Character character -> Long.hashCode(character);
-            case BigInteger number -> number.bitLength() < Long.SIZE ? Long.hashCode(number.longValue()) : Double.hashCode(number.doubleValue());
+            case BigInteger number ->
+                number.bitLength() < Long.SIZE
+                        ? Long.hashCode(number.longValue())
+                        : Double.hashCode(number.doubleValue());
             case BigDecimal number -> hash(number);
             case Number number when Values.isInteger(number) -> Long.hashCode(number.longValue());
-            case Object other when ValueClass.isValue(other) -> 31 * ValueClass.className(other).hashCode() + ValueClass.text(other).hashCode();
+            case Object other
+            when ValueClass.isValue(other) ->
+                31 * ValueClass.className(other).hashCode()
+                        + ValueClass.text(other).hashCode();
             default -> throw privateObject(value);
         };
     }
@@ -109,7 +124,9 @@ public final class Equality {
             return Structure.equal(x, y, objects);
         }
         if (a instanceof PrivateKey || b instanceof PrivateKey) {
-            return a instanceof PrivateKey key ? b instanceof Shared y && key.equal(y) : a instanceof Shared x && ((PrivateKey) b).equal(x);
+            return a instanceof PrivateKey key
+                    ? b instanceof Shared y && key.equal(y)
+                    : a instanceof Shared x && ((PrivateKey) b).equal(x);
         }
         if (a instanceof Shared || b instanceof Shared) {
             return a instanceof Shared x && b instanceof Shared y && objects.equal(x, y);
@@ -123,11 +140,19 @@ public final class Equality {
         if (!ValueClass.isValue(a)) {
             throw privateObject(a);
         }
-        return ValueClass.isValue(b) && ValueClass.className(a).equals(ValueClass.className(b)) && ValueClass.text(a).equals(ValueClass.text(b));
+        return ValueClass.isValue(b)
+                && ValueClass.className(a).equals(ValueClass.className(b))
+                && ValueClass.text(a).equals(ValueClass.text(b));
     }
 
     private static boolean isNumber(Object value) {
-        return value instanceof Long || value instanceof Double || value instanceof BigInteger || value instanceof BigDecimal || value instanceof Float || value instanceof Character || Values.isInteger(value);
+        return value instanceof Long
+                || value instanceof Double
+                || value instanceof BigInteger
+                || value instanceof BigDecimal
+                || value instanceof Float
+                || value instanceof Character
+                || Values.isInteger(value);
     }
 
     /** As Long, Double, BigInteger or BigDecimal. */
@@ -164,6 +189,7 @@ public final class Equality {
     }
 
     private static IllegalArgumentException privateObject(Object value) {
-        return new IllegalArgumentException("a private object of class " + value.getClass().getName() + " is no key or element of a shared container");
+        return new IllegalArgumentException("a private object of class "
+                + value.getClass().getName() + " is no key or element of a shared container");
     }
 }

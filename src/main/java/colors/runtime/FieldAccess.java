@@ -2,12 +2,15 @@
 package colors.runtime;
 
 /**
- * One field of shared objects as the agent's generated classes reach it: the handles of the API without its public types. Values,
- * errors and thread-safety are those of the handles. Narrower types than these convert at the caller.
+ * One field of shared objects as the agent's generated classes reach it: the handles of the API without its public
+ * types. Values, errors and thread-safety are those of the handles. Narrower types than these convert at the caller.
  */
 public interface FieldAccess {
 
-    /** Where the objects that this process allocates have the field: bytes from their start. 0: not known; who makes one then sets the field. */
+    /**
+     * Where the objects that this process allocates have the field: bytes from their start. 0: not known; who makes one
+     * then sets the field.
+     */
     default long offset() {
         return 0;
     }
@@ -23,7 +26,9 @@ public interface FieldAccess {
 
         void set(Shared object, int value);
 
-        /** Stores into a block that is no object yet; where the offset is known, and {@link Allocation#holds} was asked. */
+        /**
+         * Stores into a block that is no object yet; where the offset is known, and {@link Allocation#holds} was asked.
+         */
         default void initialize(long block, int value) {
             slotKind().put(block + offset(), value);
         }
@@ -76,7 +81,9 @@ public interface FieldAccess {
             return get(object) == null;
         }
 
-        /** Of a String field, as the next ones: what the method of the String that {@link #get} gives returns or throws. */
+        /**
+         * Of a String field, as the next ones: what the method of the String that {@link #get} gives returns or throws.
+         */
         default int length(Shared object) {
             return ((String) get(object)).length();
         }
@@ -96,14 +103,16 @@ public interface FieldAccess {
             return ((String) get(object)).charAt(index);
         }
 
-        /** Of a String field: what {@link FieldText}'s methods take in the place of the String that {@link #get} gives. */
+        /**
+         * Of a String field: what {@link FieldText}'s methods take in the place of the String that {@link #get} gives.
+         */
         default Object text(Shared object) {
             return get(object);
         }
 
         /**
-         * The word of a value for {@link #initialize}: what it refers to is alive as long as the value is, or the chunk that the mutator has right after this. {@link Tag#VACANT}:
-         * only {@link #set} can store it, or says why not.
+         * The word of a value for {@link #initialize}: what it refers to is alive as long as the value is, or the chunk
+         * that the mutator has right after this. {@link Tag#VACANT}: only {@link #set} can store it, or says why not.
          */
         default long word(Mutator mutator, Object value) {
             return value == null ? Tag.NULL : Tag.VACANT;

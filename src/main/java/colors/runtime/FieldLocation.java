@@ -12,20 +12,37 @@ package colors.runtime;
  * @param block -1 when it is in the object itself, else the number of the extension block
  * @param offset bytes from the start of the object or of the block
  */
-public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, SlotKind slotKind, String typeName, int block, long offset) {
+public record FieldLocation(
+        String name, FieldSpec spec, boolean isPlaced, SlotKind slotKind, String typeName, int block, long offset) {
 
     /** The location of slot {@code slot} of a shape whose objects hold {@code inlineSlots} themselves. */
-    static FieldLocation of(String name, FieldSpec spec, boolean isPlaced, SlotKind slotKind, String typeName, int slot, int firstByte, int inlineSlots) {
+    static FieldLocation of(
+            String name,
+            FieldSpec spec,
+            boolean isPlaced,
+            SlotKind slotKind,
+            String typeName,
+            int slot,
+            int firstByte,
+            int inlineSlots) {
         if (slot < 0) {
             throw new IllegalStateException("the shape of field " + name + " is corrupt: slot " + slot);
         }
         if (slot < inlineSlots) {
-            return new FieldLocation(name, spec, isPlaced, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot + firstByte);
+            return new FieldLocation(
+                    name, spec, isPlaced, slotKind, typeName, -1, Layout.OBJECT_HEADER_BYTES + 8L * slot + firstByte);
         }
         int index = slot - inlineSlots;
         int block = 31 - Integer.numberOfLeadingZeros(index / Layout.EXTENSION_SLOTS + 1);
         int before = Layout.EXTENSION_SLOTS * ((1 << block) - 1);
-        return new FieldLocation(name, spec, isPlaced, slotKind, typeName, block, Layout.OBJECT_HEADER_BYTES + 8L * (index - before) + firstByte);
+        return new FieldLocation(
+                name,
+                spec,
+                isPlaced,
+                slotKind,
+                typeName,
+                block,
+                Layout.OBJECT_HEADER_BYTES + 8L * (index - before) + firstByte);
     }
 
     /** Whether the place holds a tagged word, not the bytes of a number or boolean. */
@@ -84,14 +101,23 @@ public record FieldLocation(String name, FieldSpec spec, boolean isPlaced, SlotK
         slotKind.putOpaque(place(object), bits);
     }
 
-    /** The type with its declared width, as a message about a value that does not fit names it: "integer from -128 to 127". */
+    /**
+     * The type with its declared width, as a message about a value that does not fit names it: "integer from -128 to
+     * 127".
+     */
     public String rangeText() {
         int width = spec.width();
         if (width == 0) {
             return typeText();
         }
-        return width == Layout.FIELD_FLOAT32 ? "float of 32 bits"
-                        : "integer from " + (width == Layout.FIELD_INT8 ? "-128 to 127" : width == Layout.FIELD_INT16 ? "-32768 to 32767" : width == Layout.FIELD_CHAR ? "0 to 65535" : "-2147483648 to 2147483647");
+        return width == Layout.FIELD_FLOAT32
+                ? "float of 32 bits"
+                : "integer from "
+                        + (width == Layout.FIELD_INT8
+                                ? "-128 to 127"
+                                : width == Layout.FIELD_INT16
+                                        ? "-32768 to 32767"
+                                        : width == Layout.FIELD_CHAR ? "0 to 65535" : "-2147483648 to 2147483647");
     }
 
     /** The type as a message names it: "integer", "company.Employee". */

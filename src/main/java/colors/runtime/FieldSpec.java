@@ -23,12 +23,18 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
         target.set(JAVA_INT, offset + 12, flags);
     }
 
-    /** The declared width, one of {@code Layout.FIELD_INT8} and the like; 0 when the field takes all 64 bits of a number. */
+    /**
+     * The declared width, one of {@code Layout.FIELD_INT8} and the like; 0 when the field takes all 64 bits of a
+     * number.
+     */
     public int width() {
         return flags & Layout.FIELD_WIDTH_MASK;
     }
 
-    /** Whether nobody stores to the field of an object that others can reach: what it refers to lives as long as the object [layout.final]. */
+    /**
+     * Whether nobody stores to the field of an object that others can reach: what it refers to lives as long as the
+     * object [layout.final].
+     */
     public boolean isFinal() {
         return (flags & Layout.FIELD_FINAL) != 0;
     }
@@ -41,11 +47,17 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
     /** Whether an integer fits the declared width. */
     public boolean takes(long value) {
         int width = width();
-        return width == 0 || width == Layout.FIELD_INT32 && value == (int) value || width == Layout.FIELD_INT16 && value == (short) value || width == Layout.FIELD_INT8 && value == (byte) value
-                        || width == Layout.FIELD_CHAR && value == (char) value;
+        return width == 0
+                || width == Layout.FIELD_INT32 && value == (int) value
+                || width == Layout.FIELD_INT16 && value == (short) value
+                || width == Layout.FIELD_INT8 && value == (byte) value
+                || width == Layout.FIELD_CHAR && value == (char) value;
     }
 
-    /** Whether a float fits the declared width, {@linkplain #rounded rounded}: only one that is too large for it does not. */
+    /**
+     * Whether a float fits the declared width, {@linkplain #rounded rounded}: only one that is too large for it does
+     * not.
+     */
     public boolean takes(double value) {
         return width() == 0 || Float.isFinite((float) value) || !Double.isFinite(value);
     }
@@ -66,6 +78,8 @@ public record FieldSpec(int name, int typeName, int type, int flags) {
         if (type == Layout.TYPE_BOOLEAN) {
             return SlotKind.BOOLEAN;
         }
-        return type != Layout.TYPE_FLOAT ? SlotKind.TAGGED : width() == Layout.FIELD_FLOAT32 ? SlotKind.FLOAT32 : SlotKind.FLOAT64;
+        return type != Layout.TYPE_FLOAT
+                ? SlotKind.TAGGED
+                : width() == Layout.FIELD_FLOAT32 ? SlotKind.FLOAT32 : SlotKind.FLOAT64;
     }
 }

@@ -4,8 +4,9 @@ package colors.runtime;
 import java.lang.ref.Reference;
 
 /**
- * The text of a field of a shared object as it was read, for code that asks something of it and does not keep it: nothing is copied. It stands where the program has the String, which never sees it.
- * The static methods take one, or a String or null, because the same code meets private objects; they return and throw what the methods of String do.
+ * The text of a field of a shared object as it was read, for code that asks something of it and does not keep it:
+ * nothing is copied. It stands where the program has the String, which never sees it. The static methods take one, or a
+ * String or null, because the same code meets private objects; they return and throw what the methods of String do.
  */
 public final class FieldText {
     private final long word; // NULL: there is none
@@ -16,7 +17,10 @@ public final class FieldText {
         this.chunk = chunk;
     }
 
-    /** Of a word that is null or of which {@link TextQuestion#mayAsk} is true; {@code chunk} keeps its object alive. In a scope a String: the program may keep it when the scope ends. */
+    /**
+     * Of a word that is null or of which {@link TextQuestion#mayAsk} is true; {@code chunk} keeps its object alive. In
+     * a scope a String: the program may keep it when the scope ends.
+     */
     public static Object of(long word, RootChunk chunk) {
         if (!Tag.isReference(word)) {
             return new FieldText(word, null);
@@ -37,7 +41,9 @@ public final class FieldText {
     }
 
     public static int length(Object text) {
-        return text instanceof FieldText field ? (int) field.ask(TextQuestion.LENGTH, null, 0) : ((String) text).length();
+        return text instanceof FieldText field
+                ? (int) field.ask(TextQuestion.LENGTH, null, 0)
+                : ((String) text).length();
     }
 
     public static boolean isEmpty(Object text) {
@@ -45,11 +51,15 @@ public final class FieldText {
     }
 
     public static boolean isBlank(Object text) {
-        return text instanceof FieldText field ? field.ask(TextQuestion.BLANK, null, 0) != 0 : ((String) text).isBlank();
+        return text instanceof FieldText field
+                ? field.ask(TextQuestion.BLANK, null, 0) != 0
+                : ((String) text).isBlank();
     }
 
     public static int hashCode(Object text) {
-        return text instanceof FieldText field ? (int) field.ask(TextQuestion.HASH, null, 0) : ((String) text).hashCode();
+        return text instanceof FieldText field
+                ? (int) field.ask(TextQuestion.HASH, null, 0)
+                : ((String) text).hashCode();
     }
 
     public static char charAt(Object text, int index) {
@@ -63,13 +73,16 @@ public final class FieldText {
     /** One of them, or both, may be one. */
     public static boolean equals(Object text, Object other) {
         if (!(other instanceof FieldText field)) {
-            return text instanceof FieldText asked ? asked.ask(TextQuestion.EQUAL, other, 0) != 0 : ((String) text).equals(other);
+            return text instanceof FieldText asked
+                    ? asked.ask(TextQuestion.EQUAL, other, 0) != 0
+                    : ((String) text).equals(other);
         }
         if (!(text instanceof FieldText asked)) {
             String string = text.toString(); // or throws
             return field.word != Tag.NULL && field.ask(TextQuestion.EQUAL, string, 0) != 0;
         }
-        boolean equal = asked.present() == field.word || field.word != Tag.NULL && TextQuestion.areEqual(asked.word, field.word);
+        boolean equal = asked.present() == field.word
+                || field.word != Tag.NULL && TextQuestion.areEqual(asked.word, field.word);
         Reference.reachabilityFence(asked.chunk);
         Reference.reachabilityFence(field.chunk);
         return equal;
@@ -83,7 +96,9 @@ public final class FieldText {
     /** One of them, or both, may be one. */
     public static int compareTo(Object text, Object other) {
         if (!(other instanceof FieldText field)) {
-            return text instanceof FieldText asked ? (int) asked.ask(TextQuestion.ORDER, other, 0) : ((String) text).compareTo((String) other);
+            return text instanceof FieldText asked
+                    ? (int) asked.ask(TextQuestion.ORDER, other, 0)
+                    : ((String) text).compareTo((String) other);
         }
         if (!(text instanceof FieldText asked)) {
             return -(int) field.ask(TextQuestion.ORDER, text.toString(), 0);
@@ -98,15 +113,20 @@ public final class FieldText {
         if (!(text instanceof FieldText field)) {
             return ((String) text).equalsIgnoreCase(other);
         }
-        return length(field) == (other == null ? -1 : other.length()) && field.toString().equalsIgnoreCase(other);
+        return length(field) == (other == null ? -1 : other.length())
+                && field.toString().equalsIgnoreCase(other);
     }
 
     public static boolean startsWith(Object text, String prefix) {
-        return text instanceof FieldText field ? field.ask(TextQuestion.REGION, prefix, 0) != 0 : ((String) text).startsWith(prefix);
+        return text instanceof FieldText field
+                ? field.ask(TextQuestion.REGION, prefix, 0) != 0
+                : ((String) text).startsWith(prefix);
     }
 
     public static boolean endsWith(Object text, String suffix) {
-        return text instanceof FieldText field ? field.ask(TextQuestion.END, suffix, 0) != 0 : ((String) text).endsWith(suffix);
+        return text instanceof FieldText field
+                ? field.ask(TextQuestion.END, suffix, 0) != 0
+                : ((String) text).endsWith(suffix);
     }
 
     public static boolean contains(Object text, CharSequence part) {
@@ -118,11 +138,15 @@ public final class FieldText {
     }
 
     public static int indexOf(Object text, String part) {
-        return text instanceof FieldText field ? (int) field.ask(TextQuestion.PLACE, part, 0) : ((String) text).indexOf(part);
+        return text instanceof FieldText field
+                ? (int) field.ask(TextQuestion.PLACE, part, 0)
+                : ((String) text).indexOf(part);
     }
 
     public static int indexOf(Object text, int character) {
-        return text instanceof FieldText field ? (int) field.ask(TextQuestion.PLACE_OF_CHAR, null, character) : ((String) text).indexOf(character);
+        return text instanceof FieldText field
+                ? (int) field.ask(TextQuestion.PLACE_OF_CHAR, null, character)
+                : ((String) text).indexOf(character);
     }
 
     // ---- of a field ---------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
- * Elements of the very width of the array's component type, at a place that never changes: those of a flat array, or of a binary. Loads and stores are plain, as those of private
- * arrays are, so that compilers take what does not change out of loops, and use vector instructions. What an address in compiled code belongs to is alive as long as this object,
+ * Elements of the very width of the array's component type, at a place that never changes: those of a flat array, or of
+ * a binary. Loads and stores are plain, as those of private arrays are, so that compilers take what does not change out
+ * of loops, and use vector instructions. What an address in compiled code belongs to is alive as long as this object,
  * which holds the chunk: hence the fences.
  */
 public final class FlatArray implements ArrayAccess {
@@ -19,7 +20,10 @@ public final class FlatArray implements ArrayAccess {
     private final int length;
     private final int changeable; // how many elements may be stored: all, or none
 
-    /** {@code chunk}: of no scope, for arrays are for all threads. {@code isFrozen}: a store is an UnsupportedOperationException. */
+    /**
+     * {@code chunk}: of no scope, for arrays are for all threads. {@code isFrozen}: a store is an
+     * UnsupportedOperationException.
+     */
     public FlatArray(Class<?> component, long address, RootChunk chunk, int length, boolean isFrozen) {
         this.component = component;
         this.address = address;
@@ -47,7 +51,8 @@ public final class FlatArray implements ArrayAccess {
     private void checkChangeable() {
         Segment.checkWritable();
         if (changeable != length) {
-            throw new UnsupportedOperationException("these shared bytes were made from bytes that do not change; copy them to change them");
+            throw new UnsupportedOperationException(
+                    "these shared bytes were made from bytes that do not change; copy them to change them");
         }
     }
 
@@ -111,7 +116,8 @@ public final class FlatArray implements ArrayAccess {
     }
 
     public float getFloat32(int index) {
-        float value = Float.intBitsToFloat((int) SlotKind.INT32.get(place(index, 2))); // of a signalling NaN a double has other bits
+        // of a signalling NaN a double has other bits
+        float value = Float.intBitsToFloat((int) SlotKind.INT32.get(place(index, 2)));
         Reference.reachabilityFence(this);
         return value;
     }
@@ -122,7 +128,10 @@ public final class FlatArray implements ArrayAccess {
         return value;
     }
 
-    /** Stores into an array of ints; the following into the others. Throws ArrayIndexOutOfBoundsException, and UnsupportedOperationException when it is frozen. */
+    /**
+     * Stores into an array of ints; the following into the others. Throws ArrayIndexOutOfBoundsException, and
+     * UnsupportedOperationException when it is frozen.
+     */
     public void setInt(int index, int value) {
         SlotKind.INT32.put(changeablePlace(index, 2), value);
         Reference.reachabilityFence(this);
@@ -165,7 +174,10 @@ public final class FlatArray implements ArrayAccess {
 
     // ---- many elements ------------------------------------------------------------------------------
 
-    /** The layout of its elements; null for booleans, which memory has as bytes and Java's arrays in a form of their own. */
+    /**
+     * The layout of its elements; null for booleans, which memory has as bytes and Java's arrays in a form of their
+     * own.
+     */
     private ValueLayout layout() {
         return switch (component.getName()) {
             case "int" -> ValueLayout.JAVA_INT_UNALIGNED;
@@ -215,7 +227,8 @@ public final class FlatArray implements ArrayAccess {
         checkChangeable();
         long place = start + ((long) index << shift());
         checkStore(place, (long) count << shift());
-        MemorySegment.copy(Memory.ALL, source.start + ((long) at << shift()), Memory.ALL, place, (long) count << shift());
+        MemorySegment.copy(
+                Memory.ALL, source.start + ((long) at << shift()), Memory.ALL, place, (long) count << shift());
         Reference.reachabilityFence(source);
         Reference.reachabilityFence(this);
     }

@@ -7,19 +7,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Flat arrays (docs/layout.md, layout.flat) at addresses whose objects the caller keeps alive: elements of one slot kind behind the header. Kind and length never change,
- * so a number or boolean is one load or store, without an operation, a lock or a look-up; a tagged word is loaded and stored as that of a field.
+ * Flat arrays (docs/layout.md, layout.flat) at addresses whose objects the caller keeps alive: elements of one slot
+ * kind behind the header. Kind and length never change, so a number or boolean is one load or store, without an
+ * operation, a lock or a look-up; a tagged word is loaded and stored as that of a field.
  */
 public final class Flats {
     /** What elements are: the names are those of the API in all languages. */
-    private record Element(int kind, String name, Class<?> component, SlotKind slot) {
-    }
+    private record Element(int kind, String name, Class<?> component, SlotKind slot) {}
 
-    private static final List<Element> ELEMENTS = List.of(new Element(Layout.SLOT_INT8, "int8", byte.class, SlotKind.INT8), new Element(Layout.SLOT_INT16, "int16", short.class, SlotKind.INT16),
-                    new Element(Layout.SLOT_INT32, "int32", int.class, SlotKind.INT32), new Element(Layout.SLOT_INT64, "int64", long.class, SlotKind.INT64),
-                    new Element(Layout.SLOT_CHAR, "char", char.class, SlotKind.CHAR), new Element(Layout.SLOT_FLOAT32, "float32", float.class, SlotKind.FLOAT32),
-                    new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64), new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN), new Element(Layout.SLOT_TAGGED, "references", Object.class, SlotKind.TAGGED));
-    private static final Element[] BY_KIND = new Element[1 + ELEMENTS.stream().mapToInt(Element::kind).max().orElse(0)];
+    private static final List<Element> ELEMENTS = List.of(
+            new Element(Layout.SLOT_INT8, "int8", byte.class, SlotKind.INT8),
+            new Element(Layout.SLOT_INT16, "int16", short.class, SlotKind.INT16),
+            new Element(Layout.SLOT_INT32, "int32", int.class, SlotKind.INT32),
+            new Element(Layout.SLOT_INT64, "int64", long.class, SlotKind.INT64),
+            new Element(Layout.SLOT_CHAR, "char", char.class, SlotKind.CHAR),
+            new Element(Layout.SLOT_FLOAT32, "float32", float.class, SlotKind.FLOAT32),
+            new Element(Layout.SLOT_FLOAT64, "float64", double.class, SlotKind.FLOAT64),
+            new Element(Layout.SLOT_BOOLEAN, "boolean", boolean.class, SlotKind.BOOLEAN),
+            new Element(Layout.SLOT_TAGGED, "references", Object.class, SlotKind.TAGGED));
+    private static final Element[] BY_KIND =
+            new Element[1 + ELEMENTS.stream().mapToInt(Element::kind).max().orElse(0)];
     private static final long START = Layout.OBJECT_HEADER_BYTES;
 
     /** Bytes that all elements of one array can have. */
@@ -29,8 +36,7 @@ public final class Flats {
         ELEMENTS.forEach(element -> BY_KIND[element.kind] = element);
     }
 
-    private Flats() {
-    }
+    private Flats() {}
 
     /** Whether the shape is that of a flat array. */
     public static boolean isFlat(int shape) {
@@ -49,17 +55,30 @@ public final class Flats {
         if (component != null && !component.isPrimitive()) {
             return Layout.SLOT_TAGGED;
         }
-        return ELEMENTS.stream().filter(element -> element.component == component).mapToInt(Element::kind).findFirst().orElse(0);
+        return ELEMENTS.stream()
+                .filter(element -> element.component == component)
+                .mapToInt(Element::kind)
+                .findFirst()
+                .orElse(0);
     }
 
     /** The kind of numbers or booleans of that name, such as {@code int32}; 0 when there is none. */
     public static int kindOf(String name) {
-        return ELEMENTS.stream().filter(element -> !isTagged(element.kind) && element.name.equals(name)).mapToInt(Element::kind).findFirst().orElse(0);
+        return ELEMENTS.stream()
+                .filter(element -> !isTagged(element.kind) && element.name.equals(name))
+                .mapToInt(Element::kind)
+                .findFirst()
+                .orElse(0);
     }
 
     /** All such names, for an error message. */
     public static String names() {
-        return String.join(", ", ELEMENTS.stream().filter(element -> !isTagged(element.kind)).map(Element::name).toList());
+        return String.join(
+                ", ",
+                ELEMENTS.stream()
+                        .filter(element -> !isTagged(element.kind))
+                        .map(Element::name)
+                        .toList());
     }
 
     public static String name(int kind) {
@@ -92,8 +111,12 @@ public final class Flats {
 
     /** Whether such elements have room for an integer; of booleans 0 and 1. */
     public static boolean fits(int kind, long value) {
-        return kind == Layout.SLOT_INT64 || kind == Layout.SLOT_INT32 && value == (int) value || kind == Layout.SLOT_INT16 && value == (short) value || kind == Layout.SLOT_INT8 && value == (byte) value
-                        || kind == Layout.SLOT_CHAR && value == (char) value || kind == Layout.SLOT_BOOLEAN && (value == 0 || value == 1);
+        return kind == Layout.SLOT_INT64
+                || kind == Layout.SLOT_INT32 && value == (int) value
+                || kind == Layout.SLOT_INT16 && value == (short) value
+                || kind == Layout.SLOT_INT8 && value == (byte) value
+                || kind == Layout.SLOT_CHAR && value == (char) value
+                || kind == Layout.SLOT_BOOLEAN && (value == 0 || value == 1);
     }
 
     /** Whether such elements have room for a float, rounded. */
@@ -106,14 +129,26 @@ public final class Flats {
         if (kind == Layout.SLOT_BOOLEAN || kind == Layout.SLOT_TAGGED) {
             return kind == Layout.SLOT_BOOLEAN ? "boolean" : "value or shared object";
         }
-        return isFloat(kind) ? kind == Layout.SLOT_FLOAT32 ? "float of 32 bits" : "float"
-                        : kind == Layout.SLOT_INT64 ? "integer of 64 bits"
-                                        : "integer from " + (kind == Layout.SLOT_INT8 ? "-128 to 127" : kind == Layout.SLOT_INT16 ? "-32768 to 32767" : kind == Layout.SLOT_CHAR ? "0 to 65535" : "-2147483648 to 2147483647");
+        return isFloat(kind)
+                ? kind == Layout.SLOT_FLOAT32 ? "float of 32 bits" : "float"
+                : kind == Layout.SLOT_INT64
+                        ? "integer of 64 bits"
+                        : "integer from "
+                                + (kind == Layout.SLOT_INT8
+                                        ? "-128 to 127"
+                                        : kind == Layout.SLOT_INT16
+                                                ? "-32768 to 32767"
+                                                : kind == Layout.SLOT_CHAR
+                                                        ? "0 to 65535"
+                                                        : "-2147483648 to 2147483647");
     }
 
     // ---- arrays -------------------------------------------------------------------------------------
 
-    /** Makes an array of zeros, or of nulls; the mutator's current chunk roots it. Returns its address. Throws SharedMemoryException (ARGUMENT) when it is too long. */
+    /**
+     * Makes an array of zeros, or of nulls; the mutator's current chunk roots it. Returns its address. Throws
+     * SharedMemoryException (ARGUMENT) when it is too long.
+     */
     public static long allocate(Mutator mutator, int kind, int length) {
         return allocateInto(mutator, kind, length, null, 0);
     }
@@ -140,7 +175,11 @@ public final class Flats {
     private static long allocateInto(Mutator mutator, int kind, int length, MemorySegment content, long place) {
         long bytes = (long) length << shift(kind);
         if (length < 0 || bytes > BYTES_MAX) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a flat array of " + length + " elements of " + slotKind(kind).bytes() + " bytes was asked for; expected 0 to " + (BYTES_MAX >>> shift(kind)) + " elements");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a flat array of " + length + " elements of "
+                            + slotKind(kind).bytes() + " bytes was asked for; expected 0 to "
+                            + (BYTES_MAX >>> shift(kind)) + " elements");
         }
         Block object = Block.allocate(mutator, Block.rounded(START + bytes));
         object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_FLAT);
@@ -197,7 +236,10 @@ public final class Flats {
         return Heap.tryLoadTagged(mutator, place(array, Layout.SLOT_TAGGED, index));
     }
 
-    /** Whether a tagged element is that reference, to an object that the caller keeps alive. The caller checked the index. */
+    /**
+     * Whether a tagged element is that reference, to an object that the caller keeps alive. The caller checked the
+     * index.
+     */
     public static boolean refersTo(long array, int index, long reference) {
         return Memory.getLongAcquire(place(array, Layout.SLOT_TAGGED, index)) == reference;
     }
@@ -211,7 +253,9 @@ public final class Flats {
     /** A number or boolean in a box: Long, Double or Boolean, as a list gives it. */
     public static Object get(long array, int kind, int index) {
         long bits = getInteger(array, kind, index);
-        return kind == Layout.SLOT_BOOLEAN ? (Object) (bits != 0) : isFloat(kind) ? (Object) Double.longBitsToDouble(bits) : (Object) bits;
+        return kind == Layout.SLOT_BOOLEAN
+                ? (Object) (bits != 0)
+                : isFloat(kind) ? (Object) Double.longBitsToDouble(bits) : (Object) bits;
     }
 
     /** The elements themselves. Valid while the array is alive. */

@@ -4,8 +4,8 @@ package colors.runtime;
 import java.util.Arrays;
 
 /**
- * A private container that never changes, on its way into shared memory or looked for there: storing it makes a frozen container.
- * To {@link Equality} it is the same as that one.
+ * A private container that never changes, on its way into shared memory or looked for there: storing it makes a frozen
+ * container. To {@link Equality} it is the same as that one.
  *
  * @param kind what it becomes
  * @param elements in order, as {@link Values} takes them; null for bytes
@@ -15,7 +15,9 @@ import java.util.Arrays;
 public record FrozenValue(Kind kind, Object[] elements, byte[] bytes, Equality.Objects objects) {
     /** The kinds of frozen containers. */
     public enum Kind {
-        LIST(Layout.TYPE_LIST), SET(Layout.TYPE_SET), BINARY(Layout.TYPE_BINARY);
+        LIST(Layout.TYPE_LIST),
+        SET(Layout.TYPE_SET),
+        BINARY(Layout.TYPE_BINARY);
 
         final int type;
 

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Builds a graph that nobody else can reach yet, from its root: each object is stored into an empty place of one that was
- * made before, in the operation in which it becomes an object, so that only the root is logged. Addresses stay valid as long as
- * the builder is reachable. For one thread.
+ * Builds a graph that nobody else can reach yet, from its root: each object is stored into an empty place of one that
+ * was made before, in the operation in which it becomes an object, so that only the root is logged. Addresses stay
+ * valid as long as the builder is reachable. For one thread.
  */
 public final class GraphBuilder {
     private static final int TEXTS = 1024; // a power of two
@@ -115,8 +115,7 @@ public final class GraphBuilder {
     /** Stores null, a scalar, a value or a shared object. */
     public void value(long place, Object value) {
         switch (value) {
-            case null -> {
-            }
+            case null -> {}
             case String text -> text(place, text);
             case Long number when Tag.fitsInteger(number) -> Memory.putLong(place, Tag.ofInteger(number));
             case Integer number -> Memory.putLong(place, Tag.ofInteger(number));

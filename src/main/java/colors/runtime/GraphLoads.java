@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads of a walk over a shared graph that keeps the addresses of all that it met. What was met lives until {@link #close}, or as long as this object is reachable.
- * There are two ways. In one heap operation: nothing that it reaches is freed before it ends (rule M3), so nothing is logged; it has to be short, and nothing in it may
- * block or be the program's code (M6). Or each load is an operation that logs. For one thread.
+ * Loads of a walk over a shared graph that keeps the addresses of all that it met. What was met lives until {@link
+ * #close}, or as long as this object is reachable. There are two ways. In one heap operation: nothing that it reaches
+ * is freed before it ends (rule M3), so nothing is logged; it has to be short, and nothing in it may block or be the
+ * program's code (M6). Or each load is an operation that logs. For one thread.
  */
 public final class GraphLoads {
-    private static final int MOST_STEPS = 1 << 14; // of one operation: some 0.2 ms, for which a cycle of the collector waits
+    // of one operation: some 0.2 ms, for which a cycle of the collector waits
+    private static final int MOST_STEPS = 1 << 14;
 
     private final Mutator mutator = Mutator.current();
     private final boolean atOnce;
@@ -99,7 +101,9 @@ public final class GraphLoads {
 
     /** What the elements of a list are: one of {@code Layout.SLOT_*}. */
     public static int kind(long head) {
-        return Parts.hasPart(head) ? Lists.kindOfShape(Memory.getInt(Parts.part(head) + Layout.OBJECT_SHAPE)) : Layout.SLOT_TAGGED;
+        return Parts.hasPart(head)
+                ? Lists.kindOfShape(Memory.getInt(Parts.part(head) + Layout.OBJECT_SHAPE))
+                : Layout.SLOT_TAGGED;
     }
 
     /** The place of the first element of a list. */

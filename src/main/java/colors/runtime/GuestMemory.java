@@ -5,16 +5,15 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * What {@link Memory} does in Espresso, which does not compile an access of a memory segment: that takes some 350 ns there, one by Unsafe
- * as long as one of a private field. Loads are volatile and stores ordered, which is opaque, acquire and release at once and costs
- * nothing where the processor keeps them in order.
+ * What {@link Memory} does in Espresso, which does not compile an access of a memory segment: that takes some 350 ns
+ * there, one by Unsafe as long as one of a private field. Loads are volatile and stores ordered, which is opaque,
+ * acquire and release at once and costs nothing where the processor keeps them in order.
  */
 @SuppressWarnings("removal")
 final class GuestMemory {
     private static final Unsafe UNSAFE = unsafe();
 
-    private GuestMemory() {
-    }
+    private GuestMemory() {}
 
     private static Unsafe unsafe() {
         try {

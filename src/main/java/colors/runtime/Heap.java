@@ -8,19 +8,27 @@ import java.lang.foreign.ValueLayout;
  * Addresses are of live objects: the caller holds a wrapper, or the operation's own load, that roots them.
  */
 public final class Heap {
-    private Heap() {
-    }
+    private Heap() {}
 
     /** The shape id of an object, without state bits. Acquire: a shape's new slots were written before it. */
     public static int shapeId(long object) {
         return Memory.getIntAcquire(object + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK;
     }
 
-    /** Loads a tagged slot and logs a reference (M3). {@link Memory#getLongAcquire} and {@link Tag#isReference} in one method. */
+    /**
+     * Loads a tagged slot and logs a reference (M3). {@link Memory#getLongAcquire} and {@link Tag#isReference} in one
+     * method.
+     */
     public static long loadTagged(Mutator mutator, long place) {
         mutator.use();
-        long word = Memory.IN_ESPRESSO ? GuestMemory.getLong(place) : Memory.LOADS_IN_ORDER ? (long) Memory.LONG.getOpaque(Memory.ALL, place) : (long) Memory.LONG.getAcquire(Memory.ALL, place);
-        return (word & Tag.REFERENCE_MASK) != 0 || word == Tag.NULL || mutator.isRooted(word) ? word : loadAndLog(mutator, place);
+        long word = Memory.IN_ESPRESSO
+                ? GuestMemory.getLong(place)
+                : Memory.LOADS_IN_ORDER
+                        ? (long) Memory.LONG.getOpaque(Memory.ALL, place)
+                        : (long) Memory.LONG.getAcquire(Memory.ALL, place);
+        return (word & Tag.REFERENCE_MASK) != 0 || word == Tag.NULL || mutator.isRooted(word)
+                ? word
+                : loadAndLog(mutator, place);
     }
 
     /** Whether a loaded word refers to an object of this shape that is in no state of its own. */
@@ -29,10 +37,14 @@ public final class Heap {
             return false;
         }
         long place = Segment.BASE + (word & Segment.REFERENCE_MASK) + Layout.OBJECT_SHAPE;
-        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place)) == shapeId;
+        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place))
+                == shapeId;
     }
 
-    /** The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one has no room or is to be retired. */
+    /**
+     * The same without the change of chunks: {@link Tag#VACANT}, which no slot of an object holds, when the current one
+     * has no room or is to be retired.
+     */
     public static long tryLoadTagged(Mutator mutator, long place) {
         mutator.use();
         long word = Memory.getLongAcquire(place);
@@ -47,7 +59,10 @@ public final class Heap {
         return !Tag.isReference(word) || mutator.logFirst(word) || mutator.tryLog(word);
     }
 
-    /** Makes a word that was loaded in this operation a root, if it is a reference and none yet (M3). False as {@link Mutator#tryLog}. */
+    /**
+     * Makes a word that was loaded in this operation a root, if it is a reference and none yet (M3). False as {@link
+     * Mutator#tryLog}.
+     */
     static boolean log(Mutator mutator, long word) {
         return isRooted(mutator, word) || logNew(mutator, word);
     }
@@ -80,7 +95,10 @@ public final class Heap {
         }
     }
 
-    /** Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). Null over null is no store. */
+    /**
+     * Stores a tagged word: the insertion barrier while reports are outstanding, the deletion barrier always (M2). Null
+     * over null is no store.
+     */
     public static void storeTagged(Mutator mutator, long place, long word) {
         if (word == Tag.NULL && Memory.getLongOpaque(place) == Tag.NULL) {
             Segment.checkWritable();
@@ -95,8 +113,9 @@ public final class Heap {
     }
 
     /**
-     * Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing is stored, when another word is there. In one step:
-     * of two threads that store, the first one's may have been loaded without a root already.
+     * Stores a tagged word into a place that holds null: so there is nothing to shade but the word. False, and nothing
+     * is stored, when another word is there. In one step: of two threads that store, the first one's may have been
+     * loaded without a root already.
      */
     public static boolean storeFirst(Mutator mutator, long place, long word) {
         long seq = mutator.enter();
@@ -127,7 +146,8 @@ public final class Heap {
         if (Tag.isReference(word) && Segment.isCollected(word)) {
             long mark = Segment.markAddress(word);
             if ((Memory.getByteOpaque(mark) & Layout.MARK_EPOCH_MASK) != (gc & Layout.GC_EPOCH_MASK)) {
-                Memory.putByteOpaque(mark, (byte) (Layout.MARK_OBJECT | Layout.MARK_GREY | (byte) (gc & Layout.GC_EPOCH_MASK)));
+                Memory.putByteOpaque(
+                        mark, (byte) (Layout.MARK_OBJECT | Layout.MARK_GREY | (byte) (gc & Layout.GC_EPOCH_MASK)));
             }
         }
     }
@@ -154,7 +174,9 @@ public final class Heap {
         return object.address();
     }
 
-    /** Makes a filled block an object: grey while reports are outstanding, else black, and a root of this thread (M4). */
+    /**
+     * Makes a filled block an object: grey while reports are outstanding, else black, and a root of this thread (M4).
+     */
     static void publish(Mutator mutator, long object) {
         if (!mutator.isInRange(object)) {
             mutator.root(object); // before the mark byte
@@ -174,8 +196,8 @@ public final class Heap {
     }
 
     /**
-     * Makes a filled block an object, and stores its reference into an empty tagged place of an object that is reachable: so it
-     * needs no log entry. For graphs that nobody else can reach yet.
+     * Makes a filled block an object, and stores its reference into an empty tagged place of an object that is
+     * reachable: so it needs no log entry. For graphs that nobody else can reach yet.
      */
     static void publishInto(Mutator mutator, long object, long place) {
         long reference = Segment.reference(object);
@@ -188,7 +210,10 @@ public final class Heap {
         }
     }
 
-    /** Allocates a zeroed object, reachable by a place as {@link #publishInto} says; 0: logged instead. Returns its address. */
+    /**
+     * Allocates a zeroed object, reachable by a place as {@link #publishInto} says; 0: logged instead. Returns its
+     * address.
+     */
     public static long allocateInto(Mutator mutator, int shapeId, int slots, long place) {
         Block object = Block.allocate(mutator, objectBytes(slots));
         object.putInt(Layout.OBJECT_SHAPE, shapeId);
@@ -210,7 +235,8 @@ public final class Heap {
             StoreCheck.published(Segment.address(reference));
         }
         byte grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
-        Memory.putByteRelease(Segment.markAddress(reference), (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
+        Memory.putByteRelease(Segment.markAddress(reference), (byte)
+                (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
         if (Memory.CHECKED) {
             StoreCheck.forget(Segment.address(reference));
         }

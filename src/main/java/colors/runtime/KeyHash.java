@@ -2,16 +2,19 @@
 package colors.runtime;
 
 /**
- * The hash that an object has as a key where no class of the program says another one: of its address, unless a program whose class
- * says how its instances compare has put it into a map or set. That one's hash is kept in the object's header (docs/layout.md,
- * layout.key-hash), so that programs without such a class find the entries of an object that they hold.
+ * The hash that an object has as a key where no class of the program says another one: of its address, unless a program
+ * whose class says how its instances compare has put it into a map or set. That one's hash is kept in the object's
+ * header (docs/layout.md, layout.key-hash), so that programs without such a class find the entries of an object that
+ * they hold.
  */
 final class KeyHash {
-    private KeyHash() {
-    }
+    private KeyHash() {}
 
     private static boolean hasHeader(long object) {
-        return Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(Heap.shapeId(object)) << Layout.GRANULE_SHIFT) + Layout.SHAPE_KIND) == Layout.KIND_OBJECT;
+        return Memory.getInt(Segment.CLASSES
+                        + (Integer.toUnsignedLong(Heap.shapeId(object)) << Layout.GRANULE_SHIFT)
+                        + Layout.SHAPE_KIND)
+                == Layout.KIND_OBJECT;
     }
 
     static int of(long object) {

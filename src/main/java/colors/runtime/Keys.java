@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-/** Compares a key with a word of a table inside a heap operation, as far as that needs neither memory nor the program: the fast half of {@link Equality}. */
+/**
+ * Compares a key with a word of a table inside a heap operation, as far as that needs neither memory nor the program:
+ * the fast half of {@link Equality}.
+ */
 final class Keys {
     static final int DIFFERENT = 0;
     static final int EQUAL = 1;
     static final int UNDECIDED = 2;
 
-    private Keys() {
-    }
+    private Keys() {}
 
     /** {@link Equality#hash}, with the common keys first. */
     static int hash(Object key, Equality.Objects objects) {
-        return key instanceof String text ? text.hashCode() : key instanceof Long number ? Long.hashCode(number) : Equality.hash(key, objects);
+        return key instanceof String text
+                ? text.hashCode()
+                : key instanceof Long number ? Long.hashCode(number) : Equality.hash(key, objects);
     }
 
     static int match(long word, Object key) {
         if (key instanceof String text) {
-            return of(Tag.isString(word) ? word == Tag.ofString(text) : Tag.isReference(word) && isOf(Segment.address(word), text));
+            return of(
+                    Tag.isString(word)
+                            ? word == Tag.ofString(text)
+                            : Tag.isReference(word) && isOf(Segment.address(word), text));
         }
         if (Tag.isInteger(word) && key instanceof Long number) {
             return of(number == Tag.toInteger(word));

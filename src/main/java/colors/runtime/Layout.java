@@ -260,13 +260,13 @@ public final class Layout {
     static final int RANGES_RANGES = constant("ranges.ranges");
     static final int RANGE_SHIFT = constant("CL_RANGE_SHIFT");
 
-    private Layout() {
-    }
+    private Layout() {}
 
     private static int constant(String name) {
         Long value = TABLE.get(name);
         if (value == null) {
-            throw new IllegalStateException("libcolors does not know the layout name " + name + ": the jar and libcolors.so are of different builds; rebuild both with ./colors build");
+            throw new IllegalStateException("libcolors does not know the layout name " + name
+                    + ": the jar and libcolors.so are of different builds; rebuild both with ./colors build");
         }
         return (int) (long) value; // 0x80000000u and the like keep their bits
     }

@@ -6,24 +6,26 @@ import java.lang.ref.Reference;
 import java.util.List;
 
 /**
- * Lists (docs/layout.md, layout.list) at addresses whose objects the caller keeps alive. Reads wait for nobody; they are
- * the twin of list.c's. Changes are atomic; an index that does not exist gives false. The elements of a list are all raw
- * integers, all raw floats, or tagged words.
+ * Lists (docs/layout.md, layout.list) at addresses whose objects the caller keeps alive. Reads wait for nobody; they
+ * are the twin of list.c's. Changes are atomic; an index that does not exist gives false. The elements of a list are
+ * all raw integers, all raw floats, or tagged words.
  */
 public final class Lists {
     private static final long ARRAY_START = Layout.OBJECT_HEADER_BYTES;
 
     private static final int END = -1;
 
-    private Lists() {
-    }
+    private Lists() {}
 
     /** Makes an empty list; the mutator's current chunk roots it. Returns its address. */
     public static long allocate(Mutator mutator) {
         return Parts.container(mutator, Segment.SHAPE_LIST);
     }
 
-    /** Whether the shape is that of a list or tuple; flat arrays are lists to a program, too ({@link Flats}), but nothing in this class is for them. */
+    /**
+     * Whether the shape is that of a list or tuple; flat arrays are lists to a program, too ({@link Flats}), but
+     * nothing in this class is for them.
+     */
     public static boolean isList(int shape) {
         return shape == Segment.SHAPE_LIST || shape == Segment.SHAPE_TUPLE;
     }
@@ -34,8 +36,8 @@ public final class Lists {
     }
 
     /**
-     * Loads an element: raw bits or a tagged word, as {@link #loadedKind} says then. A reference is logged in the mutator's
-     * current chunk. When there is no such index, the kind is 0.
+     * Loads an element: raw bits or a tagged word, as {@link #loadedKind} says then. A reference is logged in the
+     * mutator's current chunk. When there is no such index, the kind is 0.
      */
     public static long load(Mutator mutator, long list, int index) {
         return loadCounted(mutator, list, index < 0 ? Integer.MAX_VALUE : index);
@@ -75,8 +77,8 @@ public final class Lists {
     }
 
     /**
-     * One attempt of {@link #loadCounted} without any call that compilers cannot inline: false when it failed, then that one does it. The
-     * bits are {@link #loadedBits}.
+     * One attempt of {@link #loadCounted} without any call that compilers cannot inline: false when it failed, then
+     * that one does it. The bits are {@link #loadedBits}.
      */
     public static boolean tryLoad(Mutator mutator, long list, int index) {
         long seq = mutator.enter();
@@ -96,19 +98,24 @@ public final class Lists {
             return true;
         }
         long array = Parts.part(head);
-        int shape = (head & Layout.HEAD_INT64) != 0 ? Segment.SHAPE_ARRAY_INT64 : Memory.getInt(array + Layout.OBJECT_SHAPE);
+        int shape = (head & Layout.HEAD_INT64) != 0
+                ? Segment.SHAPE_ARRAY_INT64
+                : Memory.getInt(array + Layout.OBJECT_SHAPE);
         long word = Memory.getLongAcquire(array + ARRAY_START + 8L * at);
         boolean tagged = shape == Segment.SHAPE_ARRAY;
         boolean good = isStill(list, generation, head) && !(tagged && word == Tag.VACANT);
         good = good && (!tagged || Heap.log(mutator, word));
-        mutator.loadedKind = tagged ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+        mutator.loadedKind = tagged
+                ? Layout.SLOT_TAGGED
+                : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
         mutator.loadedBits = word;
         return good;
     }
 
     /**
-     * Loads an element of a tuple as {@link #loadCounted} does, but without an operation and without a log entry: a tuple never changes, so its elements live as long
-     * as itself, and a wrapper of one takes the tuple's chunk [root-log.borrow].
+     * Loads an element of a tuple as {@link #loadCounted} does, but without an operation and without a log entry: a
+     * tuple never changes, so its elements live as long as itself, and a wrapper of one takes the tuple's chunk
+     * [root-log.borrow].
      */
     public static long loadFixed(Mutator mutator, long tuple, int index) {
         long head = Memory.getLongAcquire(tuple + Layout.CONTAINER_HEAD);
@@ -133,17 +140,20 @@ public final class Lists {
     }
 
     /**
-     * Whether what was read between was in the list all at once: an append moves the generation on before it stores an element, any
-     * change when it is complete, and of a change that goes on either the head tells or it replaces one element.
+     * Whether what was read between was in the list all at once: an append moves the generation on before it stores an
+     * element, any change when it is complete, and of a change that goes on either the head tells or it replaces one
+     * element.
      */
     public static boolean isStill(long list, int generation, long head) {
-        return Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head && Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION) == generation;
+        return Memory.getLongAcquire(list + Layout.CONTAINER_HEAD) == head
+                && Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION) == generation;
     }
 
     /**
-     * The element of a list of integers, or {@code other} when the list holds something else, is changed right now, or has no such
-     * index: then {@link #load} knows. Outside of a heap operation, which would find the mutator and store twice: of an array whose memory
-     * has another use by now anything may be read, and is thrown away, for the generation is another one.
+     * The element of a list of integers, or {@code other} when the list holds something else, is changed right now, or
+     * has no such index: then {@link #load} knows. Outside of a heap operation, which would find the mutator and store
+     * twice: of an array whose memory has another use by now anything may be read, and is thrown away, for the
+     * generation is another one.
      */
     public static Object integer(long list, int index, Object other) {
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
@@ -157,8 +167,8 @@ public final class Lists {
     }
 
     /**
-     * Whether the element of a list is that reference, to an object that the caller keeps alive; false also when the list is changed right now. Outside of a heap operation, as
-     * {@link #integer}.
+     * Whether the element of a list is that reference, to an object that the caller keeps alive; false also when the
+     * list is changed right now. Outside of a heap operation, as {@link #integer}.
      */
     public static boolean refersTo(long list, int index, long reference) {
         int generation = Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
@@ -167,7 +177,8 @@ public final class Lists {
             return false;
         }
         long array = Parts.part(head);
-        boolean refers = Memory.getInt(array + Layout.OBJECT_SHAPE) == Segment.SHAPE_ARRAY && Memory.getLongAcquire(array + ARRAY_START + 8L * index) == reference;
+        boolean refers = Memory.getInt(array + Layout.OBJECT_SHAPE) == Segment.SHAPE_ARRAY
+                && Memory.getLongAcquire(array + ARRAY_START + 8L * index) == reference;
         return refers && isStill(list, generation, head);
     }
 
@@ -178,7 +189,9 @@ public final class Lists {
 
     /** The kind as which a value is handed over, so that lists of numbers are stored raw. */
     public static int kindOf(Object value) {
-        return Values.isInteger(value) || value instanceof Character ? Layout.SLOT_INT64 : value instanceof Double || value instanceof Float ? Layout.SLOT_FLOAT64 : Layout.SLOT_TAGGED;
+        return Values.isInteger(value) || value instanceof Character
+                ? Layout.SLOT_INT64
+                : value instanceof Double || value instanceof Float ? Layout.SLOT_FLOAT64 : Layout.SLOT_TAGGED;
     }
 
     /** The bits of a value of that kind. A new word is rooted as {@link Values#wordOf} says. */
@@ -186,7 +199,9 @@ public final class Lists {
         if (kind == Layout.SLOT_INT64) {
             return value instanceof Character c ? c : ((Number) value).longValue();
         }
-        return kind == Layout.SLOT_FLOAT64 ? Double.doubleToRawLongBits(((Number) value).doubleValue()) : Values.wordOf(mutator, value);
+        return kind == Layout.SLOT_FLOAT64
+                ? Double.doubleToRawLongBits(((Number) value).doubleValue())
+                : Values.wordOf(mutator, value);
     }
 
     /** Replaces an element. {@link #oldKind} and {@link #oldBits} tell then what was there. */
@@ -214,7 +229,10 @@ public final class Lists {
         return ContainerCalls.listAppendAtOnce(mutator, list, kind, bits);
     }
 
-    /** Removes an element; a negative index counts from the end, as the list is at that moment. {@link #oldKind} and {@link #oldBits} tell then what it was. */
+    /**
+     * Removes an element; a negative index counts from the end, as the list is at that moment. {@link #oldKind} and
+     * {@link #oldBits} tell then what it was.
+     */
     public static boolean remove(Mutator mutator, long list, int index) {
         return ContainerCalls.listRemove(mutator, list, index) == ContainerCalls.DONE;
     }
@@ -233,10 +251,13 @@ public final class Lists {
 
     /** Replaces {@code removed} elements from {@code from} on by others, in one step; from -1 appends. */
     public static boolean replace(Mutator mutator, long list, int from, int removed, List<?> values) {
-        Object[] elements = values.toArray(); // once: the list is the program's, and may say something else the next time
+        // once: the list is the program's, and may say something else the next time
+        Object[] elements = values.toArray();
         int kind = commonKind(elements);
         try (Words words = words(mutator, elements, kind)) {
-            boolean done = ContainerCalls.listReplace(mutator, list, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
+            boolean done =
+                    ContainerCalls.listReplace(mutator, list, from, removed, kind, words.count(), words.address())
+                            == ContainerCalls.DONE;
             Reference.reachabilityFence(values);
             return done;
         }
@@ -247,20 +268,26 @@ public final class Lists {
         return Memory.getIntAcquire(list + Layout.CONTAINER_GENERATION);
     }
 
-    /** As {@link #replace} if nothing changed the list since it had that generation; false when something did, or there are no such elements. */
+    /**
+     * As {@link #replace} if nothing changed the list since it had that generation; false when something did, or there
+     * are no such elements.
+     */
     public static boolean replaceIf(Mutator mutator, long list, int generation, int from, int removed, List<?> values) {
-        Object[] elements = values.toArray(); // once: the list is the program's, and may say something else the next time
+        // once: the list is the program's, and may say something else the next time
+        Object[] elements = values.toArray();
         int kind = commonKind(elements);
         try (Words words = words(mutator, elements, kind)) {
-            boolean done = ContainerCalls.listReplaceIf(mutator, list, generation, from, removed, kind, words.count(), words.address()) == ContainerCalls.DONE;
+            boolean done = ContainerCalls.listReplaceIf(
+                            mutator, list, generation, from, removed, kind, words.count(), words.address())
+                    == ContainerCalls.DONE;
             Reference.reachabilityFence(values);
             return done;
         }
     }
 
     /**
-     * Whether the list was the same all the time since it had that generation. Waits for a change that goes on: before its end the generation does
-     * not tell of it.
+     * Whether the list was the same all the time since it had that generation. Waits for a change that goes on: before
+     * its end the generation does not tell of it.
      */
     public static boolean isUnchanged(Mutator mutator, long list, int generation) {
         return replaceIf(mutator, list, generation, 0, 0, List.of());
@@ -307,16 +334,21 @@ public final class Lists {
     }
 
     static int kindOfShape(int shape) {
-        return shape == Segment.SHAPE_ARRAY ? Layout.SLOT_TAGGED : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
+        return shape == Segment.SHAPE_ARRAY
+                ? Layout.SLOT_TAGGED
+                : shape == Segment.SHAPE_ARRAY_INT64 ? Layout.SLOT_INT64 : Layout.SLOT_FLOAT64;
     }
 
     private static int shapeOf(int kind) {
-        return kind == Layout.SLOT_TAGGED ? Segment.SHAPE_ARRAY : kind == Layout.SLOT_INT64 ? Segment.SHAPE_ARRAY_INT64 : Segment.SHAPE_ARRAY_FLOAT64;
+        return kind == Layout.SLOT_TAGGED
+                ? Segment.SHAPE_ARRAY
+                : kind == Layout.SLOT_INT64 ? Segment.SHAPE_ARRAY_INT64 : Segment.SHAPE_ARRAY_FLOAT64;
     }
 
     /**
-     * The raw elements of a list as memory, or null when it does not hold only numbers of that kind. The array is logged in the
-     * mutator's current chunk, which the caller keeps. It stays the list's own until something is added or removed.
+     * The raw elements of a list as memory, or null when it does not hold only numbers of that kind. The array is
+     * logged in the mutator's current chunk, which the caller keeps. It stays the list's own until something is added
+     * or removed.
      */
     public static MemorySegment raw(Mutator mutator, long list, int kind) {
         while (true) {
@@ -334,7 +366,9 @@ public final class Lists {
             }
             if (logged) {
                 long array = Parts.part(head);
-                return is ? Segment.view(array + ARRAY_START, 8L * Parts.count(head)) : Parts.count(head) == 0 ? Memory.view(0, 0) : null;
+                return is
+                        ? Segment.view(array + ARRAY_START, 8L * Parts.count(head))
+                        : Parts.count(head) == 0 ? Memory.view(0, 0) : null;
             }
             mutator.nextChunk();
         }

@@ -6,17 +6,16 @@ import colors.SharedMemoryException.Reason;
 import java.lang.ref.Reference;
 
 /**
- * Maps and sets (docs/layout.md, layout.table) at addresses whose objects the caller keeps alive. Look-ups wait for nobody;
- * changes are atomic, and are made on condition that what was looked up still holds. Keys are compared by {@link Equality};
- * {@code objects} says how shared objects are.
+ * Maps and sets (docs/layout.md, layout.table) at addresses whose objects the caller keeps alive. Look-ups wait for
+ * nobody; changes are atomic, and are made on condition that what was looked up still holds. Keys are compared by
+ * {@link Equality}; {@code objects} says how shared objects are.
  */
 public final class Maps {
     private static final int GOLDEN = 0x9E3779B1;
     private static final int NOT_FOUND = -1;
     private static final int PROBES = 4; // of a search that may give up
 
-    private Maps() {
-    }
+    private Maps() {}
 
     /** Makes an empty map; the mutator's current chunk roots it. Returns its address. */
     public static long allocateMap(Mutator mutator) {
@@ -33,7 +32,10 @@ public final class Maps {
         return shape == Segment.SHAPE_SET || shape == Segment.SHAPE_FROZEN_SET;
     }
 
-    /** The number of entries. A change that is under way in another thread is waited for: it may be in the map and not counted yet. */
+    /**
+     * The number of entries. A change that is under way in another thread is waited for: it may be in the map and not
+     * counted yet.
+     */
     public static int size(Mutator mutator, long map) {
         if (Memory.getIntAcquire(map + Layout.CONTAINER_LOCK) == 0) {
             return Memory.getIntAcquire(map + Layout.CONTAINER_LIVE);
@@ -44,16 +46,23 @@ public final class Maps {
     // ---- look-up ------------------------------------------------------------------------------------
 
     /**
-     * The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue}, logged in the current chunk.
-     * When there is none, what the mutator found is from before the search, for an append on that condition.
+     * The number of the entry with an equal key, -1 when there is none. Its value is the mutator's {@code foundValue},
+     * logged in the current chunk. When there is none, what the mutator found is from before the search, for an append
+     * on that condition.
      */
     static int find(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
         int entry = findByHash(mutator, map, key, hash, values, objects);
-        return entry != NOT_FOUND || !(key instanceof Shared || key instanceof FrozenValue) ? entry : findByOtherHash(mutator, map, key, hash, values, objects);
+        return entry != NOT_FOUND || !(key instanceof Shared || key instanceof FrozenValue)
+                ? entry
+                : findByOtherHash(mutator, map, key, hash, values, objects);
     }
 
-    /** An object that is the key, or in it, may have been put by a program that knows less of its class, or more ({@link KeyHash}). */
-    private static int findByOtherHash(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
+    /**
+     * An object that is the key, or in it, may have been put by a program that knows less of its class, or more ({@link
+     * KeyHash}).
+     */
+    private static int findByOtherHash(
+            Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
         long head = mutator.foundHead;
         int generation = mutator.foundGeneration;
         int kept = Equality.hash(key, Equality.Objects.KEPT);
@@ -69,20 +78,23 @@ public final class Maps {
         return entry;
     }
 
-    private static int findByHash(Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
+    private static int findByHash(
+            Mutator mutator, long map, Object key, int hash, Values values, Equality.Objects objects) {
         while (true) {
             long head;
             int entry;
             boolean logged;
             long seq = mutator.enter();
             try {
-                mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
+                // before the head: it is stored before
+                mutator.foundGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION);
                 head = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
                 entry = Parts.hasPart(head) ? search(Parts.part(head), (int) head, key, hash) : NOT_FOUND;
                 if (entry >= 0) {
                     mutator.foundValue = Memory.getLongAcquire(valuePlace(Parts.part(head), entry));
                 }
-                logged = entry == NOT_FOUND || Heap.log(mutator, entry >= 0 ? mutator.foundValue : Segment.reference(Parts.part(head)));
+                logged = entry == NOT_FOUND
+                        || Heap.log(mutator, entry >= 0 ? mutator.foundValue : Segment.reference(Parts.part(head)));
             } finally {
                 mutator.leave(seq);
             }
@@ -98,9 +110,10 @@ public final class Maps {
     }
 
     /**
-     * The integer that is the value of an integer key, or {@code other} when the map holds something else, is changed right now, or the key is
-     * not found at once: then {@link #get} knows. Outside of a heap operation as {@link Lists#integer}: a table whose memory has another use by
-     * now leads nowhere outside of it, for its length was read while it was the map's.
+     * The integer that is the value of an integer key, or {@code other} when the map holds something else, is changed
+     * right now, or the key is not found at once: then {@link #get} knows. Outside of a heap operation as {@link
+     * Lists#integer}: a table whose memory has another use by now leads nowhere outside of it, for its length was read
+     * while it was the map's.
      */
     public static Object integer(long map, long key, Object other) {
         int generation = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION);
@@ -115,7 +128,8 @@ public final class Maps {
         int place = Long.hashCode(key) * GOLDEN >>> Integer.numberOfLeadingZeros(length);
         for (int probe = 0; probe < PROBES; probe++) {
             int entry = Memory.getIntAcquire(index + 4L * (place + probe & 2 * length - 1)) - 1;
-            if (Integer.compareUnsigned(entry, (int) head) < 0 && Memory.getLongAcquire(keyPlace(table, entry)) == wanted) {
+            if (Integer.compareUnsigned(entry, (int) head) < 0
+                    && Memory.getLongAcquire(keyPlace(table, entry)) == wanted) {
                 long value = Memory.getLongAcquire(valuePlace(table, entry));
                 return Tag.isInteger(value) && isStill(map, generation, head) ? (Object) Tag.toInteger(value) : other;
             }
@@ -124,7 +138,8 @@ public final class Maps {
     }
 
     private static boolean isStill(long map, int generation, long head) {
-        return Memory.getLongAcquire(map + Layout.CONTAINER_HEAD) == head && Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION) == generation;
+        return Memory.getLongAcquire(map + Layout.CONTAINER_HEAD) == head
+                && Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION) == generation;
     }
 
     /** In an operation. -2 when there is a key of that hash that {@link Keys} does not decide. */
@@ -134,7 +149,7 @@ public final class Maps {
         long index = indexPlace(table, length, 0);
         int mask = 2 * length - 1;
         boolean undecided = false;
-        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; place = place + 1 & mask) {
+        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length); ; place = place + 1 & mask) {
             int entry = Memory.getIntAcquire(index + 4L * place) - 1;
             if (entry == NOT_FOUND) {
                 return undecided ? NOT_FOUND - 1 : NOT_FOUND;
@@ -151,21 +166,26 @@ public final class Maps {
     }
 
     /** The table is logged, and so stays what it is while keys are compared by the program. */
-    private static int findSlowly(Mutator mutator, long table, int count, Object key, int hash, Values values, Equality.Objects objects) {
+    private static int findSlowly(
+            Mutator mutator, long table, int count, Object key, int hash, Values values, Equality.Objects objects) {
         RootChunk chunk = mutator.wrapperChunk();
         long foundHead = mutator.foundHead; // the program's code may look up too
         int foundGeneration = mutator.foundGeneration;
         int length = Memory.getInt(table + Layout.OBJECT_LENGTH);
         int mask = 2 * length - 1;
         int found = NOT_FOUND;
-        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length); found == NOT_FOUND; place = place + 1 & mask) {
+        for (int place = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);
+                found == NOT_FOUND;
+                place = place + 1 & mask) {
             int entry = Memory.getIntAcquire(indexPlace(table, length, place)) - 1;
             if (entry == NOT_FOUND) {
                 break;
             }
             if (Integer.compareUnsigned(entry, count) < 0 && Memory.getInt(hashPlace(table, length, entry)) == hash) {
                 long word = Heap.loadTagged(mutator, keyPlace(table, entry));
-                found = word != Tag.VACANT && Equality.equal(key, values.ofWord(mutator, word), objects) ? entry : NOT_FOUND;
+                found = word != Tag.VACANT && Equality.equal(key, values.ofWord(mutator, word), objects)
+                        ? entry
+                        : NOT_FOUND;
             }
         }
         if (found != NOT_FOUND) {
@@ -198,23 +218,34 @@ public final class Maps {
 
     /** The word of the value of a key, logged in the mutator's current chunk; {@link #ABSENT} when there is none. */
     public static long get(Mutator mutator, long map, Object key, Values values, Equality.Objects objects) {
-        return find(mutator, map, key, Keys.hash(key, objects), values, objects) == NOT_FOUND ? ABSENT : mutator.foundValue;
+        return find(mutator, map, key, Keys.hash(key, objects), values, objects) == NOT_FOUND
+                ? ABSENT
+                : mutator.foundValue;
     }
 
     /** No word of a value. */
     public static final long ABSENT = Tag.VACANT;
 
     /** Sets the value of a key. Returns the word of the one before, {@link #ABSENT} when there was none. */
-    public static long put(Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
+    public static long put(
+            Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
         return put(mutator, map, key, value, true, values, objects);
     }
 
     /** The same if there is none; else returns its word. */
-    public static long putIfAbsent(Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
+    public static long putIfAbsent(
+            Mutator mutator, long map, Object key, Object value, Values values, Equality.Objects objects) {
         return put(mutator, map, key, value, false, values, objects);
     }
 
-    private static long put(Mutator mutator, long map, Object key, Object value, boolean replace, Values values, Equality.Objects objects) {
+    private static long put(
+            Mutator mutator,
+            long map,
+            Object key,
+            Object value,
+            boolean replace,
+            Values values,
+            Equality.Objects objects) {
         int hash = Keys.hash(key, objects);
         long valueWord = Values.wordOf(mutator, value);
         RootChunk valueChunk = mutator.wrapperChunk();
@@ -237,7 +268,8 @@ public final class Maps {
         }
     }
 
-    private static int append(Mutator mutator, long map, int hash, Object key, long valueWord, Equality.Objects objects) {
+    private static int append(
+            Mutator mutator, long map, int hash, Object key, long valueWord, Equality.Objects objects) {
         long head = mutator.foundHead;
         int generation = mutator.foundGeneration;
         if (key instanceof Shared || key instanceof FrozenValue) {
@@ -258,7 +290,10 @@ public final class Maps {
     /** What a {@link Change} returns to remove the entry. */
     public static final Object REMOVE = new Object();
 
-    /** Says what becomes of the value of a key. Holds nothing, and may use the map; is asked again when the value changed meanwhile. */
+    /**
+     * Says what becomes of the value of a key. Holds nothing, and may use the map; is asked again when the value
+     * changed meanwhile.
+     */
     public interface Change {
         /**
          * What becomes of it.
@@ -271,10 +306,12 @@ public final class Maps {
     }
 
     /**
-     * Changes the entry of a key in one step: the change is made if the value is still the one that it was computed from, by the
-     * word. The word is a root meanwhile, so the same word is the same value. Returns what the change returned last.
+     * Changes the entry of a key in one step: the change is made if the value is still the one that it was computed
+     * from, by the word. The word is a root meanwhile, so the same word is the same value. Returns what the change
+     * returned last.
      */
-    public static Object change(Mutator mutator, long map, Object key, Change change, Values values, Equality.Objects objects) {
+    public static Object change(
+            Mutator mutator, long map, Object key, Change change, Values values, Equality.Objects objects) {
         int hash = Keys.hash(key, objects);
         long seen = ABSENT;
         RootChunk seenChunk = null; // roots it
@@ -298,8 +335,11 @@ public final class Maps {
                 mutator.foundHead = head;
                 mutator.foundGeneration = generation;
             }
-            int done = entry == NOT_FOUND ? append(mutator, map, hash, key, nextWord, objects)
-                            : next == REMOVE ? ContainerCalls.mapRemoveIf(mutator, map, entry, seen) : ContainerCalls.mapReplaceIf(mutator, map, entry, seen, nextWord);
+            int done = entry == NOT_FOUND
+                    ? append(mutator, map, hash, key, nextWord, objects)
+                    : next == REMOVE
+                            ? ContainerCalls.mapRemoveIf(mutator, map, entry, seen)
+                            : ContainerCalls.mapReplaceIf(mutator, map, entry, seen, nextWord);
             Reference.reachabilityFence(seenChunk);
             Reference.reachabilityFence(nextChunk);
             Reference.reachabilityFence(next);
@@ -360,7 +400,10 @@ public final class Maps {
         ContainerCalls.mapClear(mutator, map);
     }
 
-    /** Fills a map or set that nobody else can reach, frozen or not. More entries than it was made for are an IllegalStateException. */
+    /**
+     * Fills a map or set that nobody else can reach, frozen or not. More entries than it was made for are an
+     * IllegalStateException.
+     */
     public static final class Filler {
         private final long map;
         private final Block table;
@@ -371,7 +414,10 @@ public final class Maps {
 
         Filler(Mutator mutator, long map, int entries) {
             if (entries > Layout.TABLE_LENGTH_MOST) {
-                throw new SharedMemoryException(Reason.MEMORY, "a map or set of " + entries + " entries was to be shared; one cannot have more than " + Layout.TABLE_LENGTH_MOST);
+                throw new SharedMemoryException(
+                        Reason.MEMORY,
+                        "a map or set of " + entries + " entries was to be shared; one cannot have more than "
+                                + Layout.TABLE_LENGTH_MOST);
             }
             this.map = map;
             keys = new Object[entries];
@@ -392,7 +438,8 @@ public final class Maps {
 
         private long entry() {
             if (stored == keys.length) {
-                throw new IllegalStateException("a map or set was made for " + keys.length + " entries and got more; nothing was shared");
+                throw new IllegalStateException(
+                        "a map or set was made for " + keys.length + " entries and got more; nothing was shared");
             }
             return table.place(keyPlace(0, stored), 16);
         }
@@ -407,11 +454,13 @@ public final class Maps {
          *
          * @param key the key, as {@link Equality} takes it
          * @param objects may run code of the program, which sees the key as it is by then
-         * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and 1.0 are
+         * @throws SharedMemoryException (ARGUMENT) when there is one already that is equal in shared memory, as 1 and
+         *         1.0 are
          */
         public void add(Object key, Equality.Objects objects) {
             if (count == stored) {
-                throw new IllegalStateException("key " + (count + 1) + " of a map or set was to be compared, but only " + stored + " were stored; nothing was shared");
+                throw new IllegalStateException("key " + (count + 1) + " of a map or set was to be compared, but only "
+                        + stored + " were stored; nothing was shared");
             }
             int hash = Keys.hash(key, objects);
             long free = freePlace(hash, key, objects);
@@ -423,15 +472,20 @@ public final class Maps {
 
         /** Where in the table the place in the index is for a key that is equal to none of those before it. */
         private long freePlace(int hash, Object key, Equality.Objects objects) {
-            for (int number = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);; number = number + 1 & 2 * length - 1) {
+            for (int number = hash * GOLDEN >>> Integer.numberOfLeadingZeros(length);
+                    ;
+                    number = number + 1 & 2 * length - 1) {
                 long place = indexPlace(0, length, number);
                 int other = table.getInt(place) - 1;
                 if (other == NOT_FOUND) {
                     return place;
                 }
                 if (table.getInt(hashPlace(0, length, other)) == hash && Equality.equal(keys[other], key, objects)) {
-                    throw new SharedMemoryException(Reason.ARGUMENT, "two keys of a private map or set are equal in shared memory: " + TypeRules.describe(keys[other]) + " and "
-                                    + TypeRules.describe(key) + "; nothing was shared");
+                    throw new SharedMemoryException(
+                            Reason.ARGUMENT,
+                            "two keys of a private map or set are equal in shared memory: "
+                                    + TypeRules.describe(keys[other]) + " and " + TypeRules.describe(key)
+                                    + "; nothing was shared");
                 }
             }
         }
@@ -455,8 +509,8 @@ public final class Maps {
     // ---- iteration ----------------------------------------------------------------------------------
 
     /**
-     * Goes through the entries in the order of insertion. Weakly consistent: an entry that is there all the time is met once;
-     * of those added or removed meanwhile it may meet any, and of a value the one before. For one thread.
+     * Goes through the entries in the order of insertion. Weakly consistent: an entry that is there all the time is met
+     * once; of those added or removed meanwhile it may meet any, and of a value the one before. For one thread.
      */
     public static final class Cursor {
         private final long table;
@@ -483,7 +537,8 @@ public final class Maps {
             do {
                 long seq = mutator.enter();
                 try {
-                    seenGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION); // before the head: it is stored before
+                    // before the head: it is stored before
+                    seenGeneration = Memory.getIntAcquire(map + Layout.CONTAINER_GENERATION);
                     seen = Memory.getLongAcquire(map + Layout.CONTAINER_HEAD);
                     logged = Heap.log(mutator, Segment.reference(Parts.part(seen)));
                 } finally {

@@ -7,26 +7,28 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address but {@link StoreCheck}, in tests. So
- * who stores takes the place from a {@link Block}, which checks it, from a {@link FieldLocation} of the object's own shape, from an index that
- * was checked against the object's own length, or from the layout.
+ * Loads and stores at absolute addresses, the memory order in each name. Nothing here checks an address but {@link
+ * StoreCheck}, in tests. So who stores takes the place from a {@link Block}, which checks it, from a {@link
+ * FieldLocation} of the object's own shape, from an index that was checked against the object's own length, or from the
+ * layout.
  *
  * <p>The segment covers the whole address space, so C2 and partial evaluation fold its bounds check; in a
- * prototype it was as fast as Unsafe. Every address is a multiple of the access's size, so an access is one machine instruction; the plain layouts
- * say "unaligned" only because then no alignment is checked.
+ * prototype it was as fast as Unsafe. Every address is a multiple of the access's size, so an access is one machine
+ * instruction; the plain layouts say "unaligned" only because then no alignment is checked.
  *
- * <p>Languages read shared fields opaque: a plain load may be hoisted out of a loop that waits for another process. A fence
- * behind a plain load, or an acquire, does that too, but Graal then forgets what it knows of all memory: a field in Python
- * took 1.9 ns to read with them, 1.25 ns without (docs/benchmarks.md). So an acquire is an opaque load where that is
- * enough: where the processor keeps loads in order. Both compilers keep accesses of raw memory in program order: Graal has
- * them fixed in the control flow, and C2 puts compiler fences around an opaque one.
+ * <p>Languages read shared fields opaque: a plain load may be hoisted out of a loop that waits for another process. A
+ * fence behind a plain load, or an acquire, does that too, but Graal then forgets what it knows of all memory: a field
+ * in Python took 1.9 ns to read with them, 1.25 ns without (docs/benchmarks.md). So an acquire is an opaque load where
+ * that is enough: where the processor keeps loads in order. Both compilers keep accesses of raw memory in program
+ * order: Graal has them fixed in the control flow, and C2 puts compiler fences around an opaque one.
  */
 public final class Memory {
     static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfInt PLAIN_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong PLAIN_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     static final VarHandle PLAIN_BYTE_STORE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
-    static final VarHandle PLAIN_SHORT_STORE = ValueLayout.JAVA_SHORT_UNALIGNED.varHandle().withInvokeExactBehavior();
+    static final VarHandle PLAIN_SHORT_STORE =
+            ValueLayout.JAVA_SHORT_UNALIGNED.varHandle().withInvokeExactBehavior();
     static final VarHandle PLAIN_INT_STORE = PLAIN_INT.varHandle().withInvokeExactBehavior();
     static final VarHandle PLAIN_LONG_STORE = PLAIN_LONG.varHandle().withInvokeExactBehavior();
     static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle().withInvokeExactBehavior();
@@ -39,21 +41,24 @@ public final class Memory {
     /** A constant, so that compilers drop what is not for them. */
     static final boolean IN_ESPRESSO = System.getProperty("java.vm.name", "").startsWith("Espresso");
 
-    /** Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs nothing else. */
+    /**
+     * Whether each store is checked by {@link StoreCheck}: -Dcolors.check=2, for tests. A constant, so that it costs
+     * nothing else.
+     */
     static final boolean CHECKED = Integer.getInteger("colors.check", 0) >= 2;
 
     // Known before Truffle compiles an access. Finding one out is more than it can inline, and it would give the whole
     // method up (docs/compiled-code.md).
     static {
-        for (VarHandle handle : List.of(PLAIN_BYTE_STORE, PLAIN_SHORT_STORE, PLAIN_INT_STORE, PLAIN_LONG_STORE, BYTE, SHORT, INT, LONG)) {
+        for (VarHandle handle : List.of(
+                PLAIN_BYTE_STORE, PLAIN_SHORT_STORE, PLAIN_INT_STORE, PLAIN_LONG_STORE, BYTE, SHORT, INT, LONG)) {
             for (VarHandle.AccessMode mode : VarHandle.AccessMode.values()) {
                 handle.accessModeType(mode);
             }
         }
     }
 
-    private Memory() {
-    }
+    private Memory() {}
 
     public static byte getByteOpaque(long address) {
         if (IN_ESPRESSO) {

@@ -8,26 +8,35 @@ import colors.SharedMemoryException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/** The slow paths of monitors: the functions of libcolors' monitor.c and waiting.c. Time-outs are in nanoseconds; negative is never, 0 at once. */
+/**
+ * The slow paths of monitors: the functions of libcolors' monitor.c and waiting.c. Time-outs are in nanoseconds;
+ * negative is never, 0 at once.
+ */
 final class MonitorCalls {
     private static final int FAILED = 0;
     private static final int DONE = 1;
 
-    private static final NativeFunction ENTER = NativeFunction.of("cl_monitor_enter", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction ENTER =
+            NativeFunction.of("cl_monitor_enter", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction WAKE = NativeFunction.of("cl_monitor_wake", null, JAVA_LONG);
-    private static final NativeFunction NOTIFY = NativeFunction.of("cl_monitor_notify", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-    private static final NativeFunction WAIT_BEGIN = NativeFunction.of("cl_monitor_wait_begin", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction WAIT_SLEEP = NativeFunction.of("cl_monitor_wait_sleep", JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction NOTIFY =
+            NativeFunction.of("cl_monitor_notify", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction WAIT_BEGIN =
+            NativeFunction.of("cl_monitor_wait_begin", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAIT_SLEEP =
+            NativeFunction.of("cl_monitor_wait_sleep", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction WAIT_CANCEL = NativeFunction.of("cl_monitor_wait_cancel", JAVA_INT, JAVA_LONG);
-    private static final NativeFunction WAIT_END = NativeFunction.of("cl_monitor_wait_end", null, JAVA_LONG, JAVA_LONG, JAVA_INT);
+    private static final NativeFunction WAIT_END =
+            NativeFunction.of("cl_monitor_wait_end", null, JAVA_LONG, JAVA_LONG, JAVA_INT);
 
-    private MonitorCalls() {
-    }
+    private MonitorCalls() {}
 
     private static int check(Mutator mutator, Scratch scratch, int result) {
         mutator.returned();
         if (result == FAILED) {
-            throw SharedMemoryException.ofNative(Memory.getInt(scratch.error), MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
+            throw SharedMemoryException.ofNative(
+                    Memory.getInt(scratch.error),
+                    MemorySegment.ofAddress(scratch.error + 4).reinterpret(1020).getString(0, StandardCharsets.UTF_8));
         }
         return result;
     }
@@ -43,7 +52,9 @@ final class MonitorCalls {
     static boolean enter(Mutator mutator, long object, long timeout) {
         Scratch scratch = mutator.scratch();
         try {
-            return check(mutator, scratch, (int) ENTER.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error)) == DONE;
+            return check(mutator, scratch, (int) ENTER.handle()
+                            .invokeExact(mutator.slotOffset(), Segment.reference(object), timeout, scratch.error))
+                    == DONE;
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -61,7 +72,8 @@ final class MonitorCalls {
     static void notify(Mutator mutator, long object, int most) {
         Scratch scratch = mutator.scratch();
         try {
-            check(mutator, scratch, (int) NOTIFY.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
+            check(mutator, scratch, (int)
+                    NOTIFY.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), most, scratch.error));
         } catch (Throwable e) {
             throw impossible(e);
         }
@@ -71,7 +83,9 @@ final class MonitorCalls {
     static int waitBegin(Mutator mutator, long object) {
         Scratch scratch = mutator.scratch();
         try {
-            check(mutator, scratch, (int) WAIT_BEGIN.handle().invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
+            check(mutator, scratch, (int) WAIT_BEGIN
+                    .handle()
+                    .invokeExact(mutator.slotOffset(), Segment.reference(object), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
             throw impossible(e);

@@ -6,13 +6,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by its
- * thread only. Every heap operation runs between {@link #enter} and {@link #leave} and never blocks (rule M6 of the
+ * One thread's view of the segment: of its mutator slot, its current root-log chunk and its allocation buffer. Used by
+ * its thread only. Every heap operation runs between {@link #enter} and {@link #leave} and never blocks (rule M6 of the
  * collector's protocol); rules M1 to M5 are cited where they apply.
  *
  * <p>A platform thread has one slot as long as it lives. A virtual thread may have another one each time it was parked
- * ({@link VirtualMutator}). That class is loaded with the first such mutator, so programs without virtual threads have one class here, and its calls
- * are inlined without a check.
+ * ({@link VirtualMutator}). That class is loaded with the first such mutator, so programs without virtual threads have
+ * one class here, and its calls are inlined without a check.
  */
 public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private static final String PACKAGE = Mutator.class.getPackageName() + ".";
@@ -23,10 +23,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     static final int TEXT_BYTES = 4096;
 
     private MutatorSlot held; // a virtual thread's may be another one's by now
-    private int slot; // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of 19 for an allocation)
+    // its granules: an address made of them is known to be positive, so its accesses have no check of bounds (2 ns of
+    // 19 for an allocation)
+    private int slot;
     private RootChunk chunk; // its current one
     private int entries; // of the chunk, in granules, as the slot is
-    private long rangeStart; // what is published from there on, for so many bytes, is a root by a range of the current chunk
+    // what is published from there on, for so many bytes, is a root by a range of the current chunk
+    private long rangeStart;
     private long rangeBytes; // 0: not known
     private Scratch scratch; // made at its first use
     private byte[] textBytes; // made at its first use
@@ -35,18 +38,25 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     private long asideWeight;
     private int freed; // chunks, at the end of scopes, since libcolors was told
 
-    /** The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was none. */
+    /**
+     * The kind (one of {@code Layout.SLOT_*}) of the element that {@link Lists#load} loaded last, 0 when there was
+     * none.
+     */
     int loadedKind;
+
     long loadedBits; // of Lists.tryLoad
     /** What {@link Maps} found last: the head and the generation of the table, and the value there. */
     long foundHead;
+
     int foundGeneration;
     long foundValue;
 
-    Mutator() {
-    }
+    Mutator() {}
 
-    /** The calling thread's mutator: {@link MutatorTable#find}, in one method (docs/compiled-code.md, Hot methods that call nothing). */
+    /**
+     * The calling thread's mutator: {@link MutatorTable#find}, in one method (docs/compiled-code.md, Hot methods that
+     * call nothing).
+     */
     public static Mutator current() {
         long threadId = Thread.currentThread().threadId();
         PlatformMutator mutator = MutatorTable.TABLE[(int) threadId & MutatorTable.SIZE - 1];
@@ -65,9 +75,13 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
 
     // ---- the slot -----------------------------------------------------------------------------------
 
-    /** What a mutator's thread is doing, as others see it. Who sees PARKED or ENDED sees all that the thread did before. */
+    /**
+     * What a mutator's thread is doing, as others see it. Who sees PARKED or ENDED sees all that the thread did before.
+     */
     enum Activity {
-        RUNNING, PARKED, ENDED
+        RUNNING,
+        PARKED,
+        ENDED
     }
 
     abstract Activity activity();
@@ -78,16 +92,24 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Whether the thread is in a method of this package: nobody else's is in an operation. */
     final boolean isInRuntime() {
         Thread owner = thread();
-        return owner != null && Arrays.stream(owner.getStackTrace()).anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
+        return owner != null
+                && Arrays.stream(owner.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().startsWith(PACKAGE));
     }
 
     /** Whether the thread, though it is parked, is between two steps that need the same slot. */
     abstract boolean isBusy();
 
-    /** Before the slot is used: it is the thread's until the thread parks. A thread that has lost its slot takes another one. */
+    /**
+     * Before the slot is used: it is the thread's until the thread parks. A thread that has lost its slot takes another
+     * one.
+     */
     abstract void use();
 
-    /** The same before a block is made: the slot, in whose buffer it is, stays the thread's until the operation that publishes the block. */
+    /**
+     * The same before a block is made: the slot, in whose buffer it is, stays the thread's until the operation that
+     * publishes the block.
+     */
     abstract void build();
 
     /** The same before a call of libcolors: the slot stays the thread's until {@link #returned}. */
@@ -123,8 +145,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * Keeps what was logged in the current chunk alive. A holder takes it after the log entry was made, in or right after the same operation. It may keep addresses as long as it has
-     * the chunk, so the end of a scope does not free that.
+     * Keeps what was logged in the current chunk alive. A holder takes it after the log entry was made, in or right
+     * after the same operation. It may keep addresses as long as it has the chunk, so the end of a scope does not free
+     * that.
      */
     public final RootChunk chunk() {
         return chunk.pinned();
@@ -166,7 +189,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return opened;
     }
 
-    /** The innermost one. Its chunks are still roots. Returns the bytes that the last one may keep alive, besides small objects. */
+    /**
+     * The innermost one. Its chunks are still roots. Returns the bytes that the last one may keep alive, besides small
+     * objects.
+     */
     final long closeScope(RootScope closed) {
         long retained = held.position().retained();
         resume(closed.outer());
@@ -174,7 +200,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return retained;
     }
 
-    /** Keeps the chunks of a closed scope, to be freed with those of others. Returns what all that are kept so weigh. */
+    /**
+     * Keeps the chunks of a closed scope, to be freed with those of others. Returns what all that are kept so weigh.
+     */
     final long setAside(ChunkTracker last, long weight) {
         ChunkTracker first = last;
         while (first.before != null) {
@@ -237,7 +265,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     /** Before a monitor is taken, and after it was given up: a slot that dies never has more than it counted. */
     void countHeld(int change) {
         use();
-        Memory.putIntRelease(slotAddress() + Layout.SLOT_HELD, Memory.getInt(slotAddress() + Layout.SLOT_HELD) + change);
+        Memory.putIntRelease(
+                slotAddress() + Layout.SLOT_HELD, Memory.getInt(slotAddress() + Layout.SLOT_HELD) + change);
     }
 
     /** How many monitors this thread has. */
@@ -278,8 +307,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * Begins a heap operation; its result is passed to {@link #leave}, also when the stack or the private heap runs out in it: so in a
-     * finally clause. A release store keeps compilers from moving it up; the collector's membarrier does the rest.
+     * Begins a heap operation; its result is passed to {@link #leave}, also when the stack or the private heap runs out
+     * in it: so in a finally clause. A release store keeps compilers from moving it up; the collector's membarrier does
+     * the rest.
      */
     public long enter() {
         use();
@@ -301,8 +331,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * Whether a reference that was loaded needs no log entry: it stands in the current chunk, or in the memory that this thread allocates in, which is a range of that chunk. What it
-     * names was a root all the time, so the load needs no operation [model.cycle, model.range]. {@link #isInRange}, which takes no load that may miss a cache, or {@link #isLogged}, in one method.
+     * Whether a reference that was loaded needs no log entry: it stands in the current chunk, or in the memory that
+     * this thread allocates in, which is a range of that chunk. What it names was a root all the time, so the load
+     * needs no operation [model.cycle, model.range]. {@link #isInRange}, which takes no load that may miss a cache, or
+     * {@link #isLogged}, in one method.
      */
     boolean isRooted(long reference) {
         if (Long.compareUnsigned(Segment.BASE + reference - rangeStart, rangeBytes) < 0) {
@@ -311,10 +343,14 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         int first = granules + (granules >>> ENTRIES_LOG2) * Layout.CHUNK_SPREAD & Layout.CHUNK_ENTRIES - 1;
         long place = Segment.BASE + ((entries & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT) + 4L * first;
-        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place)) == granules;
+        return (Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(ValueLayout.JAVA_INT_UNALIGNED, place))
+                == granules;
     }
 
-    /** Logs a reference at its first place in the current chunk, which is the common case; false when another one stands there, it may be a large object's, or the chunk is to be retired: then {@link #tryLog} decides. */
+    /**
+     * Logs a reference at its first place in the current chunk, which is the common case; false when another one stands
+     * there, it may be a large object's, or the chunk is to be retired: then {@link #tryLog} decides.
+     */
     boolean logFirst(long reference) {
         int granules = (int) (reference >>> Layout.GRANULE_SHIFT);
         long place = place(first(granules));
@@ -327,8 +363,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * Logs a reference that {@link #isLogged} did not find: the slow half. False when the chunk has no room, or is to be retired: then
-     * leave the operation, forget the reference, call {@link #nextChunk} and start again.
+     * Logs a reference that {@link #isLogged} did not find: the slow half. False when the chunk has no room, or is to
+     * be retired: then leave the operation, forget the reference, call {@link #nextChunk} and start again.
      */
     boolean tryLog(long reference) {
         if (held.isOverdue()) {
@@ -372,7 +408,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return entriesAddress() + 4L * index;
     }
 
-    /** Whether a block is a root as soon as it is published, by the range of the current chunk that holds the buffer (M4). */
+    /**
+     * Whether a block is a root as soon as it is published, by the range of the current chunk that holds the buffer
+     * (M4).
+     */
     boolean isInRange(long block) {
         return Long.compareUnsigned(block - rangeStart, rangeBytes) < 0;
     }
@@ -407,7 +446,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         } while (!logged);
     }
 
-    /** Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. Where there is no other one, a chunk that has room stays. */
+    /**
+     * Retires the current chunk: it stays a root until its {@link RootChunk} is collected. Outside an operation. Where
+     * there is no other one, a chunk that has room stays.
+     */
     void nextChunk() {
         long offset = slotOffset();
         try {
@@ -423,8 +465,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk was full. Also after
-     * one that was not made, for want of a slot: the slot of before is another thread's then, and so is its chunk.
+     * After a call of libcolors that allocates: it went on to another chunk when it logged for this slot and the chunk
+     * was full. Also after one that was not made, for want of a slot: the slot of before is another thread's then, and
+     * so is its chunk.
      */
     void followChunk() {
         if (held.isHeldBy(this) && held.followChunk(scope)) {
@@ -433,7 +476,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         returned();
     }
 
-    /** A zeroed block in this thread's buffer, or on its own when large; nothing to anyone until it is published. Outside an operation. */
+    /**
+     * A zeroed block in this thread's buffer, or on its own when large; nothing to anyone until it is published.
+     * Outside an operation.
+     */
     long block(long bytes) {
         if (bytes >= Layout.LARGE_BYTES) {
             return largeBlock(bytes);
@@ -452,7 +498,9 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     long tryBlock(long bytes) {
         build();
         long top = Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_TOP);
-        if (bytes >= Layout.LARGE_BYTES || top + bytes > Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_LIMIT) || !isInRange(Segment.address(top))) {
+        if (bytes >= Layout.LARGE_BYTES
+                || top + bytes > Memory.getLong(slotAddress() + Layout.SLOT_ALLOC_LIMIT)
+                || !isInRange(Segment.address(top))) {
             return 0;
         }
         Memory.putLong(slotAddress() + Layout.SLOT_ALLOC_TOP, top + bytes);
@@ -460,8 +508,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
     }
 
     /**
-     * The reference of a block in this thread's buffer, with the shape of an object in it; in one method (docs/compiled-code.md, Hot methods that call nothing). 0, and nothing happened, when the
-     * buffer has no room.
+     * The reference of a block in this thread's buffer, with the shape of an object in it; in one method
+     * (docs/compiled-code.md, Hot methods that call nothing). 0, and nothing happened, when the buffer has no room.
      */
     long tryBegin(long bytes, int shapeId) {
         if (Memory.IN_ESPRESSO || bytes >= Layout.LARGE_BYTES) {
@@ -484,12 +532,17 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return top;
     }
 
-    /** {@link #isLast}, {@link #isInRange} and {@link Heap#publishRooted} in one method; false, and nothing happened, when one of the first two is not so. */
+    /**
+     * {@link #isLast}, {@link #isInRange} and {@link Heap#publishRooted} in one method; false, and nothing happened,
+     * when one of the first two is not so.
+     */
     boolean tryPublish(long block, long bytes) {
         use(); // who lost its slot knows no range from here on
         long slotAddress = Segment.BASE + ((slot & 0xFFFF_FFFFL) << Layout.GRANULE_SHIFT);
         long allocTop = slotAddress + Layout.SLOT_ALLOC_TOP;
-        if (Memory.IN_ESPRESSO || Long.compareUnsigned(block - rangeStart, rangeBytes) >= 0 || Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, allocTop) != block - Segment.BASE + bytes) {
+        if (Memory.IN_ESPRESSO
+                || Long.compareUnsigned(block - rangeStart, rangeBytes) >= 0
+                || Memory.ALL.get(ValueLayout.JAVA_LONG_UNALIGNED, allocTop) != block - Segment.BASE + bytes) {
             return false;
         }
         long mark = Segment.MARKS_BIAS + (block - Segment.BASE >>> Layout.GRANULE_SHIFT);
@@ -504,7 +557,8 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         try {
             long gc = (long) Memory.LONG.getOpaque(Memory.ALL, Segment.GC_WORD);
             int grey = (gc & Layout.GC_REPORT) != 0 ? Layout.MARK_GREY : 0;
-            Memory.BYTE.setRelease(Memory.ALL, mark, (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
+            Memory.BYTE.setRelease(
+                    Memory.ALL, mark, (byte) (Layout.MARK_OBJECT | grey | (byte) (gc & Layout.GC_EPOCH_MASK)));
         } finally {
             Memory.LONG.setRelease(Memory.ALL, slotAddress + Layout.SLOT_SEQ, seq + 2);
         }
@@ -550,7 +604,10 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         }
     }
 
-    /** Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program still holds. */
+    /**
+     * Takes another chunk before one keeps so much alive that a few large objects fill the heap, whatever the program
+     * still holds.
+     */
     private void retain(long bytes) {
         held.retain(bytes);
         if (held.isOverdue()) {

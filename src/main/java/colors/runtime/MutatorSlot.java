@@ -6,18 +6,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A mutator slot of this process and its current root-log chunk. One thread at a time holds it; it may go to another one when its holder ended, or
- * is a virtual thread that is parked, is in no operation and has nothing to do with a monitor.
+ * A mutator slot of this process and its current root-log chunk. One thread at a time holds it; it may go to another
+ * one when its holder ended, or is a virtual thread that is parked, is in no operation and has nothing to do with a
+ * monitor.
  *
- * <p>{@code lease} only grows: by each use of a virtual thread, and when the slot gets another holder. So a virtual thread that finds the number that it left
- * holds the slot still, and by changing it by compare and swap it keeps it. Who takes the slot away reads the lease first and looks at
- * the holder then: when its own compare and swap succeeds, the holder has not used the slot since, and will find that it was taken.
+ * <p>{@code lease} only grows: by each use of a virtual thread, and when the slot gets another holder. So a virtual
+ * thread that finds the number that it left holds the slot still, and by changing it by compare and swap it keeps it.
+ * Who takes the slot away reads the lease first and looks at the holder then: when its own compare and swap succeeds,
+ * the holder has not used the slot since, and will find that it was taken.
  */
 final class MutatorSlot {
     private static final int IDLE_SWEEPS = 10; // then it is given back
     private static final int OPEN_SWEEPS = 3; // then an operation is looked at that goes on
-    /** Bytes that the chunk of a thread may keep alive that does nothing any more, besides small objects and the last one; a sixteenth of a small heap. */
+    /**
+     * Bytes that the chunk of a thread may keep alive that does nothing any more, besides small objects and the last
+     * one; a sixteenth of a small heap.
+     */
     private static final long RETAINED_MOST = Math.min(1 << 20, Segment.header(Layout.HEADER_OBJECTS_BYTES) / 16);
+
     private static final VarHandle LEASE;
     private static final VarHandle TAKING;
 
@@ -36,14 +42,18 @@ final class MutatorSlot {
     // the holder's
     private long entries; // absolute address of the current chunk's entries
     private RootChunk chunk; // keeps them roots
-    private long retained; // bytes of what was allocated, and of large objects that were loaded, since the current chunk was taken: it may keep all of them alive
+    // bytes of what was allocated, and of large objects that were loaded, since the current chunk was taken: it may
+    // keep all of them alive
+    private long retained;
     private int wanted; // as it was then
     private boolean overdue; // to be retired though it has room
     private RootScope scope; // the innermost open one, whose chunks the slot gets; or null
 
     private volatile long lease;
+
     @SuppressWarnings("UnusedVariable") // read by its VarHandle
     private volatile boolean taking; // guards holder
+
     private volatile Mutator holder; // null: it was given back
 
     // the sweeper's
@@ -62,7 +72,10 @@ final class MutatorSlot {
 
     // ---- the holder's -------------------------------------------------------------------------------
 
-    /** Whether the slot is still that of the thread that left this lease; then it is until that thread parks, with the next lease. */
+    /**
+     * Whether the slot is still that of the thread that left this lease; then it is until that thread parks, with the
+     * next lease.
+     */
     boolean use(long lease) {
         return LEASE.compareAndSet(this, lease, lease + 1);
     }
@@ -134,8 +147,9 @@ final class MutatorSlot {
     }
 
     /**
-     * Takes over the chunk that libcolors went on to, if it did. It is a known one where the stack ran out while the holder went from one to the other at the end of a scope: that has
-     * its token, and a second one would free it under the first.
+     * Takes over the chunk that libcolors went on to, if it did. It is a known one where the stack ran out while the
+     * holder went from one to the other at the end of a scope: that has its token, and a second one would free it under
+     * the first.
      *
      * @param open the innermost open scope of the holder, or null
      */
@@ -177,7 +191,10 @@ final class MutatorSlot {
         return overdue;
     }
 
-    /** Who calls libcolors, is parked or dead, is in no operation: it is open only when an error ended it. Operations begin even. */
+    /**
+     * Who calls libcolors, is parked or dead, is in no operation: it is open only when an error ended it. Operations
+     * begin even.
+     */
     static void closeOperation(long slot) {
         long seq = Memory.getLong(slot + Layout.SLOT_SEQ);
         if (seq % 2 != 0) {
@@ -187,14 +204,19 @@ final class MutatorSlot {
 
     // ---- other threads' -----------------------------------------------------------------------------
 
-    /** Whether the slot names something that libcolors has to undo when the thread is dead, and that it needs when it lives. */
+    /**
+     * Whether the slot names something that libcolors has to undo when the thread is dead, and that it needs when it
+     * lives.
+     */
     private boolean isEngaged() {
-        return Memory.getIntAcquire(address + Layout.SLOT_HELD) != 0 || Memory.getIntAcquire(address + Layout.SLOT_WAITING_ON) != 0
-                        || (Memory.getIntAcquire(address + Layout.SLOT_WAKE) & Layout.WAKE_MASK) != Layout.WAKE_NONE;
+        return Memory.getIntAcquire(address + Layout.SLOT_HELD) != 0
+                || Memory.getIntAcquire(address + Layout.SLOT_WAITING_ON) != 0
+                || (Memory.getIntAcquire(address + Layout.SLOT_WAKE) & Layout.WAKE_MASK) != Layout.WAKE_NONE;
     }
 
     private static boolean isFree(Mutator owner, Activity activity, long address) {
-        return activity == Activity.ENDED || activity == Activity.PARKED && !owner.isBusy() && Memory.getLong(address + Layout.SLOT_SEQ) % 2 == 0;
+        return activity == Activity.ENDED
+                || activity == Activity.PARKED && !owner.isBusy() && Memory.getLong(address + Layout.SLOT_SEQ) % 2 == 0;
     }
 
     /** Whether the holder, a virtual thread, will soon have no need of it. */
@@ -234,9 +256,10 @@ final class MutatorSlot {
     }
 
     /**
-     * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally clause, but a stack can be so full that the call fails, when
-     * compiled code leaves it to the interpreter. Who is in no method of {@link Mutator#isInRuntime the runtime} is in no operation; and an operation that begins after the look makes
-     * the compare and swap fail, or overwrites it.
+     * Ends an operation that an error ended: the collector waits for it. {@link Mutator#leave} stands in a finally
+     * clause, but a stack can be so full that the call fails, when compiled code leaves it to the interpreter. Who is
+     * in no method of {@link Mutator#isInRuntime the runtime} is in no operation; and an operation that begins after
+     * the look makes the compare and swap fail, or overwrites it.
      */
     private void closeAbandonedOperation(Mutator owner) {
         int seq = Memory.getIntOpaque(address + Layout.SLOT_SEQ); // its lower half
@@ -247,7 +270,10 @@ final class MutatorSlot {
         }
     }
 
-    /** Gives the slot back to the segment when nobody has used it for a while; at once when a thread ended with monitors, for others wait for these. Whether it did. */
+    /**
+     * Gives the slot back to the segment when nobody has used it for a while; at once when a thread ended with
+     * monitors, for others wait for these. Whether it did.
+     */
     boolean sweep() {
         if (!TAKING.compareAndSet(this, false, true)) {
             return false;

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The mutator slots of this process. A thread that needs one takes over what another thread has no more use for, before one more is claimed. */
+/**
+ * The mutator slots of this process. A thread that needs one takes over what another thread has no more use for, before
+ * one more is claimed.
+ */
 final class MutatorSlots {
     private static final int NEAR = 16; // slots that are looked at before one more is claimed
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
@@ -18,8 +21,7 @@ final class MutatorSlots {
     private static volatile MutatorSlot[] all = {}; // replaced by who has MutatorSlots.class locked
     private static int hand; // where the next search begins; a hint
 
-    private MutatorSlots() {
-    }
+    private MutatorSlots() {}
 
     static int count() {
         return all.length;
@@ -48,10 +50,13 @@ final class MutatorSlots {
         return null;
     }
 
-    /** Claims one more. When there is none, all of this process are looked at; who then runs in a virtual thread will soon have no use for its own. */
+    /**
+     * Claims one more. When there is none, all of this process are looked at; who then runs in a virtual thread will
+     * soon have no use for its own.
+     */
     private static MutatorSlot claim(Mutator taker) {
         long end = 0;
-        for (int reclaims = 1;;) {
+        for (int reclaims = 1; ; ) {
             try {
                 return add(new MutatorSlot(Native.slotClaim(), taker));
             } catch (SharedMemoryException e) {
@@ -65,7 +70,8 @@ final class MutatorSlots {
                 }
                 long now = System.nanoTime();
                 end = end == 0 ? now + PATIENCE_NS : end;
-                if (now - end > 0 || !waitForMore() && !RootChunk.reclaimAfter(reclaims++)) { // the chunks of dead wrappers have memory
+                // the chunks of dead wrappers have memory
+                if (now - end > 0 || !waitForMore() && !RootChunk.reclaimAfter(reclaims++)) {
                     throw e;
                 }
             }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-/** Mutators of platform threads by thread id, direct-mapped, because a ThreadLocal is slow under partial evaluation. A thread changes and uses its own entry only, but for {@link #forget}. */
+/**
+ * Mutators of platform threads by thread id, direct-mapped, because a ThreadLocal is slow under partial evaluation. A
+ * thread changes and uses its own entry only, but for {@link #forget}.
+ */
 final class MutatorTable {
     static final int SIZE = 4096; // a power of two
     static final PlatformMutator[] TABLE = new PlatformMutator[SIZE];
 
-    private MutatorTable() {
-    }
+    private MutatorTable() {}
 
     private static int index(long threadId) {
         return (int) threadId & SIZE - 1;

@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on error. Pointers are longs: an ADDRESS makes the code that links a function, and so the start, longer. */
+/**
+ * The functions of libcolors (colors.h) that Java calls: slow paths only. Each throws {@link SharedMemoryException} on
+ * error. Pointers are longs: an ADDRESS makes the code that links a function, and so the start, longer.
+ */
 final class Native {
     private static final int ERROR_BYTES = 1024; // sizeof(cl_error): int32 code, then text
 
@@ -25,23 +28,34 @@ final class Native {
     private static final NativeFunction SLOT_RELEASE = NativeFunction.of("cl_slot_release", null, JAVA_LONG);
     private static final NativeFunction SLOT_PASS = NativeFunction.of("cl_slot_pass", null, JAVA_LONG);
     private static final NativeFunction RANGES_USE = NativeFunction.of("cl_ranges_use", JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction BUFFER_REFILL = NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction BLOCK_LARGE = NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction BUFFER_REFILL =
+            NativeFunction.of("cl_buffer_refill", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction BLOCK_LARGE =
+            NativeFunction.of("cl_block_large", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final NativeFunction COLLECT = NativeFunction.of("cl_collect", JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final NativeFunction COLLECT_CONSIDER = NativeFunction.of("cl_collect_consider", null);
-    private static final NativeFunction COLLECT_ANSWERED = NativeFunction.of("cl_collect_answered", JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction ENTITY_INTERN = NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction SHAPE_INTERN = NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
-    private static final NativeFunction SHAPE_DECLARE = NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
-    private static final NativeFunction EVOLVE_PUT = NativeFunction.of("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction EVOLVE_REMOVE = NativeFunction.of("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
-    private static final NativeFunction CHANNEL_OPEN = NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction CHANNEL_REMOVE = NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction REPOSITORY_REMOVE = NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction VALIDATE = NativeFunction.of("cl_validate", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction COLLECT_ANSWERED =
+            NativeFunction.of("cl_collect_answered", JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction ENTITY_INTERN =
+            NativeFunction.of("cl_entity_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction SHAPE_INTERN =
+            NativeFunction.of("cl_shape_intern", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction SHAPE_DECLARE =
+            NativeFunction.of("cl_shape_declare", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction EVOLVE_PUT =
+            NativeFunction.of("cl_evolve_put", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction EVOLVE_REMOVE =
+            NativeFunction.of("cl_evolve_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG);
+    private static final NativeFunction CHANNEL_OPEN =
+            NativeFunction.of("cl_channel_open", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction CHANNEL_REMOVE =
+            NativeFunction.of("cl_channel_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction REPOSITORY_REMOVE =
+            NativeFunction.of("cl_repository_remove", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction VALIDATE =
+            NativeFunction.of("cl_validate", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG);
 
-    private Native() {
-    }
+    private Native() {}
 
     /** What a native call does with its arena and error buffer. */
     private interface Call<T> {
@@ -67,7 +81,8 @@ final class Native {
     static Map<String, Long> layoutTable() {
         return call((arena, error) -> {
             MemorySegment count = arena.allocate(JAVA_LONG);
-            MemorySegment table = MemorySegment.ofAddress((long) LAYOUT_TABLE.handle().invokeExact(count.address()));
+            MemorySegment table =
+                    MemorySegment.ofAddress((long) LAYOUT_TABLE.handle().invokeExact(count.address()));
             long entries = count.get(JAVA_LONG, 0);
             table = table.reinterpret(entries * 16);
             Map<String, Long> result = new HashMap<>();
@@ -79,12 +94,30 @@ final class Native {
         });
     }
 
-    /** The address the segment is mapped at. A null segment name is the default one; fingerprint 0 is this library's own; a null socket or user is that of the environment. */
-    static long attach(String segment, String language, String program, long fingerprint, boolean autostart, int timeoutMs, String socket, String daemonUser, boolean readOnly) {
+    /**
+     * The address the segment is mapped at. A null segment name is the default one; fingerprint 0 is this library's
+     * own; a null socket or user is that of the environment.
+     */
+    static long attach(
+            String segment,
+            String language,
+            String program,
+            long fingerprint,
+            boolean autostart,
+            int timeoutMs,
+            String socket,
+            String daemonUser,
+            boolean readOnly) {
         return call((arena, error) -> {
             MemorySegment options = arena.allocate(72, 8);
             options.set(ADDRESS, 0, segment == null ? MemorySegment.NULL : arena.allocateFrom(segment));
-            options.set(ADDRESS, 8, arena.allocateFrom(NativeLibrary.home().resolve("colorsd").toAbsolutePath().toString()));
+            options.set(
+                    ADDRESS,
+                    8,
+                    arena.allocateFrom(NativeLibrary.home()
+                            .resolve("colorsd")
+                            .toAbsolutePath()
+                            .toString()));
             options.set(ADDRESS, 16, arena.allocateFrom(language));
             options.set(ADDRESS, 24, arena.allocateFrom(program));
             options.set(JAVA_LONG, 32, fingerprint);
@@ -116,7 +149,10 @@ final class Native {
         });
     }
 
-    /** From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}). False when this process is attached to read, and makes nothing. */
+    /**
+     * From now on what Java makes in a slot's buffer is a root by a range of the slot's chunk ({@link RootRanges}).
+     * False when this process is attached to read, and makes nothing.
+     */
     static boolean rangesUse() {
         return call((arena, error) -> (long) RANGES_USE.handle().invokeExact(1L) != 0);
     }
@@ -163,17 +199,23 @@ final class Native {
     /** UTF-8 has no halves of surrogate pairs; as question marks they would make one name of several. */
     private static byte[] utf8(String name) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the name '" + name.replaceAll("\\p{Cs}", "?") + "' has half of a surrogate pair, which is no character; a name is a text of whole characters");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the name '" + name.replaceAll("\\p{Cs}", "?")
+                            + "' has half of a surrogate pair, which is no character; a name is a text of whole"
+                            + " characters");
         }
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
     static int shapeIntern(int classEntity, List<FieldSpec> fields) {
-        return call((arena, error) -> (int) SHAPE_INTERN.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), error));
+        return call((arena, error) ->
+                (int) SHAPE_INTERN.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), error));
     }
 
     static int shapeDeclare(int classEntity, List<FieldSpec> fields, int declarer) {
-        return call((arena, error) -> (int) SHAPE_DECLARE.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
+        return call((arena, error) -> (int)
+                SHAPE_DECLARE.handle().invokeExact(classEntity, specs(arena, fields), fields.size(), declarer, error));
     }
 
     private static long specs(Arena arena, List<FieldSpec> fields) {
@@ -201,7 +243,14 @@ final class Native {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
             MemorySegment spec = arena.allocateFrom(JAVA_INT, capacity, type, typeName);
-            return (long) CHANNEL_OPEN.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length, spec.address(), error);
+            return (long) CHANNEL_OPEN
+                    .handle()
+                    .invokeExact(
+                            slot,
+                            arena.allocateFrom(JAVA_BYTE, utf8).address(),
+                            (long) utf8.length,
+                            spec.address(),
+                            error);
         });
     }
 
@@ -209,7 +258,11 @@ final class Native {
     static boolean channelRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) CHANNEL_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length, error) != 0;
+            return (int) CHANNEL_REMOVE
+                            .handle()
+                            .invokeExact(
+                                    slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length, error)
+                    != 0;
         });
     }
 
@@ -217,7 +270,11 @@ final class Native {
     static boolean repositoryRemove(long slot, String name) {
         return call((arena, error) -> {
             byte[] utf8 = utf8(name);
-            return (int) REPOSITORY_REMOVE.handle().invokeExact(slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length) != 0;
+            return (int) REPOSITORY_REMOVE
+                            .handle()
+                            .invokeExact(
+                                    slot, arena.allocateFrom(JAVA_BYTE, utf8).address(), (long) utf8.length)
+                    != 0;
         });
     }
 

@@ -7,8 +7,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A function of libcolors that is linked at its first call: linking one takes 5 to 10 ms of processor time in a JVM that just started, and most
- * programs call few of them. C2 does not inline such a call, so functions of hot paths are constant handles ({@link #link}).
+ * A function of libcolors that is linked at its first call: linking one takes 5 to 10 ms of processor time in a JVM
+ * that just started, and most programs call few of them. C2 does not inline such a call, so functions of hot paths are
+ * constant handles ({@link #link}).
  */
 final class NativeFunction {
     private final String name;
@@ -22,7 +23,8 @@ final class NativeFunction {
 
     /** The function of that name; {@code result} is null when it has none. */
     static NativeFunction of(String name, MemoryLayout result, MemoryLayout... arguments) {
-        return new NativeFunction(name, result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments));
+        return new NativeFunction(
+                name, result == null ? FunctionDescriptor.ofVoid(arguments) : FunctionDescriptor.of(result, arguments));
     }
 
     /** For {@code invokeExact}. */

@@ -6,11 +6,13 @@ import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 
 /**
- * The monitor of an object or a repository, at an address whose object the caller keeps alive (docs/layout.md, layout.monitor). Taken
- * by one compare and swap, given up by one store, here; everything else in libcolors' monitor.c, of which this is the twin.
+ * The monitor of an object or a repository, at an address whose object the caller keeps alive (docs/layout.md,
+ * layout.monitor). Taken by one compare and swap, given up by one store, here; everything else in libcolors' monitor.c,
+ * of which this is the twin.
  *
- * <p>A thread that has to wait sleeps in libcolors. Where it may be interrupted it comes back every {@link #SLICE} to look. A
- * virtual thread must not sleep there, for it would keep its carrier: it looks again and again, ever more rarely.
+ * <p>A thread that has to wait sleeps in libcolors. Where it may be interrupted it comes back every {@link #SLICE} to
+ * look. A virtual thread must not sleep there, for it would keep its carrier: it looks again and again, ever more
+ * rarely.
  *
  * <p>Time-outs are in nanoseconds; negative is never.
  */
@@ -19,14 +21,15 @@ public final class ObjectMonitor {
     public static final long FOREVER = -1;
     /** Of the waiting threads. */
     public static final int ALL = -1; // as unsigned
+
     private static final long SLICE = 20_000_000;
     private static final long SHORT_PAUSE = 1_000_000; // of a virtual thread, for a monitor
     private static final long LONG_PAUSE = 5_000_000; // and for a notification
-    private static final boolean STORES_HALVES = System.getProperty("os.arch").equals("amd64"); // as give_up in monitor.c
+    // as give_up in monitor.c
+    private static final boolean STORES_HALVES = System.getProperty("os.arch").equals("amd64");
     private static final int WAITERS_IN_HALF = Layout.MONITOR_WAITERS >>> 16;
 
-    private ObjectMonitor() {
-    }
+    private ObjectMonitor() {}
 
     /** Whether the calling thread has it. */
     public static boolean isHeld(Mutator mutator, long object) {
@@ -38,7 +41,8 @@ public final class ObjectMonitor {
     }
 
     private static IllegalMonitorStateException notOwner() {
-        return new IllegalMonitorStateException("this thread does not have the monitor of the shared object; enter it first");
+        return new IllegalMonitorStateException(
+                "this thread does not have the monitor of the shared object; enter it first");
     }
 
     /** Takes it when it is free; else nothing. */
@@ -52,7 +56,10 @@ public final class ObjectMonitor {
         return false;
     }
 
-    /** Enters, however long it takes; an interrupt is kept for later, as synchronized does. Throws MonitorAbandonedException. */
+    /**
+     * Enters, however long it takes; an interrupt is kept for later, as synchronized does. Throws
+     * MonitorAbandonedException.
+     */
     public static void enter(Mutator mutator, long object) {
         if (!tryTake(mutator, object)) {
             enterSlowly(mutator, object);
@@ -80,7 +87,10 @@ public final class ObjectMonitor {
                 return false;
             }
             if ((word & Layout.MONITOR_RECURSION_MASK) == Layout.MONITOR_RECURSION_MASK) {
-                throw new SharedMemoryException(Reason.STATE, "this thread has entered the monitor of a shared object " + (Layout.MONITOR_RECURSION_MASK / Layout.MONITOR_RECURSION + 1)
+                throw new SharedMemoryException(
+                        Reason.STATE,
+                        "this thread has entered the monitor of a shared object "
+                                + (Layout.MONITOR_RECURSION_MASK / Layout.MONITOR_RECURSION + 1)
                                 + " times without leaving it, which is the limit; is an exit missing?");
             }
             if (Memory.compareAndSetInt(place, word, word + Layout.MONITOR_RECURSION)) {
@@ -110,7 +120,7 @@ public final class ObjectMonitor {
         }
         boolean interrupted = false;
         try {
-            for (Pause pause = new Pause(SHORT_PAUSE); !MonitorCalls.enter(mutator, object, 0);) {
+            for (Pause pause = new Pause(SHORT_PAUSE); !MonitorCalls.enter(mutator, object, 0); ) {
                 interrupted |= Thread.interrupted();
                 pause.rest(Long.MAX_VALUE);
             }
@@ -134,7 +144,8 @@ public final class ObjectMonitor {
         return entered;
     }
 
-    private static boolean sleepInterruptiblyToEnter(Mutator mutator, long object, long timeout) throws InterruptedException {
+    private static boolean sleepInterruptiblyToEnter(Mutator mutator, long object, long timeout)
+            throws InterruptedException {
         Deadline deadline = new Deadline(timeout);
         Pause pause = Thread.currentThread().isVirtual() ? new Pause(SHORT_PAUSE) : null;
         while (true) {
@@ -271,7 +282,7 @@ public final class ObjectMonitor {
     /** The caller is in its critical section, so it gets the monitor whatever happened. */
     private static void returnFromWait(Mutator mutator, long object, int entries) {
         MonitorAbandonedException abandoned = null;
-        for (boolean entered = false; !entered;) {
+        for (boolean entered = false; !entered; ) {
             try {
                 enter(mutator, object);
                 entered = true;

@@ -6,8 +6,7 @@ package colors.runtime;
  * operation on that stores the head of its container (rules M2 and M4 of the collector's protocol).
  */
 final class Parts {
-    private Parts() {
-    }
+    private Parts() {}
 
     /** Makes an empty container of a builtin shape; the mutator's current chunk roots it. */
     static long container(Mutator mutator, int shape) {

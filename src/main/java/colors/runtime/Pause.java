@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a virtual thread waits for other processes, without its carrier: it looks again and again, ever more rarely. The more threads do so the
- * longer is each one's longest pause, so that many thousands do not take all processors for looking.
+ * How a virtual thread waits for other processes, without its carrier: it looks again and again, ever more rarely. The
+ * more threads do so the longer is each one's longest pause, so that many thousands do not take all processors for
+ * looking.
  */
 public final class Pause {
     private static final long FIRST_NS = 10_000;

@@ -8,7 +8,8 @@ import java.lang.ref.WeakReference;
 final class PlatformMutator extends Mutator {
     private static final ThreadLocal<PlatformMutator> OF_THREAD = ThreadLocal.withInitial(PlatformMutator::new);
 
-    final long ownerId = Thread.currentThread().threadId(); // an id, not the thread: the table of mutators must not keep threads alive
+    // an id, not the thread: the table of mutators must not keep threads alive
+    final long ownerId = Thread.currentThread().threadId();
     boolean sharesNew; // SharedMode, while it is in the table
 
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
@@ -50,20 +51,16 @@ final class PlatformMutator extends Mutator {
     }
 
     @Override
-    void use() {
-    }
+    void use() {}
 
     @Override
-    void build() {
-    }
+    void build() {}
 
     @Override
-    void call() {
-    }
+    void call() {}
 
     @Override
-    void returned() {
-    }
+    void returned() {}
 
     @Override
     int monitorOwner() {

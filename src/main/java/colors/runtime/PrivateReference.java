@@ -9,17 +9,23 @@ import java.util.function.Function;
 public final class PrivateReference {
     private static volatile Function<Class<?>, String> advice = type -> "";
 
-    private PrivateReference() {
-    }
+    private PrivateReference() {}
 
-    /** What is to be said of a class beyond that, as why the agent makes no shared objects of it. Null is not allowed. */
+    /**
+     * What is to be said of a class beyond that, as why the agent makes no shared objects of it. Null is not allowed.
+     */
     public static void advise(Function<Class<?>, String> given) {
         advice = given;
     }
 
     static SharedMemoryException of(Object value) {
         Class<?> type = value.getClass();
-        return new SharedMemoryException(Reason.ARGUMENT, (type.isArray() ? "a private " + type.getTypeName() : "a private object of class " + type.getName())
-                        + " cannot be stored in shared memory: other processes could not follow the reference; store a shared object (" + (type.isArray() ? "SharedArray" : "SharedObject") + ".copyOf makes one, with the agent copyToSharedMemory) or a scalar" + advice.apply(type));
+        return new SharedMemoryException(
+                Reason.ARGUMENT,
+                (type.isArray() ? "a private " + type.getTypeName() : "a private object of class " + type.getName())
+                        + " cannot be stored in shared memory: other processes could not follow the reference; store a"
+                        + " shared object ("
+                        + (type.isArray() ? "SharedArray" : "SharedObject")
+                        + ".copyOf makes one, with the agent copyToSharedMemory) or a scalar" + advice.apply(type));
     }
 }

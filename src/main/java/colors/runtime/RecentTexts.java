@@ -7,16 +7,18 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Short strings that were read at least twice, as a language has them: reading an equal one again compares its bytes and copies nothing. Strings have no identity, so who
- * reads may get the same one again. By hash, read and written without order by all threads: an entry does not change, and is made of what was copied
- * alone, so that nobody who changes shared memory meanwhile makes it another string's.
+ * Short strings that were read at least twice, as a language has them: reading an equal one again compares its bytes
+ * and copies nothing. Strings have no identity, so who reads may get the same one again. By hash, read and written
+ * without order by all threads: an entry does not change, and is made of what was copied alone, so that nobody who
+ * changes shared memory meanwhile makes it another string's.
  *
  * @param <T> the language's strings, which do not change
  */
 public final class RecentTexts<T> {
     private static final int WORDS = 12;
     static final int MOST_BYTES = WORDS * Long.BYTES;
-    private static final int SIZE = 4096; // a power of two; of 1,000 strings 12 % meet another one at their place, of 256 3 %
+    // a power of two; of 1,000 strings 12 % meet another one at their place, of 256 3 %
+    private static final int SIZE = 4096;
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final Entry<?>[] entries = new Entry<?>[SIZE];
@@ -27,14 +29,31 @@ public final class RecentTexts<T> {
      * @param length in bytes
      * @param first the bytes in words, zero behind the last one as in shared memory
      */
-    private record Entry<T>(T text, long head, int length, long first, long second, long third, long fourth, long fifth, long sixth, long seventh, long eighth, long ninth, long tenth, long eleventh, long twelfth) {
-    }
+    private record Entry<T>(
+            T text,
+            long head,
+            int length,
+            long first,
+            long second,
+            long third,
+            long fourth,
+            long fifth,
+            long sixth,
+            long seventh,
+            long eighth,
+            long ninth,
+            long tenth,
+            long eleventh,
+            long twelfth) {}
 
     /**
-     * The text of a shared string that the caller keeps alive, if it is there; else null. Words end in the granule in which the string ends.
+     * The text of a shared string that the caller keeps alive, if it is there; else null. Words end in the granule in
+     * which the string ends.
      *
-     * <p>One method without calls of its own and of more than 325 bytes (FreqInlineSize), which C2 does not inline: where it did, it had made so many nodes of these accesses that it gave up inlining in the middle of one (docs/compiled-code.md), and
-     * a tree whose nodes have names of 32 letters took 51.7 ns a node in the place of 24.8.
+     * <p>One method without calls of its own and of more than 325 bytes (FreqInlineSize), which C2 does not inline:
+     * where it did, it had made so many nodes of these accesses that it gave up inlining in the middle of one
+     * (docs/compiled-code.md), and a tree whose nodes have names of 32 letters took 51.7 ns a node in the place of
+     * 24.8.
      */
     @SuppressWarnings("unchecked")
     public T find(long object) {
@@ -95,7 +114,8 @@ public final class RecentTexts<T> {
         if (seen[index] != hash) {
             seen[index] = hash;
         } else if (hash == Strings.hash(latin1, bytes)) {
-            entries[index] = entry(text, Strings.head(hash, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16), bytes);
+            entries[index] =
+                    entry(text, Strings.head(hash, latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16), bytes);
         }
     }
 
@@ -103,7 +123,22 @@ public final class RecentTexts<T> {
         byte[] padded = Arrays.copyOf(bytes, MOST_BYTES);
         long[] words = new long[WORDS];
         Arrays.setAll(words, i -> (long) WORD.get(padded, Long.BYTES * i));
-        return new Entry<>(text, head, bytes.length, words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8], words[9], words[10], words[11]);
+        return new Entry<>(
+                text,
+                head,
+                bytes.length,
+                words[0],
+                words[1],
+                words[2],
+                words[3],
+                words[4],
+                words[5],
+                words[6],
+                words[7],
+                words[8],
+                words[9],
+                words[10],
+                words[11]);
     }
 
     private static int index(int hash) {

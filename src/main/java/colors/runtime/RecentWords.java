@@ -13,10 +13,10 @@ public final class RecentWords<T> {
     private static final long SPREAD = 0x9e3779b97f4a7c15L; // 2^64 by the golden ratio
 
     private final Entry<?>[] entries = new Entry<?>[1 << SIZE_SHIFT];
-    private final long[] seen = new long[1 << SIZE_SHIFT]; // the word that was read last: what is read once takes no room
+    // the word that was read last: what is read once takes no room
+    private final long[] seen = new long[1 << SIZE_SHIFT];
 
-    private record Entry<T>(T text, long word) {
-    }
+    private record Entry<T>(T text, long word) {}
 
     /** The string of a word if it is there; else null. */
     @SuppressWarnings("unchecked")

@@ -6,8 +6,7 @@ final class Regions {
     private static final long WORDS = Segment.BASE + Segment.header(Layout.HEADER_REGIONS_OFFSET);
     private static final long COUNT = Segment.header(Layout.HEADER_OBJECTS_BYTES) >>> Layout.REGION_SHIFT;
 
-    private Regions() {
-    }
+    private Regions() {}
 
     static int state(long index) {
         return Memory.getIntAcquire(WORDS + 4 * index) & Layout.REGION_STATE_MASK;
@@ -29,7 +28,9 @@ final class Regions {
         return (reference - Segment.OBJECTS_OFFSET & Layout.REGION_BYTES - 1) == 0;
     }
 
-    /** How much memory a large object takes, if one begins there: in bytes, at most {@code most} and a region. Else 0. */
+    /**
+     * How much memory a large object takes, if one begins there: in bytes, at most {@code most} and a region. Else 0.
+     */
     static long largeBytes(long reference, long most) {
         long first = reference - Segment.OBJECTS_OFFSET >>> Layout.REGION_SHIFT;
         if (!isFirst(reference) || first >= COUNT || state(first) != Layout.REGION_LARGE) {

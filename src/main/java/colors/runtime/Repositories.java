@@ -7,15 +7,19 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import colors.SharedMemoryException;
 import java.util.List;
 
-/** Repositories (docs/layout.md, layout.repository) at the places of their values. A set is a store and a look at one word. */
+/**
+ * Repositories (docs/layout.md, layout.repository) at the places of their values. A set is a store and a look at one
+ * word.
+ */
 public final class Repositories {
     private static final int CHANGES = Layout.ENTITY_CHANGES - Layout.ENTITY_VALUE; // from the place of the value
     private static final NativeFunction CHANGED = NativeFunction.of("cl_repository_changed", null, JAVA_LONG);
-    private static final NativeFunction EXCHANGE = NativeFunction.of("cl_repository_exchange", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final NativeFunction WAIT = NativeFunction.of("cl_repository_wait", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction EXCHANGE =
+            NativeFunction.of("cl_repository_exchange", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final NativeFunction WAIT =
+            NativeFunction.of("cl_repository_wait", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    private Repositories() {
-    }
+    private Repositories() {}
 
     /** The address of the tagged slot of a repository, found or made; it is listed from now on. */
     public static long place(String key) {
@@ -28,11 +32,16 @@ public final class Repositories {
 
     /** The keys of all repositories that were not removed, sorted. */
     public static List<String> keys() {
-        return Entities.all(Layout.KIND_REPOSITORY).stream().filter(entity -> (Memory.getIntAcquire(entity + Layout.ENTITY_CHANGES) & Layout.CHANGES_REMOVED) == 0).map(
-                        entity -> Entities.name(Segment.granules(entity))).sorted().toList();
+        return Entities.all(Layout.KIND_REPOSITORY).stream()
+                .filter(entity -> (Memory.getIntAcquire(entity + Layout.ENTITY_CHANGES) & Layout.CHANGES_REMOVED) == 0)
+                .map(entity -> Entities.name(Segment.granules(entity)))
+                .sorted()
+                .toList();
     }
 
-    /** Clears the value and lists the repository no more, until it is found or set again. False when it was not listed. */
+    /**
+     * Clears the value and lists the repository no more, until it is found or set again. False when it was not listed.
+     */
     public static boolean remove(String key) {
         Segment.checkWritable();
         Mutator mutator = Mutator.current();
@@ -71,7 +80,10 @@ public final class Repositories {
         }
     }
 
-    /** Waits until the place holds another word than {@code seen}, which was loaded by {@link Heap#loadTagged}. False when the time was over. */
+    /**
+     * Waits until the place holds another word than {@code seen}, which was loaded by {@link Heap#loadTagged}. False
+     * when the time was over.
+     */
     public static boolean await(Mutator mutator, long place, long seen, long timeoutNs) {
         mutator.closeOperation();
         try {
@@ -81,11 +93,16 @@ public final class Repositories {
         }
     }
 
-    /** Whether a value loaded from a repository is the one that a program expects. Throws SharedMemoryException (ARGUMENT) for a private object. */
+    /**
+     * Whether a value loaded from a repository is the one that a program expects. Throws SharedMemoryException
+     * (ARGUMENT) for a private object.
+     */
     public static boolean isSame(Object loaded, Object expected) {
         if (expected != null && TypeRules.typeOf(expected) == Layout.TYPE_ANY) {
-            throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT,
-                            "a private object of class " + expected.getClass().getName() + " is never the value of a repository; expect a shared object, a scalar or null");
+            throw new SharedMemoryException(
+                    SharedMemoryException.Reason.ARGUMENT,
+                    "a private object of class " + expected.getClass().getName()
+                            + " is never the value of a repository; expect a shared object, a scalar or null");
         }
         return Equality.equal(loaded, expected);
     }

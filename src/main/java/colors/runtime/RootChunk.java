@@ -10,16 +10,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The token of one root-log chunk. Wrappers of logged objects hold it; as long as it is reachable the whole chunk counts
- * as roots. When the private collector finds it dead, the chunk is emptied and freed (rule M5 is applied by
+ * The token of one root-log chunk. Wrappers of logged objects hold it; as long as it is reachable the whole chunk
+ * counts as roots. When the private collector finds it dead, the chunk is emptied and freed (rule M5 is applied by
  * cl_chunk_free). So a load costs no weak reference, and there is one phantom reference per thousand loads.
  */
 public final class RootChunk {
-    /** Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled when that freed too little or ran too often. 16 MB. */
+    /**
+     * Chunks a process may hold, besides the current one of each slot, before it asks its collector to run; doubled
+     * when that freed too little or ran too often. 16 MB.
+     */
     private static final int FIRST_LIMIT = 2048;
-    /** Between two runs of the private collector for want of chunks are at least so many times of what its run takes beyond what is cheap. */
+    /**
+     * Between two runs of the private collector for want of chunks are at least so many times of what its run takes
+     * beyond what is cheap.
+     */
     private static final int FEWEST_COSTS = 20;
-    private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES; // not more than a quarter of the memory is kept alive for that
+    // not more than a quarter of the memory is kept alive for that
+    private static final long COSTLY_MOST = Segment.header(Layout.HEADER_OBJECTS_BYTES) / 4 / Layout.CHUNK_RANGE_BYTES;
     private static final int MOST_COSTS = 80; // the limit is halved when the collector runs more seldom than that
     static final int FREED_LEAST = 64; // chunks, of 2 MB
     private static final int CLAIM_TRIES = 20;
@@ -42,13 +49,18 @@ public final class RootChunk {
 
     static {
         sweepAt = System.nanoTime();
-        Thread thread = Thread.ofPlatform().daemon().name("colors-root-log").inheritInheritableThreadLocals(false).unstarted(RootChunk::freeForever);
+        Thread thread = Thread.ofPlatform()
+                .daemon()
+                .name("colors-root-log")
+                .inheritInheritableThreadLocals(false)
+                .unstarted(RootChunk::freeForever);
         thread.setContextClassLoader(null); // or it would keep the loader of the thread that touched the heap first
         thread.start();
     }
 
     private final RootScope scope; // whose chunk it is, or null; final: a thread that races for a wrapper sees it
     private ChunkTracker tracker;
+
     @SuppressWarnings("UnusedVariable") // as long reachable as this one
     private RootChunk successor;
 
@@ -77,7 +89,10 @@ public final class RootChunk {
         return scope;
     }
 
-    /** From now on something holds this chunk that uses addresses without {@link #check}: the end of a scope does not free it. Returns this. */
+    /**
+     * From now on something holds this chunk that uses addresses without {@link #check}: the end of a scope does not
+     * free it. Returns this.
+     */
     public RootChunk pinned() {
         if (scope != null) {
             tracker.isPinned = true;
@@ -85,7 +100,10 @@ public final class RootChunk {
         return this;
     }
 
-    /** Another token for the same chunk, of no scope: the thread ended in the scope, so nobody may use what this one roots, but who holds it {@link #pinned}. */
+    /**
+     * Another token for the same chunk, of no scope: the thread ended in the scope, so nobody may use what this one
+     * roots, but who holds it {@link #pinned}.
+     */
     RootChunk succeeded() {
         RootChunk next = new RootChunk(null);
         tracker.claim();
@@ -117,7 +135,7 @@ public final class RootChunk {
         if (retired() >= limit) {
             reclaim(false);
         }
-        for (int attempt = 1;; attempt++) {
+        for (int attempt = 1; ; attempt++) {
             try {
                 return ChunkCalls.next(scratch, slotOffset);
             } catch (SharedMemoryException e) {
@@ -128,7 +146,10 @@ public final class RootChunk {
         }
     }
 
-    /** After so many tries that found no chunk: {@link #reclaim reclaims} some, and waits for the thread that frees what was found dead, which a busy machine may not run at once. False when one more try would be in vain. */
+    /**
+     * After so many tries that found no chunk: {@link #reclaim reclaims} some, and waits for the thread that frees what
+     * was found dead, which a busy machine may not run at once. False when one more try would be in vain.
+     */
     static boolean reclaimAfter(int attempt) {
         if (attempt == CLAIM_TRIES || !reclaim(attempt > 1)) {
             return false;
@@ -154,8 +175,8 @@ public final class RootChunk {
     }
 
     /**
-     * Runs the private collector and gives the freeing thread a moment: back-pressure on threads that outrun it. Those that come meanwhile
-     * wait for the same run. False when there is nothing that it could free.
+     * Runs the private collector and gives the freeing thread a moment: back-pressure on threads that outrun it. Those
+     * that come meanwhile wait for the same run. False when there is nothing that it could free.
      *
      * @param wholly whether to look at old objects too: {@link PrivateCollector#run}
      */
@@ -221,7 +242,8 @@ public final class RootChunk {
     private static void report(Throwable failure) {
         if (!reported) {
             reported = true;
-            System.err.println("colors: the thread that frees root-log chunks could not, and tries again until it can: " + failure);
+            System.err.println("colors: the thread that frees root-log chunks could not, and tries again until it can: "
+                    + failure);
         }
     }
 
@@ -262,7 +284,10 @@ public final class RootChunk {
         return tracker != null && tracker.claim() ? tracker : null;
     }
 
-    /** When it differs from what it was when a thread took its chunk, the thread takes the next one as it logs: what the chunk keeps alive may be the memory that is short. */
+    /**
+     * When it differs from what it was when a thread took its chunk, the thread takes the next one as it logs: what the
+     * chunk keeps alive may be the memory that is short.
+     */
     static int wanted() {
         return SHORTAGE.pressure();
     }

@@ -2,16 +2,15 @@
 package colors.runtime;
 
 /**
- * The ranges of a root-log chunk: memory that its slot allocates in, written by libcolors as it gives a slot a buffer. An
- * object that is published in the last one needs no log entry: it is a root as long as the chunk is one.
+ * The ranges of a root-log chunk: memory that its slot allocates in, written by libcolors as it gives a slot a buffer.
+ * An object that is published in the last one needs no log entry: it is a root as long as the chunk is one.
  */
 final class RootRanges {
     private static final long ENTRIES = Segment.BASE + Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET);
     private static final long ENTRIES_BYTES = 4L * Layout.CHUNK_ENTRIES;
     private static final long RANGES = Segment.BASE + Segment.header(Layout.HEADER_CHUNK_RANGES_OFFSET);
 
-    private RootRanges() {
-    }
+    private RootRanges() {}
 
     /** Of the chunk whose entries are there. */
     private static long of(long entries) {
@@ -42,10 +41,13 @@ final class RootRanges {
         return range >>> Layout.RANGE_SHIFT << Layout.GRANULE_SHIFT;
     }
 
-    /** Whether the chunk has no room for one more, or keeps so much alive that the next buffer is to be another one's. */
+    /**
+     * Whether the chunk has no room for one more, or keeps so much alive that the next buffer is to be another one's.
+     */
     static boolean areFull(long entries) {
         long ranges = of(entries);
-        return Memory.getInt(ranges + Layout.RANGES_COUNT) >= Layout.CHUNK_RANGES || Memory.getInt(ranges + Layout.RANGES_HELD_BYTES) >= Layout.CHUNK_RANGE_BYTES;
+        return Memory.getInt(ranges + Layout.RANGES_COUNT) >= Layout.CHUNK_RANGES
+                || Memory.getInt(ranges + Layout.RANGES_HELD_BYTES) >= Layout.CHUNK_RANGE_BYTES;
     }
 
     /** How many objects the ranges of a chunk hold now. */
@@ -61,7 +63,9 @@ final class RootRanges {
     private static long rootsIn(long range) {
         long end = start(range) + bytes(range);
         long roots = 0;
-        if (start(range) >= Segment.OBJECTS && bytes(range) <= Layout.REGION_BYTES && end <= Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES)) {
+        if (start(range) >= Segment.OBJECTS
+                && bytes(range) <= Layout.REGION_BYTES
+                && end <= Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES)) {
             for (long at = start(range); at < end; at += Layout.GRANULE) {
                 roots += Memory.getByteOpaque(Segment.markAddress(Segment.reference(at))) == 0 ? 0 : 1;
             }

@@ -8,27 +8,36 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The roots that a thread logs between two points of its program, given up together at the second one [root-log.scope]. While a scope is open its thread fills root-log chunks of
- * its own; what these root, only this thread may use ({@link #isUsable}). So when the thread closes the scope nobody is about to use an address that a wrapper of it gave, and
- * the chunks can be freed without asking the private collector. A chunk that something else than a wrapper holds, which would not check, is left to that collector, as all chunks are
- * without scopes.
+ * The roots that a thread logs between two points of its program, given up together at the second one [root-log.scope].
+ * While a scope is open its thread fills root-log chunks of its own; what these root, only this thread may use ({@link
+ * #isUsable}). So when the thread closes the scope nobody is about to use an address that a wrapper of it gave, and the
+ * chunks can be freed without asking the private collector. A chunk that something else than a wrapper holds, which
+ * would not check, is left to that collector, as all chunks are without scopes.
  */
 public final class RootScope {
-    private static final StackWalker STACK = StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.DROP_METHOD_INFO));
+    private static final StackWalker STACK = StackWalker.getInstance(
+            Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.DROP_METHOD_INFO));
     private static final String API = "colors";
     private static final List<String> RUNTIME = List.of("colors.runtime", "colors.agent", "colors.truffle");
     private static final String LAUNCHER = "colors.truffle.launcher"; // below each program
-    private static final Set<String> PASSAGES = Set.of("colors.SharedMemory", "colors.truffle.interop.Api", "colors.truffle.interop.Function", "colors.truffle.interop.GuestScope",
-                    "colors.truffle.interop.Members");
+    private static final Set<String> PASSAGES = Set.of(
+            "colors.SharedMemory",
+            "colors.truffle.interop.Api",
+            "colors.truffle.interop.Function",
+            "colors.truffle.interop.GuestScope",
+            "colors.truffle.interop.Members");
     private static final int GUEST_SCOPES = 8; // small ones, of which the memory waits
     private static final long GUEST_BYTES = 16 << 10; // a scope that may keep so much alive counts as one more
 
-    private final long owner; // an id, not the thread: slots know scopes, and must not keep threads alive. Final: a thread that races for a wrapper sees it
+    // an id, not the thread: slots know scopes, and must not keep threads alive. Final: a thread that races for a
+    // wrapper sees it
+    private final long owner;
     private final String ownerName;
     private final int monitors; // that the thread had when it opened the scope
     private MutatorSlot.Position outer; // where the thread goes on
     private RootChunk last; // that the thread fills now
-    private ChunkTracker tracker; // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
+    // of the last one, which knows those before it: not their tokens, so that what is dead in a long scope can be freed
+    private ChunkTracker tracker;
     private boolean isClosed; // the owner's
 
     /** Of the calling thread. */
@@ -39,7 +48,10 @@ public final class RootScope {
         this.monitors = monitors;
     }
 
-    /** Opens one in the calling thread, inside those that are open. Throws SharedMemoryException (MEMORY, QUOTA) when there is no chunk for it. */
+    /**
+     * Opens one in the calling thread, inside those that are open. Throws SharedMemoryException (MEMORY, QUOTA) when
+     * there is no chunk for it.
+     */
     public static RootScope open() {
         ScopeCheck.use();
         return Mutator.current().openScope();
@@ -50,7 +62,10 @@ public final class RootScope {
         return Mutator.current().scope();
     }
 
-    /** A chunk of no scope in which a wrapper's object is logged: for what all threads get. Throws SharedMemoryException (MEMORY) when there is no chunk. */
+    /**
+     * A chunk of no scope in which a wrapper's object is logged: for what all threads get. Throws SharedMemoryException
+     * (MEMORY) when there is no chunk.
+     */
     public static RootChunk outside(Shared wrapper) {
         long address = wrapper.address(); // looks whether the wrapper's scope is an open one of this thread
         if (wrapper.chunk().scope() == null) {
@@ -76,7 +91,10 @@ public final class RootScope {
         last = chunk;
     }
 
-    /** The chunk that the thread fills in this scope, or the one of before, or such of an outer scope; null when there is none with these entries. */
+    /**
+     * The chunk that the thread fills in this scope, or the one of before, or such of an outer scope; null when there
+     * is none with these entries.
+     */
     RootChunk find(long entriesOffset) {
         for (RootScope scope = this; scope != null; scope = scope.outer.scope()) {
             if (scope.outer.entriesOffset() == entriesOffset) {
@@ -109,24 +127,42 @@ public final class RootScope {
     /** Why it may not. */
     SharedMemoryException refusal() {
         if (!isOwner()) {
-            return new SharedMemoryException(Reason.STATE, "a shared object was got in a scope of thread '" + ownerName + "', and may be used in that thread alone, not in '"
-                            + Thread.currentThread().getName() + "': get it in this thread, or hand on what keep of the scope gives");
+            return new SharedMemoryException(
+                    Reason.STATE,
+                    "a shared object was got in a scope of thread '" + ownerName
+                            + "', and may be used in that thread alone, not in '"
+                            + Thread.currentThread().getName()
+                            + "': get it in this thread, or hand on what keep of the scope gives");
         }
-        return new SharedMemoryException(Reason.STATE, "a shared object was got in a scope that is closed by now: get it again, or keep it (keep of the scope) before the scope is closed");
+        return new SharedMemoryException(
+                Reason.STATE,
+                "a shared object was got in a scope that is closed by now: get it again, or keep it (keep of the"
+                        + " scope) before the scope is closed");
     }
 
     private void checkOwner(String act) {
         if (!isOwner()) {
-            throw new SharedMemoryException(Reason.STATE, "a scope of thread '" + ownerName + "' cannot " + act + " in '" + Thread.currentThread().getName() + "'; nothing was done");
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "a scope of thread '" + ownerName + "' cannot " + act + " in '"
+                            + Thread.currentThread().getName() + "'; nothing was done");
         }
     }
 
-    /** Roots an object, which the caller holds by another chunk, where the thread will go on; returns the chunk. Throws SharedMemoryException (STATE) unless this is the innermost open scope of the calling thread. */
+    /**
+     * Roots an object, which the caller holds by another chunk, where the thread will go on; returns the chunk. Throws
+     * SharedMemoryException (STATE) unless this is the innermost open scope of the calling thread.
+     */
     public RootChunk keep(long address) {
         checkOwner("keep an object");
         Mutator mutator = Mutator.current();
         if (mutator.scope() != this) {
-            throw new SharedMemoryException(Reason.STATE, (isClosed ? "a scope that is closed cannot keep an object" : "a scope in which another one is open cannot keep an object: close the inner one first")
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    (isClosed
+                                    ? "a scope that is closed cannot keep an object"
+                                    : "a scope in which another one is open cannot keep an object: close the inner one"
+                                            + " first")
                             + "; nothing was done");
         }
         return mutator.keep(this, Segment.reference(address));
@@ -138,13 +174,18 @@ public final class RootScope {
         LEXICAL,
         /** By the program, which may be in code that this library called: the stack is looked at, in 1.4 us. */
         BY_PROGRAM,
-        /** The same in a guest language, where that takes 60 us: so it is done once for several scopes, whose memory waits for it. */
+        /**
+         * The same in a guest language, where that takes 60 us: so it is done once for several scopes, whose memory
+         * waits for it.
+         */
         BY_GUEST
     }
 
     /**
-     * Gives up all roots of the scope, and of those that were opened in it and are open. The second time it does nothing. Throws SharedMemoryException (STATE), and does nothing, in
-     * another thread, and where the program closes it while the thread has monitors that it did not have before: it could not leave them by what it got in the scope.
+     * Gives up all roots of the scope, and of those that were opened in it and are open. The second time it does
+     * nothing. Throws SharedMemoryException (STATE), and does nothing, in another thread, and where the program closes
+     * it while the thread has monitors that it did not have before: it could not leave them by what it got in the
+     * scope.
      */
     public void close(Ending ending) {
         checkOwner("be closed");
@@ -166,7 +207,10 @@ public final class RootScope {
         release(mutator, ending, retained);
     }
 
-    /** Closes those that the calling thread opened since it was in {@code before}, or in none: for what opened the first of them around code of the program. */
+    /**
+     * Closes those that the calling thread opened since it was in {@code before}, or in none: for what opened the first
+     * of them around code of the program.
+     */
     public static void closeSince(RootScope before) {
         Mutator mutator = Mutator.current();
         while (mutator.scope() != before && (before == null || before.isOpenIn(mutator))) {
@@ -185,14 +229,19 @@ public final class RootScope {
     private void checkMonitors(Mutator mutator) {
         int more = mutator.heldMonitors() - monitors;
         if (more > 0) {
-            throw new SharedMemoryException(Reason.STATE, "a scope cannot be closed while the thread has monitors that it entered in it, here " + more + ": leave them first; nothing was done");
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "a scope cannot be closed while the thread has monitors that it entered in it, here " + more
+                            + ": leave them first; nothing was done");
         }
     }
 
     private void release(Mutator mutator, Ending ending, long retained) {
         if (ending == Ending.LEXICAL) {
             RootChunk.free(mutator, tracker);
-        } else if (tracker != null && mutator.setAside(tracker, ending == Ending.BY_GUEST ? 1 + retained / GUEST_BYTES : GUEST_SCOPES) >= GUEST_SCOPES) {
+        } else if (tracker != null
+                && mutator.setAside(tracker, ending == Ending.BY_GUEST ? 1 + retained / GUEST_BYTES : GUEST_SCOPES)
+                        >= GUEST_SCOPES) {
             ChunkTracker aside = mutator.takeAside();
             if (!isInRuntime()) {
                 RootChunk.free(mutator, aside);
@@ -203,16 +252,19 @@ public final class RootScope {
     }
 
     /**
-     * Whether the program closes the scope in code that this library called, for instance in a comparator: then the caller may have addresses of objects of the scope.
-     * The private collector sees when it has them no more.
+     * Whether the program closes the scope in code that this library called, for instance in a comparator: then the
+     * caller may have addresses of objects of the scope. The private collector sees when it has them no more.
      */
     private static boolean isInRuntime() {
-        return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass()).dropWhile(RootScope::isRuntime).anyMatch(type -> isRuntime(type) && !isPassage(type)));
+        return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass())
+                .dropWhile(RootScope::isRuntime)
+                .anyMatch(type -> isRuntime(type) && !isPassage(type)));
     }
 
     private static boolean isRuntime(Class<?> type) {
         String name = type.getPackageName();
-        return name.equals(API) || RUNTIME.stream().anyMatch(runtime -> name.startsWith(runtime) && !name.startsWith(LAUNCHER));
+        return name.equals(API)
+                || RUNTIME.stream().anyMatch(runtime -> name.startsWith(runtime) && !name.startsWith(LAUNCHER));
     }
 
     /** These run code of the program and do nothing with objects afterwards. */

@@ -6,21 +6,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
 
 /**
- * Whether this process ever opened a {@link RootScope}. Until then a wrapper's address is given without a check: compiled code has the answer as a
- * constant, and is thrown away when the first scope is opened, before anything is made in it. So no thread can meet a wrapper of a scope in code
- * that does not look, whatever races the program has.
+ * Whether this process ever opened a {@link RootScope}. Until then a wrapper's address is given without a check:
+ * compiled code has the answer as a constant, and is thrown away when the first scope is opened, before anything is
+ * made in it. So no thread can meet a wrapper of a scope in code that does not look, whatever races the program has.
  */
 public final class ScopeCheck {
     private static final MutableCallSite SITE = new MutableCallSite(MethodHandles.constant(boolean.class, false));
     private static final MethodHandle USED = SITE.dynamicInvoker();
-    private static Runnable listener = () -> {
-    }; // guarded by the class
+    private static Runnable listener = () -> {}; // guarded by the class
     private static volatile boolean isSet; // last of all; written under the class
 
-    private ScopeCheck() {
-    }
+    private ScopeCheck() {}
 
-    /** To be called before the address of a wrapper of this chunk is used. Throws SharedMemoryException (STATE) when the calling thread may not: {@link RootChunk#isUsable}. */
+    /**
+     * To be called before the address of a wrapper of this chunk is used. Throws SharedMemoryException (STATE) when the
+     * calling thread may not: {@link RootChunk#isUsable}.
+     */
     public static void check(RootChunk chunk) {
         if (isUsed()) {
             chunk.check();

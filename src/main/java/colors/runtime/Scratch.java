@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 final class Scratch {
     /** Words that fit at {@link #words}. */
     static final int WORDS = 512;
+
     private static final int ERROR_BYTES = 1024; // sizeof(cl_error)
     private static final int RECORD_BYTES = 32; // cl_element, cl_elements, cl_entry, cl_found
 
@@ -30,10 +31,15 @@ final class Scratch {
 
     /** What a call of libcolors put at {@link #error}. */
     SharedMemoryException failure() {
-        return SharedMemoryException.ofNative(Memory.getInt(error), MemorySegment.ofAddress(error + 4).reinterpret(ERROR_BYTES - 4).getString(0, StandardCharsets.UTF_8));
+        return SharedMemoryException.ofNative(
+                Memory.getInt(error),
+                MemorySegment.ofAddress(error + 4).reinterpret(ERROR_BYTES - 4).getString(0, StandardCharsets.UTF_8));
     }
 
-    /** Copies the first {@code count} of an array to {@link #words}. Throws IndexOutOfBoundsException when these are too many. */
+    /**
+     * Copies the first {@code count} of an array to {@link #words}. Throws IndexOutOfBoundsException when these are too
+     * many.
+     */
     long words(long[] array, int count) {
         MemorySegment.copy(array, 0, memory, JAVA_LONG, words - error, count);
         return words;

@@ -18,7 +18,8 @@ public final class Segment {
     static final long OBJECTS_OFFSET = header(Layout.HEADER_OBJECTS_OFFSET);
     static final long OBJECTS = BASE + OBJECTS_OFFSET;
     /** The mark byte of the object at address a is at MARKS_BIAS + (a - BASE >>> granule shift). */
-    static final long MARKS_BIAS = BASE + header(Layout.HEADER_MARKS_OFFSET) - (OBJECTS_OFFSET >>> Layout.GRANULE_SHIFT);
+    static final long MARKS_BIAS =
+            BASE + header(Layout.HEADER_MARKS_OFFSET) - (OBJECTS_OFFSET >>> Layout.GRANULE_SHIFT);
 
     public static final int SHAPE_STRING = builtin(Layout.KIND_STRING);
     public static final int SHAPE_BOX_INTEGER = builtin(Layout.KIND_BOX_INTEGER);
@@ -40,14 +41,19 @@ public final class Segment {
     static final long REFERENCE_MASK = 0xFFFF_FFFFL << Layout.GRANULE_SHIFT;
     private static final boolean READ_ONLY = Attachment.isReadOnly();
 
-    private Segment() {
-    }
+    private Segment() {}
 
-    /** Before a store to a shared object: a process that is attached read-only gets an exception, not a fault of the processor. */
+    /**
+     * Before a store to a shared object: a process that is attached read-only gets an exception, not a fault of the
+     * processor.
+     */
     public static void checkWritable() {
         if (READ_ONLY) {
-            throw new SharedMemoryException(SharedMemoryException.Reason.READ_ONLY, "this process is attached read-only and cannot change shared objects; nothing was changed; to write, attach without "
-                            + "COLORS_READONLY and colors.readonly, as a user that the daemon lets write");
+            throw new SharedMemoryException(
+                    SharedMemoryException.Reason.READ_ONLY,
+                    "this process is attached read-only and cannot change shared objects; nothing was changed; to"
+                        + " write, attach without COLORS_READONLY and colors.readonly, as a user that the daemon lets"
+                        + " write");
         }
     }
 
@@ -75,7 +81,10 @@ public final class Segment {
         return address - BASE;
     }
 
-    /** The address of the object that a non-null reference word names. The mask tells compilers that it is positive, so that accesses need no check. */
+    /**
+     * The address of the object that a non-null reference word names. The mask tells compilers that it is positive, so
+     * that accesses need no check.
+     */
     public static long address(long reference) {
         return BASE + (reference & REFERENCE_MASK);
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.runtime;
 
-/** Something that stands for a shared object: an address, and the root-log chunk that keeps the object alive meanwhile. */
+/**
+ * Something that stands for a shared object: an address, and the root-log chunk that keeps the object alive meanwhile.
+ */
 public interface Shared {
     /**
-     * The absolute address of the object; valid as long as this wrapper is reachable (use a reachability fence) and the scope open in which it was got.
-     * Wrappers that the program has throw SharedMemoryException (STATE) when the calling thread may not use it: {@link ScopeCheck}.
+     * The absolute address of the object; valid as long as this wrapper is reachable (use a reachability fence) and the
+     * scope open in which it was got. Wrappers that the program has throw SharedMemoryException (STATE) when the
+     * calling thread may not use it: {@link ScopeCheck}.
      */
     long address();
 

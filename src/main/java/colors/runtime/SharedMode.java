@@ -2,16 +2,15 @@
 package colors.runtime;
 
 /**
- * Whether {@code new} of a class that the agent prepared makes a shared object, in this thread (XMem paper, section 2). The thread's mutator has it too, where
- * it is found faster than a ThreadLocal: 2 ns for each new object.
+ * Whether {@code new} of a class that the agent prepared makes a shared object, in this thread (XMem paper, section 2).
+ * The thread's mutator has it too, where it is found faster than a ThreadLocal: 2 ns for each new object.
  */
 public final class SharedMode {
     private static final ThreadLocal<Boolean> OF_THREAD = ThreadLocal.withInitial(() -> false);
     /** In any thread. Read without order: only the thread that set it has to see it. */
     private static boolean wasOn;
 
-    private SharedMode() {
-    }
+    private SharedMode() {}
 
     /** Returns what it was. */
     public static boolean set(boolean on) {

@@ -10,7 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A shape (one version of a shared class) as read from the segment: immutable, one instance per process and shape. */
 public final class SharedShape {
     private static final ConcurrentHashMap<Integer, SharedShape> BY_ID = new ConcurrentHashMap<>();
-    private static final String[] TYPE_TEXT = {"?", "any", "integer", "float", "boolean", "string", "binary", "list", "set", "map", "class"};
+    private static final String[] TYPE_TEXT = {
+        "?", "any", "integer", "float", "boolean", "string", "binary", "list", "set", "map", "class"
+    };
 
     private final int id;
     private final int classEntity;
@@ -30,7 +32,8 @@ public final class SharedShape {
         version = Memory.getInt(address + Layout.SHAPE_VERSION);
         kind = Memory.getInt(address + Layout.SHAPE_KIND);
         inlineSlots = Memory.getInt(address + Layout.SHAPE_INLINE_SLOTS);
-        compact = inlineSlots == Memory.getInt(address + Layout.SHAPE_TOTAL_SLOTS) && Memory.getInt(address + Layout.SHAPE_REMOVED_COUNT) == 0;
+        compact = inlineSlots == Memory.getInt(address + Layout.SHAPE_TOTAL_SLOTS)
+                && Memory.getInt(address + Layout.SHAPE_REMOVED_COUNT) == 0;
         fields = List.copyOf(readFields(address));
         for (FieldLocation field : fields) {
             byName.put(field.name(), field);
@@ -46,9 +49,17 @@ public final class SharedShape {
             if ((flags & Layout.FIELD_REMOVED) == 0) {
                 int name = Memory.getInt(at + Layout.FIELD_NAME);
                 int typeName = Memory.getInt(at + Layout.FIELD_TYPE_NAME);
-                FieldSpec spec = new FieldSpec(name, typeName, Memory.getByteOpaque(at + Layout.FIELD_TYPE), flags & ~Layout.FIELD_PLACED);
-                result.add(FieldLocation.of(Entities.name(name), spec, (flags & Layout.FIELD_PLACED) != 0, SlotKind.of(Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND)),
-                                typeName == 0 ? null : Entities.name(typeName), Memory.getInt(at + Layout.FIELD_SLOT), Memory.getByteOpaque(at + Layout.FIELD_BYTE), inlineSlots));
+                FieldSpec spec = new FieldSpec(
+                        name, typeName, Memory.getByteOpaque(at + Layout.FIELD_TYPE), flags & ~Layout.FIELD_PLACED);
+                result.add(FieldLocation.of(
+                        Entities.name(name),
+                        spec,
+                        (flags & Layout.FIELD_PLACED) != 0,
+                        SlotKind.of(Memory.getByteOpaque(at + Layout.FIELD_SLOT_KIND)),
+                        typeName == 0 ? null : Entities.name(typeName),
+                        Memory.getInt(at + Layout.FIELD_SLOT),
+                        Memory.getByteOpaque(at + Layout.FIELD_BYTE),
+                        inlineSlots));
             }
         }
         return result;
@@ -68,12 +79,15 @@ public final class SharedShape {
     /** The version of a class with exactly these fields, made if there is none. */
     public static SharedShape intern(String className, List<FieldSpec> fields) {
         ValueClass.checkName(className);
-        return of(Native.shapeIntern(Entities.classNamed(className), fields.stream().map(FieldSpec::added).toList())); // those that are pinned are as they were declared
+        // those that are pinned are as they were declared
+        return of(Native.shapeIntern(
+                Entities.classNamed(className),
+                fields.stream().map(FieldSpec::added).toList()));
     }
 
     /**
-     * Pins the fields of a static language's class [layout.pins], and gives the version that has exactly the pinned ones. Those that were pinned before are
-     * as they were declared first.
+     * Pins the fields of a static language's class [layout.pins], and gives the version that has exactly the pinned
+     * ones. Those that were pinned before are as they were declared first.
      *
      * @param declarer who, for messages: "Java class company.Employee"
      */
@@ -85,7 +99,10 @@ public final class SharedShape {
     /** The version that has exactly the fields of a class that are pinned now; null when none are. */
     public static SharedShape pinsOf(int classEntity) {
         int newest = newestOf(classEntity);
-        int pins = newest == 0 ? 0 : Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(newest) << Layout.GRANULE_SHIFT) + Layout.SHAPE_PINS);
+        int pins = newest == 0
+                ? 0
+                : Memory.getInt(
+                        Segment.CLASSES + (Integer.toUnsignedLong(newest) << Layout.GRANULE_SHIFT) + Layout.SHAPE_PINS);
         return pins == 0 ? null : of(pins);
     }
 
@@ -105,17 +122,20 @@ public final class SharedShape {
         int next = newestOf(classEntity);
         while (next != 0) {
             result.add(of(next));
-            next = Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(next) << Layout.GRANULE_SHIFT) + Layout.SHAPE_OLDER);
+            next = Memory.getInt(
+                    Segment.CLASSES + (Integer.toUnsignedLong(next) << Layout.GRANULE_SHIFT) + Layout.SHAPE_OLDER);
         }
         return result;
     }
 
     /**
-     * The type of this type: a shape is an object of the segment too, and its shape is the builtin one of all shapes, which
-     * is its own (CoLoRS paper, section 3.1: three levels, the last one circular).
+     * The type of this type: a shape is an object of the segment too, and its shape is the builtin one of all shapes,
+     * which is its own (CoLoRS paper, section 3.1: three levels, the last one circular).
      */
     public SharedShape meta() {
-        return of(Memory.getInt(Segment.CLASSES + (Integer.toUnsignedLong(id) << Layout.GRANULE_SHIFT) + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK);
+        return of(Memory.getInt(
+                        Segment.CLASSES + (Integer.toUnsignedLong(id) << Layout.GRANULE_SHIFT) + Layout.OBJECT_SHAPE)
+                & Layout.SHAPE_ID_MASK);
     }
 
     /** The class's name; "shape" for the type of types, "builtin" for other builtins. */

@@ -2,9 +2,10 @@
 package colors.runtime;
 
 /**
- * What this process does when shared memory is short, and says to those that wait for it: {@code header.pressure} grows with each of their tries, and who waits in
- * vain goes on until this process answered. A cheap look for dead wrappers is not answered: when the pressure still grows after what it found was freed, every
- * object is looked at, and that is. {@link #look} is called by the thread that frees chunks, whenever all that was found dead is freed.
+ * What this process does when shared memory is short, and says to those that wait for it: {@code header.pressure} grows
+ * with each of their tries, and who waits in vain goes on until this process answered. A cheap look for dead wrappers
+ * is not answered: when the pressure still grows after what it found was freed, every object is looked at, and that is.
+ * {@link #look} is called by the thread that frees chunks, whenever all that was found dead is freed.
  */
 final class Shortage {
     private static final long RETIRE_MS = 2;
@@ -14,7 +15,9 @@ final class Shortage {
 
     /** What was done for the pressure that was seen last. */
     private enum Done {
-        ALL, LOOKED_CHEAPLY, FREED
+        ALL,
+        LOOKED_CHEAPLY,
+        FREED
     }
 
     private volatile int pressure; // that was seen

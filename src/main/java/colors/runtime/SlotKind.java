@@ -9,11 +9,13 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.util.List;
 
 /**
- * What the place of a field holds, and how it is loaded and stored: a number or boolean in as many bytes as it needs, or a tagged word [layout.packing]. Bits are those of a
- * long or of a double. Each access is of the field's own bytes, so what is beside a narrow one in its slot is not disturbed.
+ * What the place of a field holds, and how it is loaded and stored: a number or boolean in as many bytes as it needs,
+ * or a tagged word [layout.packing]. Bits are those of a long or of a double. Each access is of the field's own bytes,
+ * so what is beside a narrow one in its slot is not disturbed.
  *
- * <p>A class for each width, not a switch, and no {@link Memory} between it and the VarHandle: C2 inlines no call that was rarely made while the method around it was profiled,
- * but for what the JDK has it inline always. With either of these, kinds that a program came to late were loaded and stored by calls, three times as slow.
+ * <p>A class for each width, not a switch, and no {@link Memory} between it and the VarHandle: C2 inlines no call that
+ * was rarely made while the method around it was profiled, but for what the JDK has it inline always. With either of
+ * these, kinds that a program came to late were loaded and stored by calls, three times as slow.
  */
 public abstract sealed class SlotKind {
     public static final SlotKind INT64 = new Eight(Layout.SLOT_INT64);
@@ -25,7 +27,8 @@ public abstract sealed class SlotKind {
     public static final SlotKind CHAR = new Unsigned(Layout.SLOT_CHAR);
     public static final SlotKind FLOAT32 = new Single(Layout.SLOT_FLOAT32);
     public static final SlotKind BOOLEAN = new One(Layout.SLOT_BOOLEAN);
-    private static final List<SlotKind> ALL = List.of(INT64, FLOAT64, TAGGED, INT8, INT16, INT32, CHAR, FLOAT32, BOOLEAN);
+    private static final List<SlotKind> ALL =
+            List.of(INT64, FLOAT64, TAGGED, INT8, INT16, INT32, CHAR, FLOAT32, BOOLEAN);
 
     private final int id;
 
@@ -35,7 +38,10 @@ public abstract sealed class SlotKind {
 
     /** That of a shape's entry. */
     static SlotKind of(int id) {
-        return ALL.stream().filter(kind -> kind.id == id).findFirst().orElseThrow(() -> new IllegalStateException("a shape is corrupt: " + id + " is no slot kind"));
+        return ALL.stream()
+                .filter(kind -> kind.id == id)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("a shape is corrupt: " + id + " is no slot kind"));
     }
 
     /** That of a raw integer whose width is one of {@code Layout.FIELD_INT8} and the like, or 0. */
@@ -43,7 +49,9 @@ public abstract sealed class SlotKind {
         if (width == 0) {
             return INT64;
         }
-        return width == Layout.FIELD_INT32 ? INT32 : width == Layout.FIELD_INT16 ? INT16 : width == Layout.FIELD_CHAR ? CHAR : INT8;
+        return width == Layout.FIELD_INT32
+                ? INT32
+                : width == Layout.FIELD_INT16 ? INT16 : width == Layout.FIELD_CHAR ? CHAR : INT8;
     }
 
     abstract int bytes();
@@ -168,12 +176,14 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Double.doubleToRawLongBits(Float.intBitsToFloat(Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place)));
+            return Double.doubleToRawLongBits(Float.intBitsToFloat(
+                    Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place)));
         }
 
         @Override
         public long get(long place) {
-            return Double.doubleToRawLongBits(Float.intBitsToFloat(Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(JAVA_INT_UNALIGNED, place)));
+            return Double.doubleToRawLongBits(Float.intBitsToFloat(
+                    Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : Memory.ALL.get(JAVA_INT_UNALIGNED, place)));
         }
 
         @Override
@@ -258,12 +268,16 @@ public abstract sealed class SlotKind {
 
         @Override
         public long getOpaque(long place) {
-            return Short.toUnsignedLong(Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : (short) Memory.SHORT.getOpaque(Memory.ALL, place));
+            return Short.toUnsignedLong(
+                    Memory.IN_ESPRESSO
+                            ? GuestMemory.getShort(place)
+                            : (short) Memory.SHORT.getOpaque(Memory.ALL, place));
         }
 
         @Override
         public long get(long place) {
-            return Short.toUnsignedLong(Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : Memory.ALL.get(JAVA_SHORT_UNALIGNED, place));
+            return Short.toUnsignedLong(
+                    Memory.IN_ESPRESSO ? GuestMemory.getShort(place) : Memory.ALL.get(JAVA_SHORT_UNALIGNED, place));
         }
     }
 

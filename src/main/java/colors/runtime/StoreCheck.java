@@ -6,13 +6,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * With -Dcolors.check=2: looks at each store through {@link Memory} before it is made. It must be inside one block that this thread has just
- * allocated, or one object, or a word outside of the objects that Java stores at all. Else it is an AssertionError, and nothing was stored.
- * For tests: a store takes some hundred nanoseconds.
+ * With -Dcolors.check=2: looks at each store through {@link Memory} before it is made. It must be inside one block that
+ * this thread has just allocated, or one object, or a word outside of the objects that Java stores at all. Else it is
+ * an AssertionError, and nothing was stored. For tests: a store takes some hundred nanoseconds.
  */
 final class StoreCheck {
 
-    /** What decides. Called through the interface, and a field that is no constant, so that partial evaluation of Truffle languages stops there. */
+    /**
+     * What decides. Called through the interface, and a field that is no constant, so that partial evaluation of
+     * Truffle languages stops there.
+     */
     private interface Rules {
         /** Throws AssertionError when a store is wrong. */
         void store(long address, long bytes);
@@ -27,17 +30,16 @@ final class StoreCheck {
         void forget(long address);
     }
 
-    private record Range(long end, Thread owner) {
-    }
+    private record Range(long end, Thread owner) {}
 
     /** Memory outside of the segment that is stored to: by start. */
     private static final ConcurrentSkipListMap<Long, Range> NATIVE = new ConcurrentSkipListMap<>();
     /** Blocks that are no objects yet: by start. */
     private static final ConcurrentSkipListMap<Long, Range> NEW = new ConcurrentSkipListMap<>();
+
     private static volatile Rules rules = new UnattachedRules();
 
-    private StoreCheck() {
-    }
+    private StoreCheck() {}
 
     static void check1(long address) {
         rules.store(address, Byte.BYTES);
@@ -77,11 +79,14 @@ final class StoreCheck {
     }
 
     private static boolean isIn(Map.Entry<Long, Range> range, long address, long bytes) {
-        return range != null && address + bytes <= range.getValue().end && (range.getValue().owner == null || range.getValue().owner == Thread.currentThread());
+        return range != null
+                && address + bytes <= range.getValue().end
+                && (range.getValue().owner == null || range.getValue().owner == Thread.currentThread());
     }
 
     private static AssertionError failure(String fault, long address, long bytes) {
-        AssertionError error = new AssertionError("colors.check: a store of " + bytes + " bytes at offset " + Long.toHexString(Segment.reference(address)) + " of the segment: " + fault);
+        AssertionError error = new AssertionError("colors.check: a store of " + bytes + " bytes at offset "
+                + Long.toHexString(Segment.reference(address)) + " of the segment: " + fault);
         error.printStackTrace(); // whoever catches it
         return error;
     }
@@ -92,7 +97,8 @@ final class StoreCheck {
         public void store(long address, long bytes) {
             if (!Attachment.isAttached()) {
                 if (!isIn(NATIVE.floorEntry(address), address, bytes)) {
-                    throw new AssertionError("colors.check: a store of " + bytes + " bytes, and this process is not attached");
+                    throw new AssertionError(
+                            "colors.check: a store of " + bytes + " bytes, and this process is not attached");
                 }
                 return;
             }
@@ -152,11 +158,18 @@ final class StoreCheck {
         public void published(long address) {
             Range block = NEW.get(address);
             if (block == null || block.owner != Thread.currentThread()) {
-                throw failure("it would make an object where this thread has no new block", Segment.markAddress(Segment.reference(address)), 1);
+                throw failure(
+                        "it would make an object where this thread has no new block",
+                        Segment.markAddress(Segment.reference(address)),
+                        1);
             }
             long bytes = blockBytes(address);
             if (block.end - address != bytes) {
-                throw failure("it would make an object of " + bytes + " bytes, by its shape and length, of a block of " + (block.end - address), address, bytes);
+                throw failure(
+                        "it would make an object of " + bytes + " bytes, by its shape and length, of a block of "
+                                + (block.end - address),
+                        address,
+                        bytes);
             }
         }
 
@@ -178,16 +191,24 @@ final class StoreCheck {
             }
             if (address >= ENTRIES && address < ENTRIES_END) {
                 long chunk = CHUNKS + (address - ENTRIES) / ENTRIES_BYTES * Layout.CHUNK_HEAD_BYTES;
-                return Memory.getIntAcquire(chunk + Layout.CHUNK_VM) != 0 ? null : "it is in a root-log chunk that nobody has";
+                return Memory.getIntAcquire(chunk + Layout.CHUNK_VM) != 0
+                        ? null
+                        : "it is in a root-log chunk that nobody has";
             }
             if (address >= SLOTS && address < SLOTS_END) {
                 long slot = address - (address - SLOTS) % Layout.SLOT_BYTES;
-                return Memory.getIntAcquire(slot + Layout.SLOT_VM) != 0 ? null : "it is in a mutator slot that nobody has";
+                return Memory.getIntAcquire(slot + Layout.SLOT_VM) != 0
+                        ? null
+                        : "it is in a mutator slot that nobody has";
             }
-            return address >= Segment.CLASSES && address < CLASSES_END ? faultInClasses(address, bytes) : "Java stores nothing there";
+            return address >= Segment.CLASSES && address < CLASSES_END
+                    ? faultInClasses(address, bytes)
+                    : "Java stores nothing there";
         }
 
-        /** Of an entity the value, if it is a repository's, and the monitor word, which libcolors' waiters may follow. */
+        /**
+         * Of an entity the value, if it is a repository's, and the monitor word, which libcolors' waiters may follow.
+         */
         private static String faultInClasses(long address, long bytes) {
             if (bytes == Long.BYTES) {
                 int kind = kindOfEntity(address - Layout.ENTITY_VALUE);
@@ -198,12 +219,16 @@ final class StoreCheck {
         }
 
         private static int kindOfEntity(long entity) {
-            return entity >= Segment.CLASSES && (entity - Segment.BASE & Layout.GRANULE - 1) == 0 ? Memory.getInt(entity + Layout.ENTITY_KIND) : 0;
+            return entity >= Segment.CLASSES && (entity - Segment.BASE & Layout.GRANULE - 1) == 0
+                    ? Memory.getInt(entity + Layout.ENTITY_KIND)
+                    : 0;
         }
 
         private static String faultInMarks(long object, long mark) {
             Range block = NEW.get(object);
-            return block != null && block.owner == Thread.currentThread() || Memory.getByteOpaque(mark) != 0 ? null : "it is the mark of no object and no new block of this thread";
+            return block != null && block.owner == Thread.currentThread() || Memory.getByteOpaque(mark) != 0
+                    ? null
+                    : "it is the mark of no object and no new block of this thread";
         }
 
         private static String faultInObjects(long address, long bytes) {
@@ -212,12 +237,17 @@ final class StoreCheck {
                 return "it is in no object and no new block of this thread";
             }
             long end = object + blockBytes(object);
-            return address + bytes <= end ? null
-                            : "it is not all in the object at offset " + Long.toHexString(Segment.reference(object)) + " of kind " + Memory.getInt(shape(object) + Layout.SHAPE_KIND) + ", which ends "
-                                            + (end - address) + " bytes after its beginning";
+            return address + bytes <= end
+                    ? null
+                    : "it is not all in the object at offset " + Long.toHexString(Segment.reference(object))
+                            + " of kind " + Memory.getInt(shape(object) + Layout.SHAPE_KIND) + ", which ends "
+                            + (end - address) + " bytes after its beginning";
         }
 
-        /** The last object that begins at or before an address; 0: none in its region. Only large objects go on in another region. */
+        /**
+         * The last object that begins at or before an address; 0: none in its region. Only large objects go on in
+         * another region.
+         */
         private static long objectBefore(long address) {
             long region = address - Segment.OBJECTS >>> Layout.REGION_SHIFT;
             int state = Regions.state(region);
@@ -228,7 +258,9 @@ final class StoreCheck {
             } else if (state != Layout.REGION_LARGE) {
                 return markedBefore(address, Segment.OBJECTS + (region << Layout.REGION_SHIFT));
             }
-            return markedBefore(Segment.OBJECTS + (region << Layout.REGION_SHIFT), Segment.OBJECTS + (region << Layout.REGION_SHIFT));
+            return markedBefore(
+                    Segment.OBJECTS + (region << Layout.REGION_SHIFT),
+                    Segment.OBJECTS + (region << Layout.REGION_SHIFT));
         }
 
         private static long markedBefore(long address, long first) {
@@ -256,7 +288,10 @@ final class StoreCheck {
             if (kind == Layout.KIND_BINARY || kind == Layout.KIND_BYTES || kind == Layout.KIND_FLAT) {
                 return Block.rounded((long) Layout.OBJECT_HEADER_BYTES + length);
             }
-            if (kind == Layout.KIND_EXTENSION || kind == Layout.KIND_ARRAY || kind == Layout.KIND_ARRAY_INT64 || kind == Layout.KIND_ARRAY_FLOAT64) {
+            if (kind == Layout.KIND_EXTENSION
+                    || kind == Layout.KIND_ARRAY
+                    || kind == Layout.KIND_ARRAY_INT64
+                    || kind == Layout.KIND_ARRAY_FLOAT64) {
                 return Heap.objectBytes(length);
             }
             if (kind == Layout.KIND_BOX_INTEGER || kind == Layout.KIND_BOX_FLOAT) {
@@ -265,7 +300,9 @@ final class StoreCheck {
             if (kind >= Layout.KIND_LIST && kind <= Layout.KIND_MAP) {
                 return Layout.CONTAINER_BYTES;
             }
-            return kind == Layout.KIND_TABLE ? Parts.tableBytes(length) : Heap.objectBytes(Memory.getInt(shape(object) + Layout.SHAPE_INLINE_SLOTS));
+            return kind == Layout.KIND_TABLE
+                    ? Parts.tableBytes(length)
+                    : Heap.objectBytes(Memory.getInt(shape(object) + Layout.SHAPE_INLINE_SLOTS));
         }
     }
 }

@@ -11,8 +11,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Shared strings that are objects: the word {hash u32, encoding u32} after the header, then the text as Latin-1 when it fits, else UTF-16
- * in the machine's byte order. Immutable once published. Short ones are in tagged words as a rule ({@link Tag}).
+ * Shared strings that are objects: the word {hash u32, encoding u32} after the header, then the text as Latin-1 when it
+ * fits, else UTF-16 in the machine's byte order. Immutable once published. Short ones are in tagged words as a rule
+ * ({@link Tag}).
  */
 public final class Strings {
     static final int PREFIX_BYTES = Layout.OBJECT_HEADER_BYTES + 8;
@@ -25,10 +26,12 @@ public final class Strings {
     private static final long ONES = 0x0101010101010101L;
     private static final int UTF16_UNITS_MOST = Integer.MAX_VALUE / 2 - 8; // a byte[] holds the text on its way
 
-    private Strings() {
-    }
+    private Strings() {}
 
-    /** The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a copy in shared memory. Logged. */
+    /**
+     * The tagged word of a string: itself when it is short ({@link Tag#ofString}), else of a copy in shared memory.
+     * Logged.
+     */
     public static long wordOf(Mutator mutator, String text) {
         long word = Tag.ofString(text);
         return word != Tag.VACANT ? word : Segment.reference(allocate(mutator, text));
@@ -57,7 +60,9 @@ public final class Strings {
         Block object = Block.allocate(mutator, Block.rounded((long) PREFIX_BYTES + bytes.length));
         object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
         object.putInt(Layout.OBJECT_LENGTH, bytes.length);
-        object.putLong(Layout.OBJECT_HEADER_BYTES, head(text.hashCode(), latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16));
+        object.putLong(
+                Layout.OBJECT_HEADER_BYTES,
+                head(text.hashCode(), latin1 ? Layout.ENCODING_LATIN1 : Layout.ENCODING_UTF16));
         object.copyIn(bytes, PREFIX_BYTES);
         Heap.publish(mutator, object.address(), place);
         return object.address();
@@ -90,7 +95,10 @@ public final class Strings {
         return (long) sweeps << Integer.SIZE | reference >>> Layout.GRANULE_SHIFT;
     }
 
-    /** A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte order. */
+    /**
+     * A copy of the bytes of a shared string that the caller keeps alive: Latin-1, else UTF-16 in the machine's byte
+     * order.
+     */
     public static byte[] bytes(long object) {
         byte[] bytes = new byte[Memory.getInt(object + Layout.OBJECT_LENGTH)];
         long text = object + PREFIX_BYTES;
@@ -125,14 +133,19 @@ public final class Strings {
             return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         }
         byte[] bytes = bytes(object);
-        String text = latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString();
+        String text = latin1
+                ? new String(bytes, StandardCharsets.ISO_8859_1)
+                : chars(bytes).toString();
         RECENT.add(object, text, latin1, bytes);
         return text;
     }
 
     /** The hash of a string with these bytes. */
     static int hash(boolean latin1, byte[] bytes) {
-        return (latin1 ? new String(bytes, StandardCharsets.ISO_8859_1) : chars(bytes).toString()).hashCode();
+        return (latin1
+                        ? new String(bytes, StandardCharsets.ISO_8859_1)
+                        : chars(bytes).toString())
+                .hashCode();
     }
 
     /** In characters. */
@@ -144,17 +157,21 @@ public final class Strings {
     /** The index is one of the string's. */
     static char charAt(long object, int index) {
         long text = object + PREFIX_BYTES;
-        return isLatin1(object) ? (char) (Memory.getByte(text + index) & 0xff) : (char) Memory.getShort(text + 2L * index);
+        return isLatin1(object)
+                ? (char) (Memory.getByte(text + index) & 0xff)
+                : (char) Memory.getShort(text + 2L * index);
     }
 
     /** Whether a shared string has this text. Allocates nothing. */
     static boolean equals(long object, String text) {
         int length = text.length();
         boolean latin1 = isLatin1(object);
-        if (Memory.getInt(object + Layout.OBJECT_LENGTH) != (latin1 ? length : 2 * length) || Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) != text.hashCode()) {
+        if (Memory.getInt(object + Layout.OBJECT_LENGTH) != (latin1 ? length : 2 * length)
+                || Memory.getInt(object + Layout.OBJECT_HEADER_BYTES) != text.hashCode()) {
             return false;
         }
-        String recent = RECENT.find(object); // by words; the JVM compares the rest in fewer instructions than a loop over characters
+        // by words; the JVM compares the rest in fewer instructions than a loop over characters
+        String recent = RECENT.find(object);
         if (recent != null) {
             return recent.equals(text);
         }
@@ -184,7 +201,8 @@ public final class Strings {
             char c6 = text.charAt(i + 6);
             char c7 = text.charAt(i + 7);
             all |= c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7;
-            long packed = Integer.toUnsignedLong(c0 | c1 << 8 | c2 << 16 | c3 << 24) | (long) (c4 | c5 << 8 | c6 << 16 | c7 << 24) << Integer.SIZE;
+            long packed = Integer.toUnsignedLong(c0 | c1 << 8 | c2 << 16 | c3 << 24)
+                    | (long) (c4 | c5 << 8 | c6 << 16 | c7 << 24) << Integer.SIZE;
             different |= (IS_LITTLE_ENDIAN ? packed : Long.reverseBytes(packed)) ^ Memory.getLong(at + i);
         }
         for (; i < length; i++) {
@@ -196,7 +214,9 @@ public final class Strings {
     /** Whether two shared strings are equal, word by word: zeros are behind the last character. */
     static boolean areEqual(long object, long other) {
         int length = Memory.getInt(object + Layout.OBJECT_LENGTH);
-        if (Memory.getInt(other + Layout.OBJECT_LENGTH) != length || Memory.getLong(object + Layout.OBJECT_HEADER_BYTES) != Memory.getLong(other + Layout.OBJECT_HEADER_BYTES)) {
+        if (Memory.getInt(other + Layout.OBJECT_LENGTH) != length
+                || Memory.getLong(object + Layout.OBJECT_HEADER_BYTES)
+                        != Memory.getLong(other + Layout.OBJECT_HEADER_BYTES)) {
             return false;
         }
         int i = 0;
@@ -206,7 +226,10 @@ public final class Strings {
         return i >= length;
     }
 
-    /** The first place of a character from an index on, or -1. Eight Latin-1 characters at once: in the words compared with it a byte is zero where it stands. */
+    /**
+     * The first place of a character from an index on, or -1. Eight Latin-1 characters at once: in the words compared
+     * with it a byte is zero where it stands.
+     */
     static int indexOf(long object, char character, int from) {
         int length = length(object);
         boolean latin1 = isLatin1(object);
@@ -233,7 +256,8 @@ public final class Strings {
     /** How many characters two Latin-1 strings have in common at their beginnings, in words. */
     static int commonWords(long object, long other, int length) {
         int i = 0;
-        while (i <= length - Long.BYTES && Memory.getLong(object + PREFIX_BYTES + i) == Memory.getLong(other + PREFIX_BYTES + i)) {
+        while (i <= length - Long.BYTES
+                && Memory.getLong(object + PREFIX_BYTES + i) == Memory.getLong(other + PREFIX_BYTES + i)) {
             i += Long.BYTES;
         }
         return i;
@@ -250,7 +274,11 @@ public final class Strings {
 
     private static byte[] utf16(String text) {
         if (text.length() > UTF16_UNITS_MOST) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a string of " + text.length() + " characters that need two bytes each is too long for shared memory; a string has at most "
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a string of " + text.length()
+                            + " characters that need two bytes each is too long for shared memory; a string has at"
+                            + " most "
                             + UTF16_UNITS_MOST + " of these: share it in parts");
         }
         byte[] bytes = new byte[2 * text.length()];

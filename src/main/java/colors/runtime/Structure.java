@@ -4,18 +4,19 @@ package colors.runtime;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 
-/** Equality and hash of frozen containers, shared ones and {@link FrozenValue}: by their contents, in all languages. Part of {@link Equality}. */
+/**
+ * Equality and hash of frozen containers, shared ones and {@link FrozenValue}: by their contents, in all languages.
+ * Part of {@link Equality}.
+ */
 final class Structure {
     private static final Values VALUES = new Values(Element::new);
     private static final int LIST_SEED = 1;
     private static final int SET_SEED = 2;
 
     /** A shared object in a frozen container or in a field. */
-    record Element(long address, RootChunk chunk) implements Shared {
-    }
+    record Element(long address, RootChunk chunk) implements Shared {}
 
-    private Structure() {
-    }
+    private Structure() {}
 
     /** Whether a value is compared by its contents. */
     static boolean is(Object value) {
@@ -31,7 +32,11 @@ final class Structure {
         }
         int shape = Heap.shapeId(shared.address());
         Reference.reachabilityFence(shared);
-        return shape == Segment.SHAPE_TUPLE ? FrozenValue.Kind.LIST : shape == Segment.SHAPE_FROZEN_SET ? FrozenValue.Kind.SET : shape == Segment.SHAPE_BYTES ? FrozenValue.Kind.BINARY : null;
+        return shape == Segment.SHAPE_TUPLE
+                ? FrozenValue.Kind.LIST
+                : shape == Segment.SHAPE_FROZEN_SET
+                        ? FrozenValue.Kind.SET
+                        : shape == Segment.SHAPE_BYTES ? FrozenValue.Kind.BINARY : null;
     }
 
     static int hash(Object value, Equality.Objects objects) {
@@ -41,7 +46,9 @@ final class Structure {
         }
         int hash = kind == FrozenValue.Kind.LIST ? LIST_SEED : SET_SEED;
         for (Object element : elements(value)) {
-            hash = kind == FrozenValue.Kind.LIST ? 31 * hash + Equality.hash(element, objects) : hash + mixed(Equality.hash(element, objects));
+            hash = kind == FrozenValue.Kind.LIST
+                    ? 31 * hash + Equality.hash(element, objects)
+                    : hash + mixed(Equality.hash(element, objects));
         }
         return hash;
     }
@@ -62,7 +69,10 @@ final class Structure {
         }
         Object[] first = elements(a);
         Object[] second = elements(b);
-        return first.length == second.length && (kind == FrozenValue.Kind.LIST ? equalInOrder(first, second, objects) : equalSets(first, second, objects));
+        return first.length == second.length
+                && (kind == FrozenValue.Kind.LIST
+                        ? equalInOrder(first, second, objects)
+                        : equalSets(first, second, objects));
     }
 
     private static boolean equalInOrder(Object[] a, Object[] b, Equality.Objects objects) {

@@ -10,22 +10,24 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Arrays that stand for shared lists and binaries in code that the agent rewrote. Nothing of a Java array can be overridden, so a shared one is a private
- * array without elements, and rewritten code asks here what a zero length stands for: a private array with elements is told by the length that is loaded
- * for the bounds check anyway. There is one for each shared object and array type, as long as it is reachable, so that {@code ==} is right everywhere.
+ * Arrays that stand for shared lists and binaries in code that the agent rewrote. Nothing of a Java array can be
+ * overridden, so a shared one is a private array without elements, and rewritten code asks here what a zero length
+ * stands for: a private array with elements is told by the length that is loaded for the bounds check anyway. There is
+ * one for each shared object and array type, as long as it is reachable, so that {@code ==} is right everywhere.
  *
- * <p>Thread-safe. {@link #find} takes no lock: the table is only ever added to, and replaced by another one when it is full.
+ * <p>Thread-safe. {@link #find} takes no lock: the table is only ever added to, and replaced by another one when it is
+ * full.
  */
 public final class Surrogates {
     private static final int FIRST_CAPACITY = 64; // a power of two
 
-    private record Key(long address, Class<?> type) {
-    }
+    private record Key(long address, Class<?> type) {}
 
     /** A surrogate and what it stands for. */
     public static final class Entry extends WeakReference<Object> {
         private final Key key;
-        private volatile ArrayAccess access; // null once the surrogate is found dead: what it stood for may be collected then
+        // null once the surrogate is found dead: what it stood for may be collected then
+        private volatile ArrayAccess access;
 
         private Entry(Object surrogate, Key key, ArrayAccess access) {
             super(surrogate, DEAD);
@@ -33,7 +35,9 @@ public final class Surrogates {
             this.access = access;
         }
 
-        /** The address of the shared object. As long as {@link #get} is not null it is alive, and no other one is there. */
+        /**
+         * The address of the shared object. As long as {@link #get} is not null it is alive, and no other one is there.
+         */
         public long address() {
             return key.address;
         }
@@ -46,7 +50,10 @@ public final class Surrogates {
      */
     public record Recent(Object surrogate, ArrayAccess access, long word) {
 
-        /** Whether it stands, as an array of just that type, for what a word refers to that was loaded while this was reachable. */
+        /**
+         * Whether it stands, as an array of just that type, for what a word refers to that was loaded while this was
+         * reachable.
+         */
         public boolean isFor(long loaded, Class<?> type) {
             return loaded == word && surrogate.getClass() == type;
         }
@@ -60,11 +67,11 @@ public final class Surrogates {
 
     private static final ReferenceQueue<Object> DEAD = new ReferenceQueue<>();
     private static final Map<Key, Entry> BY_KEY = new HashMap<>(); // guarded by the class
-    private static volatile Entry[] table; // null: there was never one. By identity hash, open addressing, at most half full
+    // null: there was never one. By identity hash, open addressing, at most half full
+    private static volatile Entry[] table;
     private static int used; // guarded by the class: entries in the table, dead ones included
 
-    private Surrogates() {
-    }
+    private Surrogates() {}
 
     /** How to reach what an array stands for; null when it is an ordinary array, or none. */
     public static ArrayAccess find(Object object) {
@@ -112,7 +119,7 @@ public final class Surrogates {
 
     private static Entry find(Entry[] entries, Object array) {
         int mask = entries.length - 1;
-        for (int i = System.identityHashCode(array) & mask;; i = i + 1 & mask) {
+        for (int i = System.identityHashCode(array) & mask; ; i = i + 1 & mask) {
             Entry entry = entries[i];
             if (entry == null) {
                 return null;
@@ -123,7 +130,10 @@ public final class Surrogates {
         }
     }
 
-    /** The array of that type that stands for the shared object at an address; made of {@code access} when there is none. */
+    /**
+     * The array of that type that stands for the shared object at an address; made of {@code access} when there is
+     * none.
+     */
     @SuppressWarnings("unchecked")
     public static <A> A of(Class<A> type, long address, Supplier<ArrayAccess> access) {
         Key key = new Key(address, type);

@@ -13,6 +13,7 @@ public final class Tag {
     public static final long VACANT = 8;
     /** The bits that a reference has not, and all other words but null have one of. */
     public static final long REFERENCE_MASK = 15;
+
     private static final long FLOAT_MASK = 3;
     private static final long FLOAT = 2;
     private static final long FLOAT_ZERO = 0x8000000000000002L;
@@ -21,8 +22,7 @@ public final class Tag {
     private static final int STRING_SHIFT = 4; // of the length
     private static final int STRING_MOST = 7;
 
-    private Tag() {
-    }
+    private Tag() {}
 
     public static boolean isReference(long word) {
         return (word & REFERENCE_MASK) == 0 && word != NULL;
@@ -81,7 +81,10 @@ public final class Tag {
         return (word & STRING_MASK) == STRING;
     }
 
-    /** The word of a string of up to 7 Latin-1 characters; {@link #VACANT} for another one, which is an object. Equal strings have equal words. */
+    /**
+     * The word of a string of up to 7 Latin-1 characters; {@link #VACANT} for another one, which is an object. Equal
+     * strings have equal words.
+     */
     public static long ofString(String text) {
         int length = text.length();
         if (length > STRING_MOST) {

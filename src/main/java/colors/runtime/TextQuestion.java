@@ -3,27 +3,37 @@ package colors.runtime;
 
 import java.lang.ref.Reference;
 
-/** What a program asks of a shared string that it does not keep: answered by its word, or by the object in place, and nothing is copied. */
+/**
+ * What a program asks of a shared string that it does not keep: answered by its word, or by the object in place, and
+ * nothing is copied.
+ */
 @FunctionalInterface
 public interface TextQuestion {
     /** No answer: there is no string, or it has no such character. */
     long NONE = Long.MIN_VALUE;
 
     TextQuestion LENGTH = (word, other, index) -> length(word);
-    TextQuestion HASH = (word, other, index) -> Tag.isString(word) ? Tag.hash(word) : Strings.hashOf(Memory.getLong(Segment.address(word) + Layout.OBJECT_HEADER_BYTES));
-    TextQuestion EQUAL = (word, other, index) -> other instanceof String text && (Tag.isString(word) ? Tag.isEqual(word, text) : Strings.equals(Segment.address(word), text)) ? 1 : 0;
+    TextQuestion HASH = (word, other, index) -> Tag.isString(word)
+            ? Tag.hash(word)
+            : Strings.hashOf(Memory.getLong(Segment.address(word) + Layout.OBJECT_HEADER_BYTES));
+    TextQuestion EQUAL = (word, other, index) -> other instanceof String text
+                    && (Tag.isString(word) ? Tag.isEqual(word, text) : Strings.equals(Segment.address(word), text))
+            ? 1
+            : 0;
     TextQuestion CHAR = (word, other, index) -> index < 0 || index >= length(word) ? NONE : charAt(word, index);
 
     /** Whether the other String stands at the index. */
     TextQuestion REGION = (word, other, index) -> hasAt(word, (String) other, index) ? 1 : 0;
     /** The same at the end. */
-    TextQuestion END = (word, other, index) -> hasAt(word, (String) other, length(word) - ((String) other).length()) ? 1 : 0;
+    TextQuestion END =
+            (word, other, index) -> hasAt(word, (String) other, length(word) - ((String) other).length()) ? 1 : 0;
     /** As {@code compareTo} of the other String. */
     TextQuestion ORDER = (word, other, index) -> compare(word, (String) other);
     /** The first place of the other String, or -1. */
     TextQuestion PLACE = (word, other, index) -> find(word, (String) other);
     /** The first place of the character {@code index}, or -1. */
     TextQuestion PLACE_OF_CHAR = (word, other, index) -> find(word, index);
+
     TextQuestion BLANK = (word, other, index) -> isBlank(word) ? 1 : 0;
 
     /** Of the string in a tagged word, which the caller keeps alive. */
@@ -31,7 +41,8 @@ public interface TextQuestion {
 
     /** Whether a tagged word, whose object the caller keeps alive, is that of a string. */
     static boolean mayAsk(long word) {
-        return Tag.isString(word) || Tag.isReference(word) && Heap.shapeId(Segment.address(word)) == Segment.SHAPE_STRING;
+        return Tag.isString(word)
+                || Tag.isReference(word) && Heap.shapeId(Segment.address(word)) == Segment.SHAPE_STRING;
     }
 
     /** The same of the string in a place, if there is one. */
@@ -58,7 +69,9 @@ public interface TextQuestion {
     static int compare(long word, long other) {
         int length = length(word);
         int otherLength = length(other);
-        int first = isLatin1Object(word) && isLatin1Object(other) ? Strings.commonWords(Segment.address(word), Segment.address(other), Math.min(length, otherLength)) : 0;
+        int first = isLatin1Object(word) && isLatin1Object(other)
+                ? Strings.commonWords(Segment.address(word), Segment.address(other), Math.min(length, otherLength))
+                : 0;
         for (int i = first; i < Math.min(length, otherLength); i++) {
             int difference = charAt(word, i) - charAt(other, i);
             if (difference != 0) {

@@ -18,10 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * A class of immutable values that are no scalars of the segment (docs/values.md): each is stored as a small object that is
- * never changed, has one string field, and is a value of the language's own again when it is loaded. The reserved
- * classes have the field {@code text}; a constant of an enum is an object of the enum's own name with the field
- * {@code Enum.name}, as a Java class that hides that field of {@link Enum} would have it.
+ * A class of immutable values that are no scalars of the segment (docs/values.md): each is stored as a small object
+ * that is never changed, has one string field, and is a value of the language's own again when it is loaded. The
+ * reserved classes have the field {@code text}; a constant of an enum is an object of the enum's own name with the
+ * field {@code Enum.name}, as a Java class that hides that field of {@link Enum} would have it.
  *
  * @param <V> the type of the values in the core
  */
@@ -29,14 +29,20 @@ public final class ValueClass<V> {
     private static final String TEXT = "text";
     private static final String ENUM_NAME = "Enum.name";
 
-    public static final ValueClass<BigInteger> BIG_INTEGER = new ValueClass<>("colors.BigInteger", BigInteger.class, BigInteger::new);
-    public static final ValueClass<BigDecimal> DECIMAL = new ValueClass<>("colors.Decimal", BigDecimal.class, BigDecimal::new);
+    public static final ValueClass<BigInteger> BIG_INTEGER =
+            new ValueClass<>("colors.BigInteger", BigInteger.class, BigInteger::new);
+    public static final ValueClass<BigDecimal> DECIMAL =
+            new ValueClass<>("colors.Decimal", BigDecimal.class, BigDecimal::new);
     public static final ValueClass<UUID> UUID_CLASS = new ValueClass<>("colors.UUID", UUID.class, ValueClass::uuid);
     public static final ValueClass<Instant> INSTANT = new ValueClass<>("colors.Instant", Instant.class, Instant::parse);
-    public static final ValueClass<LocalDateTime> LOCAL_DATE_TIME = new ValueClass<>("colors.LocalDateTime", LocalDateTime.class, LocalDateTime::parse);
-    public static final ValueClass<LocalDate> LOCAL_DATE = new ValueClass<>("colors.LocalDate", LocalDate.class, LocalDate::parse);
-    public static final ValueClass<Duration> DURATION = new ValueClass<>("colors.Duration", Duration.class, Duration::parse);
-    private static final List<ValueClass<?>> RESERVED = List.of(BIG_INTEGER, DECIMAL, UUID_CLASS, INSTANT, LOCAL_DATE_TIME, LOCAL_DATE, DURATION);
+    public static final ValueClass<LocalDateTime> LOCAL_DATE_TIME =
+            new ValueClass<>("colors.LocalDateTime", LocalDateTime.class, LocalDateTime::parse);
+    public static final ValueClass<LocalDate> LOCAL_DATE =
+            new ValueClass<>("colors.LocalDate", LocalDate.class, LocalDate::parse);
+    public static final ValueClass<Duration> DURATION =
+            new ValueClass<>("colors.Duration", Duration.class, Duration::parse);
+    private static final List<ValueClass<?>> RESERVED =
+            List.of(BIG_INTEGER, DECIMAL, UUID_CLASS, INSTANT, LOCAL_DATE_TIME, LOCAL_DATE, DURATION);
 
     private static final ConcurrentHashMap<String, SharedShape> SHAPES = new ConcurrentHashMap<>();
 
@@ -71,7 +77,9 @@ public final class ValueClass<V> {
 
     /** Whether storing a value makes an object of a value class. */
     public static boolean isValue(Object value) {
-        return value instanceof EnumConstant || value instanceof Enum || value != null && ofType(value.getClass()) != null;
+        return value instanceof EnumConstant
+                || value instanceof Enum
+                || value != null && ofType(value.getClass()) != null;
     }
 
     /** The reserved class of the values of a Java type, or null. */
@@ -121,14 +129,22 @@ public final class ValueClass<V> {
         try {
             return parse.apply(text);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "'" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "' is no text of a " + name + ": " + e.getMessage(), e);
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "'" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "' is no text of a " + name
+                            + ": " + e.getMessage(),
+                    e);
         }
     }
 
     /** Refuses a name that programs cannot give to classes of their own. */
     public static void checkName(String className) {
         if (named(className) != null) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the name " + className + " is reserved for values that are copied by themselves when they are stored; give the class another shared name");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the name " + className
+                            + " is reserved for values that are copied by themselves when they are stored; give the"
+                            + " class another shared name");
         }
     }
 
@@ -151,7 +167,8 @@ public final class ValueClass<V> {
 
     private static SharedShape makeShape(String className) {
         String field = named(className) != null ? TEXT : ENUM_NAME;
-        FieldSpec spec = new FieldSpec(Entities.name(field), 0, Layout.TYPE_STRING, Layout.FIELD_NULLABLE | Layout.FIELD_DECLARED);
+        FieldSpec spec = new FieldSpec(
+                Entities.name(field), 0, Layout.TYPE_STRING, Layout.FIELD_NULLABLE | Layout.FIELD_DECLARED);
         return SharedShape.of(Native.shapeIntern(Entities.classNamed(className), List.of(spec)));
     }
 
@@ -161,7 +178,9 @@ public final class ValueClass<V> {
             return value;
         }
         long integer = ((Number) value).longValue();
-        return className.equals(BIG_INTEGER.name) ? BigInteger.valueOf(integer) : className.equals(DECIMAL.name) ? BigDecimal.valueOf(integer) : value;
+        return className.equals(BIG_INTEGER.name)
+                ? BigInteger.valueOf(integer)
+                : className.equals(DECIMAL.name) ? BigDecimal.valueOf(integer) : value;
     }
 
     // ---- loads --------------------------------------------------------------------------------------
@@ -187,18 +206,25 @@ public final class ValueClass<V> {
             return false;
         }
         FieldLocation field = shape.fields().getFirst();
-        return field.type() == Layout.TYPE_STRING && field.isDeclared() && field.name().equals(named(shape.className()) != null ? TEXT : ENUM_NAME);
+        return field.type() == Layout.TYPE_STRING
+                && field.isDeclared()
+                && field.name().equals(named(shape.className()) != null ? TEXT : ENUM_NAME);
     }
 
     /**
-     * The value of an object of a value class, which the caller keeps alive: what {@link #isValue} takes, with enum constants
-     * as {@link EnumConstant}. Its field never changes, so that the string needs no root of its own.
+     * The value of an object of a value class, which the caller keeps alive: what {@link #isValue} takes, with enum
+     * constants as {@link EnumConstant}. Its field never changes, so that the string needs no root of its own.
      */
     public static Object read(long object) {
         String className = SharedShape.ofObject(object).className();
         long word = Memory.getLongAcquire(object + Layout.OBJECT_HEADER_BYTES);
-        if (!Tag.isString(word) && (!Tag.isReference(word) || Heap.shapeId(Segment.address(word)) != Segment.SHAPE_STRING)) {
-            throw new SharedMemoryException(Reason.TYPE, "a value of class " + className + " has no text: the program that stored it does not follow the conventions of docs/values.md");
+        if (!Tag.isString(word)
+                && (!Tag.isReference(word) || Heap.shapeId(Segment.address(word)) != Segment.SHAPE_STRING)) {
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "a value of class " + className
+                            + " has no text: the program that stored it does not follow the conventions of"
+                            + " docs/values.md");
         }
         String text = Tag.isString(word) ? Strings.ofWord(word) : Strings.read(Segment.address(word));
         ValueClass<?> reserved = named(className);

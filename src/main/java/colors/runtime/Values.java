@@ -59,7 +59,9 @@ public final class Values {
         if (Tag.isString(word)) {
             return Strings.ofWord(word);
         }
-        return Tag.isInteger(word) ? (Object) Tag.toInteger(word) : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
+        return Tag.isInteger(word)
+                ? (Object) Tag.toInteger(word)
+                : Tag.isFloat(word) ? (Object) Tag.toFloat(word) : (Object) (word == Tag.TRUE);
     }
 
     /** The value of an element of a list, of a kind of {@code Layout.SLOT_*}; a reference as for {@link #ofWord}. */
@@ -69,7 +71,9 @@ public final class Values {
 
     /** The same; a reference must be kept alive by that chunk. */
     public Object ofElement(RootChunk chunk, int kind, long bits) {
-        return kind == Layout.SLOT_INT64 ? (Object) bits : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(chunk, bits);
+        return kind == Layout.SLOT_INT64
+                ? (Object) bits
+                : kind == Layout.SLOT_FLOAT64 ? (Object) Double.longBitsToDouble(bits) : ofWord(chunk, bits);
     }
 
     private Object ofReference(RootChunk chunk, long word) {
@@ -91,7 +95,10 @@ public final class Values {
         return result;
     }
 
-    /** The tagged word of a value; scalars that do not fit a word are copied to shared memory. The word is rooted by the mutator's current chunk or by {@code value}. */
+    /**
+     * The tagged word of a value; scalars that do not fit a word are copied to shared memory. The word is rooted by the
+     * mutator's current chunk or by {@code value}.
+     */
     public static long wordOf(Mutator mutator, Object value) {
         return switch (value) {
             case null -> Tag.NULL;
@@ -103,18 +110,23 @@ public final class Values {
             case Float number -> wordOfFloat(mutator, number);
             case Character character -> Tag.ofInteger(character);
             case Number number when isInteger(number) -> wordOfInteger(mutator, number.longValue());
-            case Object immutable when ValueClass.isValue(immutable) -> Segment.reference(ValueClass.allocate(mutator, immutable));
+            case Object immutable
+            when ValueClass.isValue(immutable) -> Segment.reference(ValueClass.allocate(mutator, immutable));
             default -> Segment.reference(sharedArray(value).address());
         };
     }
 
     public static long wordOfInteger(Mutator mutator, long value) {
-        return Tag.fitsInteger(value) ? Tag.ofInteger(value) : Segment.reference(Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, value));
+        return Tag.fitsInteger(value)
+                ? Tag.ofInteger(value)
+                : Segment.reference(Heap.allocateBox(mutator, Segment.SHAPE_BOX_INTEGER, value));
     }
 
     public static long wordOfFloat(Mutator mutator, double value) {
-        return Tag.fitsFloat(value) ? Tag.ofFloat(value)
-                        : Segment.reference(Heap.allocateBox(mutator, Segment.SHAPE_BOX_FLOAT, Double.doubleToRawLongBits(value)));
+        return Tag.fitsFloat(value)
+                ? Tag.ofFloat(value)
+                : Segment.reference(
+                        Heap.allocateBox(mutator, Segment.SHAPE_BOX_FLOAT, Double.doubleToRawLongBits(value)));
     }
 
     static boolean isInteger(Object value) {

@@ -4,9 +4,10 @@ package colors.runtime;
 import java.lang.ref.WeakReference;
 
 /**
- * The mutator of a virtual thread. There may be millions of these threads, so they share slots: a thread takes one when it needs it, and another
- * thread may take that away while the first is parked, in no operation, and has no monitor ({@link MutatorSlot}). A virtual
- * thread parks where it waits, so never between the steps of an operation; where it may park although it needs its slot again, it says that it is busy.
+ * The mutator of a virtual thread. There may be millions of these threads, so they share slots: a thread takes one when
+ * it needs it, and another thread may take that away while the first is parked, in no operation, and has no monitor
+ * ({@link MutatorSlot}). A virtual thread parks where it waits, so never between the steps of an operation; where it
+ * may park although it needs its slot again, it says that it is busy.
  */
 final class VirtualMutator extends Mutator {
     private static final int NO_OWNER = -1;

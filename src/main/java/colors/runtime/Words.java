@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Words on their way to libcolors. They are in native memory only from {@link #address} on: what makes them may run code of the program, which
- * may call libcolors with words of its own. Keeps alive what was logged while they were made.
+ * Words on their way to libcolors. They are in native memory only from {@link #address} on: what makes them may run
+ * code of the program, which may call libcolors with words of its own. Keeps alive what was logged while they were
+ * made.
  */
 final class Words implements AutoCloseable {
     private final Mutator mutator;

@@ -8,8 +8,7 @@ import colors.runtime.SegmentStatus.Cycle;
 
 /** {@code colors gc}: runs a cycle of the shared collector and says what it did. */
 public final class Gc {
-    private Gc() {
-    }
+    private Gc() {}
 
     /** Exit code 1 when no daemon runs or no cycle came to an end, 2 for a bad option. */
     public static void main(String[] arguments) {
@@ -22,7 +21,9 @@ public final class Gc {
         try {
             SharedMemory.collect();
             Cycle last = SegmentStatus.read().collector().recent().getLast();
-            System.out.printf("cycle %d: %.1f ms, %d objects of %d bytes live, %d objects freed%n", last.number(), last.total() / 1e6, last.markedObjects(), last.markedBytes(), last.freedObjects());
+            System.out.printf(
+                    "cycle %d: %.1f ms, %d objects of %d bytes live, %d objects freed%n",
+                    last.number(), last.total() / 1e6, last.markedObjects(), last.markedBytes(), last.freedObjects());
         } catch (SharedMemoryException e) {
             System.err.println("colors gc: " + e.getMessage());
             System.exit(1);

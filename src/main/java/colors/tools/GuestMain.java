@@ -6,10 +6,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-/** Runs the main method of a program in Espresso, which offers its embedder public methods alone. Any kind of main method of JDK 25. */
+/**
+ * Runs the main method of a program in Espresso, which offers its embedder public methods alone. Any kind of main
+ * method of JDK 25.
+ */
 public final class GuestMain {
-    private GuestMain() {
-    }
+    private GuestMain() {}
 
     /** Throws what the main method throws. */
     public static void run(Class<?> program, String[] arguments) throws Throwable {
@@ -19,7 +21,8 @@ public final class GuestMain {
             main = find(program);
         }
         if (main == null) {
-            throw new NoSuchMethodException(program.getName() + " has no method void main(String[]) or void main() that is not private");
+            throw new NoSuchMethodException(
+                    program.getName() + " has no method void main(String[]) or void main() that is not private");
         }
         Object receiver = Modifier.isStatic(main.getModifiers()) ? null : newInstance(program);
         try {

@@ -50,11 +50,17 @@ class ClassRewriterTest {
         byte[] rewritten = verdict.rewritten().classFile();
         assertNotNull(rewritten);
         assertEquals(List.of(), ClassRewriter.context(forge).verify(rewritten));
-        return new int[]{size(ClassFile.of().parse(rewritten), "body"), original};
+        return new int[] {size(ClassFile.of().parse(rewritten), "body"), original};
     }
 
     private static int size(ClassModel model, String method) {
-        return model.methods().stream().filter(each -> each.methodName().equalsString(method)).findFirst().orElseThrow().findAttribute(Attributes.code()).orElseThrow().codeLength();
+        return model.methods().stream()
+                .filter(each -> each.methodName().equalsString(method))
+                .findFirst()
+                .orElseThrow()
+                .findAttribute(Attributes.code())
+                .orElseThrow()
+                .codeLength();
     }
 
     private static Consumer<CodeBuilder> times(int count, Consumer<CodeBuilder> part) {
@@ -68,8 +74,11 @@ class ClassRewriterTest {
     private static void check(String name, int count, Consumer<CodeBuilder> part) throws Exception {
         int[] few = sizes(name + "Few", times(10, part));
         int[] many = sizes(name + "Many", times(count, part));
-        assertTrue(few[0] * count / 10 > ClassRewriter.COMPILED, "it would be compiled as it is"); // this test tests nothing then
-        assertTrue(many[1] < ClassRewriter.COMPILED && many[0] <= ClassRewriter.COMPILED, name + ": " + many[0] + " bytes, which were " + many[1]);
+        // this test tests nothing then
+        assertTrue(few[0] * count / 10 > ClassRewriter.COMPILED, "it would be compiled as it is");
+        assertTrue(
+                many[1] < ClassRewriter.COMPILED && many[0] <= ClassRewriter.COMPILED,
+                name + ": " + many[0] + " bytes, which were " + many[1]);
     }
 
     @Test
@@ -78,7 +87,9 @@ class ClassRewriterTest {
         check("Casts", 1000, code -> code.aload(1).checkcast(STRINGS).pop());
         check("Loads", 1200, code -> code.aload(2).iconst_0().aaload().pop());
         check("Lengths", 1500, code -> code.aload(0).arraylength().pop());
-        check("Calls", 1000, code -> code.aload(0).invokestatic(ClassDesc.of("java.util.Arrays"), "sort", MethodTypeDesc.of(CD_void, CD_int.arrayType())));
+        check("Calls", 1000, code -> code.aload(0)
+                .invokestatic(
+                        ClassDesc.of("java.util.Arrays"), "sort", MethodTypeDesc.of(CD_void, CD_int.arrayType())));
     }
 
     @Test

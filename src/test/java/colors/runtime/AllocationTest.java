@@ -22,7 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AllocationTest {
     private static final int MANY = 20_000; // more than one chunk's ranges hold
     private static final long SLOT = Layout.OBJECT_HEADER_BYTES;
-    private static final FieldLocation[] VALUE = {new FieldLocation("value", new FieldSpec(0, 0, Layout.TYPE_INTEGER, 0), false, SlotKind.INT64, null, -1, SLOT)};
+    private static final FieldLocation[] VALUE = {
+        new FieldLocation("value", new FieldSpec(0, 0, Layout.TYPE_INTEGER, 0), false, SlotKind.INT64, null, -1, SLOT)
+    };
 
     private Mutator mutator;
     private Allocation boxes;
@@ -62,7 +64,10 @@ class AllocationTest {
         assertTrue(isObject(other) && !isObject(block));
     }
 
-    /** The one method does what those that it stands for do, where the thread knows a range that has room, and nothing elsewhere. */
+    /**
+     * The one method does what those that it stands for do, where the thread knows a range that has room, and nothing
+     * elsewhere.
+     */
     @Test
     void oneMethodBeginsAndOnePublishes() {
         boxes.allocate(mutator); // a buffer, whose range the mutator knows
@@ -77,10 +82,15 @@ class AllocationTest {
             long block = Segment.address(reference);
             boxes.put(block, SlotKind.INT64, SLOT, i);
             assertFalse(isObject(block));
-            assertFalse(mutator.tryPublish(block, bytes + Layout.GRANULE) || mutator.tryPublish(block - bytes, bytes), "not what the buffer gave last");
-            assertFalse(isObject(block) || Memory.getLong(Segment.BASE + mutator.slotOffsetKept() + Layout.SLOT_SEQ) % 2 != 0);
+            assertFalse(
+                    mutator.tryPublish(block, bytes + Layout.GRANULE) || mutator.tryPublish(block - bytes, bytes),
+                    "not what the buffer gave last");
+            assertFalse(isObject(block)
+                    || Memory.getLong(Segment.BASE + mutator.slotOffsetKept() + Layout.SLOT_SEQ) % 2 != 0);
             if (mutator.tryPublish(block, bytes)) {
-                assertTrue(isObject(block) && Heap.shapeId(block) == Segment.SHAPE_BOX_INTEGER && Memory.getLong(block + SLOT) == i);
+                assertTrue(isObject(block)
+                        && Heap.shapeId(block) == Segment.SHAPE_BOX_INTEGER
+                        && Memory.getLong(block + SLOT) == i);
                 made++;
             } else {
                 assertTrue(boxes.publish(mutator, block), "where the range is not known");
@@ -93,7 +103,10 @@ class AllocationTest {
     void fieldsAreInsideOrNot() {
         long bytes = Heap.objectBytes(1);
         assertTrue(boxes.holds(SlotKind.INT64, SLOT) && boxes.holds(SlotKind.INT8, bytes - 1));
-        assertFalse(boxes.holds(SlotKind.INT64, 0) || boxes.holds(SlotKind.INT64, bytes) || boxes.holds(SlotKind.INT16, bytes - 1) || boxes.holds(SlotKind.INT8, -1));
+        assertFalse(boxes.holds(SlotKind.INT64, 0)
+                || boxes.holds(SlotKind.INT64, bytes)
+                || boxes.holds(SlotKind.INT16, bytes - 1)
+                || boxes.holds(SlotKind.INT8, -1));
     }
 
     @Test
@@ -101,7 +114,8 @@ class AllocationTest {
         long block = boxes.begin(mutator);
         assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, Heap.objectBytes(1), 1));
         assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, -Long.BYTES, 1));
-        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT16, Heap.objectBytes(1) - 1, 1));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT16, Heap.objectBytes(1) - 1, 1));
         boxes.put(block, SlotKind.INT8, Heap.objectBytes(1) - 1, 1);
         assertTrue(boxes.publish(mutator, block));
     }
@@ -115,7 +129,7 @@ class AllocationTest {
             for (int i = 0; i < count; i++) {
                 made[i] = allocation.tryBegin(mutator);
                 if (made[i] == 0) {
-                    made[i] = allocation.make(mutator, VALUE, new long[]{i});
+                    made[i] = allocation.make(mutator, VALUE, new long[] {i});
                     slow++;
                 } else {
                     allocation.put(made[i], SlotKind.INT64, SLOT, i);
@@ -130,7 +144,8 @@ class AllocationTest {
 
         void check() {
             for (int i = 0; i < objects.length; i++) {
-                assertTrue(isObject(objects[i]) && Heap.shapeId(objects[i]) == Segment.SHAPE_BOX_INTEGER, "object " + i);
+                assertTrue(
+                        isObject(objects[i]) && Heap.shapeId(objects[i]) == Segment.SHAPE_BOX_INTEGER, "object " + i);
                 assertEquals(i, Memory.getLong(objects[i] + SLOT));
             }
             Reference.reachabilityFence(chunks);
@@ -143,7 +158,9 @@ class AllocationTest {
         assertEquals(0, boxes.tryBegin(mutator));
         Made made = Made.by(mutator, boxes, MANY);
         long buffers = MANY * Heap.objectBytes(1) / Layout.REGION_BYTES;
-        assertTrue(made.slow >= buffers && made.slow < MANY / 20, made.slow + " of " + MANY + " in at least " + buffers + " buffers");
+        assertTrue(
+                made.slow >= buffers && made.slow < MANY / 20,
+                made.slow + " of " + MANY + " in at least " + buffers + " buffers");
         SharedMemory.collect();
         SharedMemory.collect();
         made.check();
@@ -157,7 +174,10 @@ class AllocationTest {
 
     @Test
     void byManyThreadsWhileTheCollectorRuns() throws Exception {
-        List<FutureTask<Made>> threads = Stream.generate(() -> new FutureTask<>(() -> Made.by(Mutator.current(), boxes, MANY))).limit(4).toList();
+        List<FutureTask<Made>> threads = Stream.generate(
+                        () -> new FutureTask<>(() -> Made.by(Mutator.current(), boxes, MANY)))
+                .limit(4)
+                .toList();
         threads.forEach(thread -> Thread.ofPlatform().start(thread));
         SharedMemory.collect();
         for (FutureTask<Made> thread : threads) {

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DeadThreadTest {
     private static final int THREADS = 16;
 
-    /** A thread that ended inside an operation, as by an error, leaves a slot in which the next thread's operations begin odd. */
+    /**
+     * A thread that ended inside an operation, as by an error, leaves a slot in which the next thread's operations
+     * begin odd.
+     */
     @Test
     @Timeout(60)
     void theSlotOfAThreadThatEndedInsideAnOperationIsReusable() throws Exception {

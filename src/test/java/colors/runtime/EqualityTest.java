@@ -26,11 +26,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class EqualityTest {
 
     private enum Color {
-        RED, GREEN
+        RED,
+        GREEN
     }
 
-    private record Reference(long address, RootChunk chunk) implements Shared {
-    }
+    private record Reference(long address, RootChunk chunk) implements Shared {}
 
     private static Shared newList() {
         Mutator mutator = Mutator.current();
@@ -48,51 +48,68 @@ class EqualityTest {
     private static Object[][] rows() {
         Shared list = newList();
         return new Object[][] {
-                    {null},
-                    {true, Boolean.TRUE},
-                    {false},
-                    {0L, 0, (byte) 0, (char) 0, 0.0, -0.0, 0f, BigInteger.ZERO, BigDecimal.ZERO, new BigDecimal("0E+500"), new BigDecimal("0.00")},
-                    {1L, 1.0, BigInteger.ONE, new BigDecimal("1.000"), new BigDecimal("0.1E+1")},
-                    {97L, 'a', 97f, new BigDecimal("97")},
-                    {0.1, new BigDecimal(0.1)},
-                    {new BigDecimal("0.1"), new BigDecimal("0.10")},
-                    {0.1f, (double) 0.1f},
-                    {0.5, new BigDecimal("0.5"), 0.5f},
-                    {Long.MAX_VALUE, BigInteger.valueOf(Long.MAX_VALUE), new BigDecimal(Long.MAX_VALUE)},
-                    {0x1p63, BigInteger.TWO.pow(63), new BigDecimal(BigInteger.TWO.pow(63))},
-                    {Long.MIN_VALUE, -0x1p63, BigInteger.TWO.pow(63).negate()},
-                    {HUGE, 0x1p64, new BigDecimal(HUGE)},
-                    {HUGE.add(BigInteger.ONE), new BigDecimal(HUGE).add(BigDecimal.ONE)},
-                    {1e300, new BigDecimal(1e300), new BigDecimal(1e300).toBigInteger()},
-                    {new BigDecimal("1E+300"), BigInteger.TEN.pow(300)},
-                    {new BigDecimal("1E+1000000000"), new BigDecimal("10E+999999999")},
-                    {new BigDecimal("1E-1000000000")},
-                    {Double.NaN, Double.longBitsToDouble(0x7ff8000000000123L), Float.NaN},
-                    {Double.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
-                    {Double.NEGATIVE_INFINITY},
-                    {Double.MIN_VALUE, new BigDecimal(Double.MIN_VALUE)},
-                    {9007199254740993L, new BigDecimal("9007199254740993")},
-                    {9007199254740992L, 9007199254740992.0},
-                    {""}, {"1"}, {"true"}, {"Zo\u00eb", new String("Zo\u00eb")}, {"Zoe\u0308"}, {"\ud800"},
-                    {new UUID(1, 2), UUID.fromString("00000000-0000-0001-0000-000000000002")},
-                    {Instant.EPOCH, Instant.parse("1970-01-01T00:00:00.000Z")},
-                    {LocalDateTime.of(2024, 2, 29, 10, 0), LocalDateTime.parse("2024-02-29T10:00:00")},
-                    {LocalDate.of(2024, 2, 29)},
-                    {Duration.ofMinutes(90), Duration.ofSeconds(5400)},
-                    {Color.RED, EnumConstant.of(Color.RED)},
-                    {Color.GREEN},
-                    {new EnumConstant("other.Color", "RED")},
-                    {list, again(list)},
-                    {newList()},
-                    {FrozenValue.list(), FrozenValue.list()},
-                    {FrozenValue.list(1L, "a"), FrozenValue.list(1.0, "a")},
-                    {FrozenValue.list("a", 1L)},
-                    {FrozenValue.list(FrozenValue.list(1L, "a")), FrozenValue.list(FrozenValue.list(1L, "a"))},
-                    {FrozenValue.set()},
-                    {FrozenValue.set(1L, "a"), FrozenValue.set("a", 1.0)},
-                    {FrozenValue.set(1L, "b")},
-                    {FrozenValue.binary(new byte[]{1, 2}), FrozenValue.binary(new byte[]{1, 2})},
-                    {FrozenValue.binary(new byte[]{2, 1})},
+            {null},
+            {true, Boolean.TRUE},
+            {false},
+            {
+                0L,
+                0,
+                (byte) 0,
+                (char) 0,
+                0.0,
+                -0.0,
+                0f,
+                BigInteger.ZERO,
+                BigDecimal.ZERO,
+                new BigDecimal("0E+500"),
+                new BigDecimal("0.00")
+            },
+            {1L, 1.0, BigInteger.ONE, new BigDecimal("1.000"), new BigDecimal("0.1E+1")},
+            {97L, 'a', 97f, new BigDecimal("97")},
+            {0.1, new BigDecimal(0.1)},
+            {new BigDecimal("0.1"), new BigDecimal("0.10")},
+            {0.1f, (double) 0.1f},
+            {0.5, new BigDecimal("0.5"), 0.5f},
+            {Long.MAX_VALUE, BigInteger.valueOf(Long.MAX_VALUE), new BigDecimal(Long.MAX_VALUE)},
+            {0x1p63, BigInteger.TWO.pow(63), new BigDecimal(BigInteger.TWO.pow(63))},
+            {Long.MIN_VALUE, -0x1p63, BigInteger.TWO.pow(63).negate()},
+            {HUGE, 0x1p64, new BigDecimal(HUGE)},
+            {HUGE.add(BigInteger.ONE), new BigDecimal(HUGE).add(BigDecimal.ONE)},
+            {1e300, new BigDecimal(1e300), new BigDecimal(1e300).toBigInteger()},
+            {new BigDecimal("1E+300"), BigInteger.TEN.pow(300)},
+            {new BigDecimal("1E+1000000000"), new BigDecimal("10E+999999999")},
+            {new BigDecimal("1E-1000000000")},
+            {Double.NaN, Double.longBitsToDouble(0x7ff8000000000123L), Float.NaN},
+            {Double.POSITIVE_INFINITY, Float.POSITIVE_INFINITY},
+            {Double.NEGATIVE_INFINITY},
+            {Double.MIN_VALUE, new BigDecimal(Double.MIN_VALUE)},
+            {9007199254740993L, new BigDecimal("9007199254740993")},
+            {9007199254740992L, 9007199254740992.0},
+            {""},
+            {"1"},
+            {"true"},
+            {"Zo\u00eb", new String("Zo\u00eb")},
+            {"Zoe\u0308"},
+            {"\ud800"},
+            {new UUID(1, 2), UUID.fromString("00000000-0000-0001-0000-000000000002")},
+            {Instant.EPOCH, Instant.parse("1970-01-01T00:00:00.000Z")},
+            {LocalDateTime.of(2024, 2, 29, 10, 0), LocalDateTime.parse("2024-02-29T10:00:00")},
+            {LocalDate.of(2024, 2, 29)},
+            {Duration.ofMinutes(90), Duration.ofSeconds(5400)},
+            {Color.RED, EnumConstant.of(Color.RED)},
+            {Color.GREEN},
+            {new EnumConstant("other.Color", "RED")},
+            {list, again(list)},
+            {newList()},
+            {FrozenValue.list(), FrozenValue.list()},
+            {FrozenValue.list(1L, "a"), FrozenValue.list(1.0, "a")},
+            {FrozenValue.list("a", 1L)},
+            {FrozenValue.list(FrozenValue.list(1L, "a")), FrozenValue.list(FrozenValue.list(1L, "a"))},
+            {FrozenValue.set()},
+            {FrozenValue.set(1L, "a"), FrozenValue.set("a", 1.0)},
+            {FrozenValue.set(1L, "b")},
+            {FrozenValue.binary(new byte[] {1, 2}), FrozenValue.binary(new byte[] {1, 2})},
+            {FrozenValue.binary(new byte[] {2, 1})},
         };
     }
 
@@ -136,10 +153,14 @@ class EqualityTest {
         assertEquals(Double.hashCode(0.1), Equality.hash(0.1));
         assertEquals(Double.hashCode(0x1p64), Equality.hash(HUGE));
         assertEquals("Zo\u00eb".hashCode(), Equality.hash("Zo\u00eb"));
-        assertEquals(31 * "colors.LocalDate".hashCode() + "2024-02-29".hashCode(), Equality.hash(LocalDate.of(2024, 2, 29)));
+        assertEquals(
+                31 * "colors.LocalDate".hashCode() + "2024-02-29".hashCode(), Equality.hash(LocalDate.of(2024, 2, 29)));
     }
 
-    /** Equality is symmetric and transitive, and equal numbers hash alike, over random numbers near each other and near the limits. */
+    /**
+     * Equality is symmetric and transitive, and equal numbers hash alike, over random numbers near each other and near
+     * the limits.
+     */
     @Test
     void randomNumbersKeepTheRules() {
         long seed = new Random().nextLong();
@@ -151,9 +172,12 @@ class EqualityTest {
                 for (Object b : family) {
                     boolean equal = Equality.equal(a, b);
                     assertEquals(equal, Equality.equal(b, a), () -> a + " and " + b + ", seed " + seed);
-                    assertTrue(!equal || Equality.hash(a) == Equality.hash(b), () -> a + " and " + b + ", seed " + seed);
+                    assertTrue(
+                            !equal || Equality.hash(a) == Equality.hash(b), () -> a + " and " + b + ", seed " + seed);
                     for (Object c : family) {
-                        assertFalse(equal && Equality.equal(b, c) && !Equality.equal(a, c), () -> a + ", " + b + ", " + c + ", seed " + seed);
+                        assertFalse(
+                                equal && Equality.equal(b, c) && !Equality.equal(a, c),
+                                () -> a + ", " + b + ", " + c + ", seed " + seed);
                     }
                 }
             }
@@ -162,16 +186,24 @@ class EqualityTest {
 
     /** A number in every type that has it, exactly or rounded. */
     private static List<Object> family(Random random) {
-        double real = switch (random.nextInt(4)) {
-            case 0 -> random.nextInt(-3, 4);
-            case 1 -> Math.scalb(random.nextInt(1, 5), random.nextInt(50, 70)) * (random.nextBoolean() ? 1 : -1);
-            case 2 -> random.nextLong();
-            default -> Double.longBitsToDouble(random.nextLong());
-        };
-        List<Object> result = new ArrayList<>(List.of(real, -real, Math.nextUp(real), (long) real, (long) real + 1, Math.rint(real), (float) real));
+        double real =
+                switch (random.nextInt(4)) {
+                    case 0 -> random.nextInt(-3, 4);
+                    case 1 ->
+                        Math.scalb(random.nextInt(1, 5), random.nextInt(50, 70)) * (random.nextBoolean() ? 1 : -1);
+                    case 2 -> random.nextLong();
+                    default -> Double.longBitsToDouble(random.nextLong());
+                };
+        List<Object> result = new ArrayList<>(
+                List.of(real, -real, Math.nextUp(real), (long) real, (long) real + 1, Math.rint(real), (float) real));
         if (Double.isFinite(real)) {
             BigDecimal exact = new BigDecimal(real);
-            result.addAll(List.of(exact, exact.toBigInteger(), exact.setScale(exact.scale() + 2), exact.add(BigDecimal.ONE), new BigDecimal(Double.toString(real))));
+            result.addAll(List.of(
+                    exact,
+                    exact.toBigInteger(),
+                    exact.setScale(exact.scale() + 2),
+                    exact.add(BigDecimal.ONE),
+                    new BigDecimal(Double.toString(real))));
         }
         return result;
     }
@@ -190,7 +222,20 @@ class EqualityTest {
         RootChunk chunk = mutator.chunk();
         for (long word : new long[] {object, Tag.ofString("short")}) {
             assertEquals(Keys.EQUAL, Keys.match(word, "short"));
-            for (Object other : new Object[] {"shor", "short\0", "shore", "a longer string", null, true, false, 0L, 1.0, newList(), BigInteger.ONE, LocalDate.EPOCH}) {
+            for (Object other : new Object[] {
+                "shor",
+                "short\0",
+                "shore",
+                "a longer string",
+                null,
+                true,
+                false,
+                0L,
+                1.0,
+                newList(),
+                BigInteger.ONE,
+                LocalDate.EPOCH
+            }) {
                 assertEquals(Keys.DIFFERENT, Keys.match(word, other), "" + other);
             }
             assertEquals("short", new Values((address, c) -> null).ofWord(chunk, word));

@@ -6,8 +6,7 @@ import java.util.Map;
 
 /** Makes what only Python programs make: containers that never change. The mutator's current chunk roots them. */
 public final class Frozen {
-    private Frozen() {
-    }
+    private Frozen() {}
 
     public static long tuple(List<?> values) {
         return new GraphBuilder().frozen(FrozenValue.list(values.toArray()), 0);

@@ -67,7 +67,7 @@ class FullStackTest {
 
     @Test
     void readingAnElement() throws InterruptedException {
-        SharedList list = SharedMemory.copyToSharedMemory(new double[]{1, 2, 3});
+        SharedList list = SharedMemory.copyToSharedMemory(new double[] {1, 2, 3});
         assertEquals(0, unfinished(ROUNDS, () -> {
             Mutator mutator = Mutator.current();
             return () -> Lists.tryLoad(mutator, list.address(), 1);
@@ -78,7 +78,8 @@ class FullStackTest {
     void makingAnObjectInAGraph() throws InterruptedException {
         assertEquals(0, unfinished(ROUNDS, () -> {
             GraphBuilder builder = new GraphBuilder();
-            SharedShape shape = SharedShape.ofObject(SharedClass.of(Node.class).allocate().address());
+            SharedShape shape =
+                    SharedShape.ofObject(SharedClass.of(Node.class).allocate().address());
             long root = builder.object(shape.id(), shape.inlineSlots(), 0);
             long place = shape.find("next").place(root);
             return () -> {

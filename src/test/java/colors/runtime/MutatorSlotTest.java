@@ -131,11 +131,14 @@ class MutatorSlotTest {
         }
     }
 
-    /** What is linked between the two may ask a class loader that uses the heap, and waits: then the block is in another thread's buffer, and its range is in that one's chunk. */
+    /**
+     * What is linked between the two may ask a class loader that uses the heap, and waits: then the block is in another
+     * thread's buffer, and its range is in that one's chunk.
+     */
     @Test
     void whoLostItsSlotMakesNoObjectOfTheBlock() throws Exception {
         Allocation boxes = new Allocation(Segment.SHAPE_BOX_INTEGER, 1, Heap.objectBytes(1));
-        for (boolean isRangeKnown : new boolean[]{true, false}) {
+        for (boolean isRangeKnown : new boolean[] {true, false}) {
             try (Puppet puppet = new Puppet()) {
                 long[] block = new long[1];
                 MutatorSlot slot = puppet.slotAfter(() -> {
@@ -177,10 +180,14 @@ class MutatorSlotTest {
         assertTrue(isTaken(slot) || !slot.isHeldBy(mutator[0]));
     }
 
-    /** After a call that was not made, for want of a slot: the chunk that the other thread goes on to meanwhile gets no second token. */
+    /**
+     * After a call that was not made, for want of a slot: the chunk that the other thread goes on to meanwhile gets no
+     * second token.
+     */
     @Test
     void whoLostItsSlotFollowsNoChunk() throws Exception {
-        try (Puppet loser = new Puppet(); Puppet taker = new Puppet()) {
+        try (Puppet loser = new Puppet();
+                Puppet taker = new Puppet()) {
             Mutator[] lost = new Mutator[1];
             loser.order(() -> {
                 touch();

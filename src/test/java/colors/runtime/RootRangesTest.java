@@ -35,8 +35,9 @@ class RootRangesTest {
     }
 
     private static boolean holds(long object, long value) {
-        return Memory.getByte(Segment.markAddress(Segment.reference(object))) != 0 && Heap.shapeId(object) == Segment.SHAPE_BOX_INTEGER
-                        && Memory.getLong(object + Layout.OBJECT_HEADER_BYTES) == value;
+        return Memory.getByte(Segment.markAddress(Segment.reference(object))) != 0
+                && Heap.shapeId(object) == Segment.SHAPE_BOX_INTEGER
+                && Memory.getLong(object + Layout.OBJECT_HEADER_BYTES) == value;
     }
 
     @Test
@@ -62,7 +63,9 @@ class RootRangesTest {
                 chunks.add(mutator.chunk());
             }
         }
-        assertTrue(chunks.size() >= MANY * BOX_BYTES / (Layout.CHUNK_RANGE_BYTES + Layout.REGION_BYTES), chunks.size() + " chunks");
+        assertTrue(
+                chunks.size() >= MANY * BOX_BYTES / (Layout.CHUNK_RANGE_BYTES + Layout.REGION_BYTES),
+                chunks.size() + " chunks");
         SharedMemory.collect();
         SharedMemory.collect();
         for (int i = 0; i < MANY; i++) {
@@ -141,6 +144,10 @@ class RootRangesTest {
     }
 
     private static long roots() {
-        return SegmentStatus.read().vms().stream().filter(vm -> vm.pid() == ProcessHandle.current().pid()).findFirst().orElseThrow().roots();
+        return SegmentStatus.read().vms().stream()
+                .filter(vm -> vm.pid() == ProcessHandle.current().pid())
+                .findFirst()
+                .orElseThrow()
+                .roots();
     }
 }

@@ -154,7 +154,9 @@ class SharedScopeTest {
                 addresses[i] = made.address();
                 wrappers.add(made);
             }
-            assertTrue(chunks() - chunks > addresses.length * 32L / (Layout.CHUNK_RANGE_BYTES + Layout.REGION_BYTES), "chunks in the scope");
+            assertTrue(
+                    chunks() - chunks > addresses.length * 32L / (Layout.CHUNK_RANGE_BYTES + Layout.REGION_BYTES),
+                    "chunks in the scope");
             return null;
         });
         assertEquals(chunks, chunks());
@@ -169,7 +171,10 @@ class SharedScopeTest {
 
     private static long chunks() {
         int pid = (int) ProcessHandle.current().pid();
-        return SegmentStatus.read().vms().stream().filter(vm -> vm.pid() == pid).mapToLong(SegmentStatus.Vm::chunks).sum();
+        return SegmentStatus.read().vms().stream()
+                .filter(vm -> vm.pid() == pid)
+                .mapToLong(SegmentStatus.Vm::chunks)
+                .sum();
     }
 
     /** The thread goes on in the chunk and in the buffer of before, however many scopes it had. */
@@ -188,7 +193,8 @@ class SharedScopeTest {
             made.add(node(i));
             chunks.add(chunk);
         }
-        assertTrue(chunks.size() < 20, "chunks: " + chunks.size()); // as a rule one; more where the heap has small holes, each of which is a range of a chunk
+        // as a rule one; more where the heap has small holes, each of which is a range of a chunk
+        assertTrue(chunks.size() < 20, "chunks: " + chunks.size());
         collect();
         for (int i = 0; i < made.size(); i++) {
             assertEquals(i, NUMBER.get(made.get(i)));
@@ -211,7 +217,11 @@ class SharedScopeTest {
     /** A JVM whose collector never runs. */
     @Test
     void aProcessWhoseCollectorNeverRunsNeedsNoMoreChunks() throws Exception {
-        Child.Result result = Child.run(WithDaemon.start(), Requests.class, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"), "30000");
+        Child.Result result = Child.run(
+                WithDaemon.start(),
+                Requests.class,
+                List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"),
+                "30000");
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().endsWith("0 more chunks"), result.output());
     }
@@ -413,10 +423,12 @@ class SharedScopeTest {
     @Test
     void anExceptionClosesTheScope() {
         SharedObject[] inside = new SharedObject[1];
-        assertThrows(ArithmeticException.class, () -> SharedMemory.scoped(() -> {
-            inside[0] = node(1);
-            throw new ArithmeticException();
-        }));
+        assertThrows(
+                ArithmeticException.class,
+                () -> SharedMemory.scoped(() -> {
+                    inside[0] = node(1);
+                    throw new ArithmeticException();
+                }));
         refusedAsClosed(() -> NUMBER.get(inside[0]));
         assertNull(Mutator.current().scope());
     }
@@ -424,16 +436,20 @@ class SharedScopeTest {
     @Test
     void theErrorOfTheProgramIsNotHidden() {
         SharedObject[] inside = new SharedObject[1];
-        assertThrows(ArithmeticException.class, () -> SharedMemory.scoped(() -> {
-            SharedMemory.scope();
-            inside[0] = node(1);
-            throw new ArithmeticException();
-        }));
+        assertThrows(
+                ArithmeticException.class,
+                () -> SharedMemory.scoped(() -> {
+                    SharedMemory.scope();
+                    inside[0] = node(1);
+                    throw new ArithmeticException();
+                }));
         refusedAsClosed(() -> NUMBER.get(inside[0]));
-        refused("close the inner one first", () -> SharedMemory.scoped(() -> {
-            SharedMemory.scope();
-            return node(1);
-        }));
+        refused(
+                "close the inner one first",
+                () -> SharedMemory.scoped(() -> {
+                    SharedMemory.scope();
+                    return node(1);
+                }));
         assertNull(Mutator.current().scope());
     }
 
@@ -470,7 +486,10 @@ class SharedScopeTest {
         }));
     }
 
-    /** The stack can run out between two steps at the end of a scope. The chunk has one token all the time: the first of two that dies would free it. */
+    /**
+     * The stack can run out between two steps at the end of a scope. The chunk has one token all the time: the first of
+     * two that dies would free it.
+     */
     @Test
     void aChunkThatIsKnownGetsNoSecondToken() {
         Mutator mutator = Mutator.current();
@@ -524,7 +543,11 @@ class SharedScopeTest {
             collect();
             SharedMemory.copyToSharedMemory(new long[] {-1, -1, -1});
         }
-        assertEquals(6, view.getAtIndex(ValueLayout.JAVA_LONG, 0) + view.getAtIndex(ValueLayout.JAVA_LONG, 1) + view.getAtIndex(ValueLayout.JAVA_LONG, 2));
+        assertEquals(
+                6,
+                view.getAtIndex(ValueLayout.JAVA_LONG, 0)
+                        + view.getAtIndex(ValueLayout.JAVA_LONG, 1)
+                        + view.getAtIndex(ValueLayout.JAVA_LONG, 2));
     }
 
     @Test

@@ -43,8 +43,7 @@ public class StoreCheckTest {
 
     /** Says whether stores are checked. */
     public static final class Off {
-        private Off() {
-        }
+        private Off() {}
 
         public static void main(String[] arguments) {
             System.out.println(Memory.CHECKED);
@@ -101,7 +100,8 @@ public class StoreCheckTest {
     }
 
     private static void largeObjects() {
-        SharedList numbers = SharedMemory.copyToSharedMemory(LongStream.range(0, 100_000).boxed().toList());
+        SharedList numbers = SharedMemory.copyToSharedMemory(
+                LongStream.range(0, 100_000).boxed().toList());
         long array = Parts.part(Memory.getLong(numbers.address() + Layout.CONTAINER_HEAD));
         long end = array + Heap.objectBytes(100_000);
         Memory.putLong(array + Layout.OBJECT_HEADER_BYTES + 8 * 99_999L, -1);
@@ -114,7 +114,8 @@ public class StoreCheckTest {
         Block block = Block.allocate(Mutator.current(), 64);
         block.putLong(56, 0);
         refused(() -> Memory.putLong(block.address() + 60, 0)); // beyond its end
-        CompletableFuture.runAsync(() -> refused(() -> Memory.putLong(block.address(), 1))).join(); // not that thread's
+        CompletableFuture.runAsync(() -> refused(() -> Memory.putLong(block.address(), 1)))
+                .join(); // not that thread's
         block.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_BOX_INTEGER); // of which an object has 32 bytes
         refused(() -> Heap.publish(Mutator.current(), block.address()));
         check(Memory.getByte(Segment.markAddress(Segment.reference(block.address()))) == 0);
@@ -124,14 +125,22 @@ public class StoreCheckTest {
     }
 
     private static void otherWords() {
-        long granuleOfNothing = Segment.MARKS_BIAS + (Segment.reference(Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES)) - 16 >>> Layout.GRANULE_SHIFT);
+        long granuleOfNothing = Segment.MARKS_BIAS
+                + (Segment.reference(Segment.OBJECTS + Segment.header(Layout.HEADER_OBJECTS_BYTES)) - 16
+                        >>> Layout.GRANULE_SHIFT);
         refused(() -> Memory.putByteRelease(granuleOfNothing, (byte) 1));
         refused(Segment.BASE + Layout.HEADER_OBJECTS_BYTES, 1);
         refused(Segment.CLASSES, 1); // a shape
         refused(Segment.BASE + Segment.header(Layout.HEADER_REGIONS_OFFSET), 1);
-        long unused = Segment.BASE + Segment.header(Layout.HEADER_SLOTS_OFFSET) + (long) (Layout.SLOT_MAX - 1) * Layout.SLOT_BYTES;
+        long unused = Segment.BASE
+                + Segment.header(Layout.HEADER_SLOTS_OFFSET)
+                + (long) (Layout.SLOT_MAX - 1) * Layout.SLOT_BYTES;
         refused(unused, 1);
-        refused(Segment.BASE + Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET) + 4L * (Layout.CHUNK_MAX - 1) * Layout.CHUNK_ENTRIES, 1);
+        refused(
+                Segment.BASE
+                        + Segment.header(Layout.HEADER_CHUNK_ENTRIES_OFFSET)
+                        + 4L * (Layout.CHUNK_MAX - 1) * Layout.CHUNK_ENTRIES,
+                1);
         long entity = Segment.ofGranules(Entities.name("some name"));
         refused(entity + Layout.ENTITY_VALUE, 1);
         refused(entity + Layout.ENTITY_NAME, 1);

@@ -45,7 +45,10 @@ class TagTest {
                 fitting++;
                 long word = Tag.ofFloat(value);
                 assertTrue(Tag.isFloat(word) && !Tag.isInteger(word) && !Tag.isReference(word), "seed " + seed);
-                assertEquals(Double.doubleToRawLongBits(value), Double.doubleToRawLongBits(Tag.toFloat(word)), "seed " + seed);
+                assertEquals(
+                        Double.doubleToRawLongBits(value),
+                        Double.doubleToRawLongBits(Tag.toFloat(word)),
+                        "seed " + seed);
             }
         }
         assertTrue(fitting > 200_000, "a quarter of all doubles fits: " + fitting);
@@ -53,7 +56,14 @@ class TagTest {
             assertTrue(Tag.fitsFloat(value), value + "");
             assertEquals(value, Tag.toFloat(Tag.ofFloat(value)));
         }
-        for (double value : new double[] {-0.0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, Double.MIN_VALUE, Double.longBitsToDouble(0x3000000000000000L)}) {
+        for (double value : new double[] {
+            -0.0,
+            Double.NaN,
+            Double.POSITIVE_INFINITY,
+            1e300,
+            Double.MIN_VALUE,
+            Double.longBitsToDouble(0x3000000000000000L)
+        }) {
             assertFalse(Tag.fitsFloat(value), value + "");
         }
     }
@@ -69,20 +79,28 @@ class TagTest {
             boolean fits = text.length() <= 7 && text.chars().allMatch(c -> c <= 0xff);
             assertEquals(fits, word != Tag.VACANT, text);
             if (fits) {
-                assertTrue(Tag.isString(word) && !Tag.isReference(word) && !Tag.isInteger(word) && !Tag.isFloat(word) && !Tag.isBoolean(word), text);
+                assertTrue(
+                        Tag.isString(word)
+                                && !Tag.isReference(word)
+                                && !Tag.isInteger(word)
+                                && !Tag.isFloat(word)
+                                && !Tag.isBoolean(word),
+                        text);
                 assertEquals(text, new String(Tag.toLatin1(word), StandardCharsets.ISO_8859_1), "seed " + seed);
                 assertEquals(text, strings.computeIfAbsent(word, w -> text), "seed " + seed);
                 assertEquals(text, Strings.ofWord(word), "seed " + seed);
             }
         }
-        for (long word : new long[] {Tag.NULL, Tag.TRUE, Tag.FALSE, Tag.VACANT, 16, 0x1000, Tag.ofInteger(0x44), Tag.ofFloat(1)}) {
+        for (long word :
+                new long[] {Tag.NULL, Tag.TRUE, Tag.FALSE, Tag.VACANT, 16, 0x1000, Tag.ofInteger(0x44), Tag.ofFloat(1)
+                }) {
             assertFalse(Tag.isString(word));
         }
     }
 
     private static String text(Random random, int most) {
         var text = new StringBuilder();
-        for (int length = random.nextInt(most + 1); text.length() < length;) {
+        for (int length = random.nextInt(most + 1); text.length() < length; ) {
             text.append((char) random.nextInt(random.nextInt(8) == 0 ? 0x180 : random.nextBoolean() ? 0x100 : 3));
         }
         return text.toString();
@@ -90,7 +108,8 @@ class TagTest {
 
     @Test
     void libcolorsMakesTheSameWordsOfStrings() throws Throwable {
-        MethodHandle tagString = function("cl_tag_string", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
+        MethodHandle tagString =
+                function("cl_tag_string", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS));
         long seed = System.nanoTime();
         Random random = new Random(seed);
         try (Arena arena = Arena.ofConfined()) {

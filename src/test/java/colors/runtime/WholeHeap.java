@@ -3,15 +3,20 @@ package colors.runtime;
 
 import colors.SharedMemoryException;
 
-/** The whole-heap validator of libcolors at its deepest level: what Java wrote, C walks. No other thread may use the heap meanwhile. */
+/**
+ * The whole-heap validator of libcolors at its deepest level: what Java wrote, C walks. No other thread may use the
+ * heap meanwhile.
+ */
 public final class WholeHeap {
     private static final int EVERY_OBJECT_AND_REFERENCE = 3;
     private static final int IDLE = 0; // phase of the collector
 
-    private WholeHeap() {
-    }
+    private WholeHeap() {}
 
-    /** Throws SharedMemoryException with the first fault. One that was found while the collector swept says nothing: dead objects may refer to what is gone already. */
+    /**
+     * Throws SharedMemoryException with the first fault. One that was found while the collector swept says nothing:
+     * dead objects may refer to what is gone already.
+     */
     public static void validate() {
         if (!Attachment.isAttached()) {
             return;

@@ -3,8 +3,8 @@ package colors.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import colors.SharedMemoryException;
 import colors.SharedClass;
+import colors.SharedMemoryException;
 import colors.SharedObject;
 import colors.support.WithDaemon;
 import org.junit.jupiter.api.Test;

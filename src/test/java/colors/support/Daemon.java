@@ -28,7 +28,11 @@ public final class Daemon implements AutoCloseable {
     }
 
     private static Process launch(String segment, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("colors.home"), "colorsd").toString(), "--segment", segment, "--foreground"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("colors.home"), "colorsd").toString(),
+                "--segment",
+                segment,
+                "--foreground"));
         command.addAll(List.of(options));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader output = process.inputReader();

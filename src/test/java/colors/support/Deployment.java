@@ -4,12 +4,15 @@ package colors.support;
 import java.net.URL;
 import java.net.URLClassLoader;
 
-/** A class loader with classes of its own under a prefix, as an application server has for each deployment; others come from the tests'. */
+/**
+ * A class loader with classes of its own under a prefix, as an application server has for each deployment; others come
+ * from the tests'.
+ */
 public class Deployment extends URLClassLoader {
     private final String prefix;
 
     public Deployment(String name, String prefix, Class<?> sample) {
-        super(name, new URL[]{sample.getProtectionDomain().getCodeSource().getLocation()}, sample.getClassLoader());
+        super(name, new URL[] {sample.getProtectionDomain().getCodeSource().getLocation()}, sample.getClassLoader());
         this.prefix = prefix;
     }
 

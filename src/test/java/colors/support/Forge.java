@@ -18,7 +18,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A loader of classes that the tests write as class files: what no Java compiler makes. Its resources are found, as those of a jar are, unless told otherwise. */
+/**
+ * A loader of classes that the tests write as class files: what no Java compiler makes. Its resources are found, as
+ * those of a jar are, unless told otherwise.
+ */
 public final class Forge extends ClassLoader {
     private final Map<String, byte[]> files = new HashMap<>();
     private final boolean hasResources;
@@ -43,7 +46,10 @@ public final class Forge extends ClassLoader {
     public Forge add(String name, int version, Consumer<ClassBuilder> members) {
         byte[] file = ClassFile.of().build(named(name), builder -> {
             builder.withVersion(version, 0).withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_SUPER);
-            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC, code -> code.aload(0).invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_());
+            builder.withMethodBody(
+                    ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC, code -> code.aload(0)
+                            .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                            .return_());
             members.accept(builder);
         });
         return add(name, file);
@@ -105,8 +111,7 @@ public final class Forge extends ClassLoader {
                 protected URLConnection openConnection(URL url) {
                     return new URLConnection(url) {
                         @Override
-                        public void connect() {
-                        }
+                        public void connect() {}
 
                         @Override
                         public InputStream getInputStream() {

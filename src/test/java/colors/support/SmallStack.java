@@ -7,19 +7,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Fills the stack of a thread with an operation at each depth, again and again. Not in the runtime's package: a thread in one of its methods counts as
- * one that is in an operation.
+ * Fills the stack of a thread with an operation at each depth, again and again. Not in the runtime's package: a thread
+ * in one of its methods counts as one that is in an operation.
  */
 public final class SmallStack {
     private static final long STACK_BYTES = 256 << 10;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
-    private SmallStack() {
-    }
+    private SmallStack() {}
 
     /** What a thread does, and whether it is in an operation; made by the thread itself. */
-    public record Work(Runnable operation, BooleanSupplier isInOperation) {
-    }
+    public record Work(Runnable operation, BooleanSupplier isInOperation) {}
 
     /** How many operations were open for a minute after a full stack had ended them. */
     public static int unfinished(int rounds, Supplier<Work> work) throws InterruptedException {

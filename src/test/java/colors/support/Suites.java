@@ -12,12 +12,12 @@ import org.junit.jupiter.api.DynamicTest;
 
 /** JUnit 3 suites, which guava-testlib makes, as dynamic tests: each method counts. */
 public final class Suites {
-    private Suites() {
-    }
+    private Suites() {}
 
     public static DynamicNode of(Test test) {
         if (test instanceof TestSuite suite) {
-            Stream<DynamicNode> children = Collections.list(suite.tests()).stream().map(Suites::of);
+            Stream<DynamicNode> children =
+                    Collections.list(suite.tests()).stream().map(Suites::of);
             return DynamicContainer.dynamicContainer(suite.getName(), children);
         }
         TestCase single = (TestCase) test;

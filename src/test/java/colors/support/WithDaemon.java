@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Gives the test JVM one daemon, for a process attaches once. It ends with the JVM, after the tests of all engines. The whole heap is validated after each class. */
+/**
+ * Gives the test JVM one daemon, for a process attaches once. It ends with the JVM, after the tests of all engines. The
+ * whole heap is validated after each class.
+ */
 public final class WithDaemon implements BeforeAllCallback, AfterAllCallback {
     private static Daemon daemon;
 

@@ -4,7 +4,8 @@ package company.deployed;
 /** A class that several loaders have. */
 public class Paint {
     public enum Colour {
-        RED, GREEN
+        RED,
+        GREEN
     }
 
     public enum Only {

@@ -14,8 +14,10 @@ public class Account {
     public short branch;
     public char sign;
     public int points;
+
     @Told("in cents")
     private long balance;
+
     public float rate;
     public double limit;
     protected int level;

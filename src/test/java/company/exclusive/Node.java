@@ -56,6 +56,7 @@ public class Node implements Cloneable {
     }
 
     public String all() {
-        return id + " " + value + " " + weight + " " + marked + " " + turns + " " + name + " " + (left == null ? "" : left.name) + (right == null ? "" : right.name);
+        return id + " " + value + " " + weight + " " + marked + " " + turns + " " + name + " "
+                + (left == null ? "" : left.name) + (right == null ? "" : right.name);
     }
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package company.exclusive;
 
-/** Classes of which there are no shared objects: they stay as they are where a prefix names them, and are refused where their name does. */
+/**
+ * Classes of which there are no shared objects: they stay as they are where a prefix names them, and are refused where
+ * their name does.
+ */
 public final class Others {
-    private Others() {
-    }
+    private Others() {}
 
     /** Values. */
     public enum Colour {
-        RED, GREEN
+        RED,
+        GREEN
     }
 
     /** Values too. */
-    public record Pair(int first, int second) {
-    }
+    public record Pair(int first, int second) {}
 
     /** Refers to an outer instance. */
     public final class Inner {
@@ -22,7 +24,8 @@ public final class Others {
 
     /** Makes updaters. */
     public static class Updated {
-        private static final java.util.concurrent.atomic.AtomicIntegerFieldUpdater<Updated> COUNT = java.util.concurrent.atomic.AtomicIntegerFieldUpdater.newUpdater(Updated.class, "count");
+        private static final java.util.concurrent.atomic.AtomicIntegerFieldUpdater<Updated> COUNT =
+                java.util.concurrent.atomic.AtomicIntegerFieldUpdater.newUpdater(Updated.class, "count");
         private volatile int count;
 
         public int next() {

@@ -10,10 +10,21 @@ public final class All {
         void main(String[] arguments) throws Exception;
     }
 
-    private static final List<Program> PROGRAMS = List.of(Trees::main, Matrices::main, Routes::main, Bank::main, Expressions::main, Details::main, Clones::main, Interpreter::main, Numbers::main, Threads::main, Inventory::main, Texts::main);
+    private static final List<Program> PROGRAMS = List.of(
+            Trees::main,
+            Matrices::main,
+            Routes::main,
+            Bank::main,
+            Expressions::main,
+            Details::main,
+            Clones::main,
+            Interpreter::main,
+            Numbers::main,
+            Threads::main,
+            Inventory::main,
+            Texts::main);
 
-    private All() {
-    }
+    private All() {}
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 0) {

@@ -7,7 +7,8 @@ import java.util.List;
 /** Hierarchies, interfaces, enums, exceptions, statics. */
 public final class Bank {
     enum Kind {
-        CHECKING, SAVINGS {
+        CHECKING,
+        SAVINGS {
             @Override
             double rate() {
                 return 0.05;
@@ -186,12 +187,16 @@ public final class Bank {
             accounts.forEach(Account::month);
         }
         for (Account account : accounts) {
-            System.out.println(account.stamp(Audited.levels()) + " " + account.history + " " + describe(account) + " " + account.getClass().getSimpleName());
+            System.out.println(account.stamp(Audited.levels()) + " " + account.history + " " + describe(account) + " "
+                    + account.getClass().getSimpleName());
         }
-        System.out.println(Account.made + " " + (accounts.get(2) instanceof Savings) + " " + (accounts.get(0) instanceof Audited) + " " + Savings.class.isInstance(accounts.get(1)) + " " + (accounts.get(1).getClass() == Savings.class));
+        System.out.println(Account.made + " " + (accounts.get(2) instanceof Savings) + " "
+                + (accounts.get(0) instanceof Audited) + " " + Savings.class.isInstance(accounts.get(1)) + " "
+                + (accounts.get(1).getClass() == Savings.class));
         Kind kind = accounts.get(1).kind;
         switch (kind) {
-            case SAVINGS -> System.out.println("saves " + kind.rate() + " " + kind.ordinal() + " " + (kind == Kind.SAVINGS));
+            case SAVINGS ->
+                System.out.println("saves " + kind.rate() + " " + kind.ordinal() + " " + (kind == Kind.SAVINGS));
             default -> System.out.println("other");
         }
         try {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package company.programs;
 
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,11 @@ public final class Clones {
 
         @Override
         public boolean equals(Object other) {
-            return this == other || other != null && getClass() == other.getClass() && ((Shape) other).name.equals(name) && Arrays.equals(points, ((Shape) other).points);
+            return this == other
+                    || other != null
+                            && getClass() == other.getClass()
+                            && ((Shape) other).name.equals(name)
+                            && Arrays.equals(points, ((Shape) other).points);
         }
 
         @Override
@@ -73,7 +77,7 @@ public final class Clones {
                 hits++;
             }
             entries.put(key, found);
-            for (Iterator<Map.Entry<String, Shape>> each = entries.entrySet().iterator(); entries.size() > capacity;) {
+            for (Iterator<Map.Entry<String, Shape>> each = entries.entrySet().iterator(); entries.size() > capacity; ) {
                 each.next();
                 each.remove();
             }
@@ -102,7 +106,8 @@ public final class Clones {
                     int count = 0;
                     for (int i = -1; i <= 1; i++) {
                         for (int j = -1; j <= 1; j++) {
-                            int v = (y + i + cells.length) % cells.length, u = (x + j + cells[v].length) % cells[v].length;
+                            int v = (y + i + cells.length) % cells.length,
+                                    u = (x + j + cells[v].length) % cells[v].length;
                             count += (i != 0 || j != 0) && cells[v][u] ? 1 : 0;
                         }
                     }
@@ -163,8 +168,15 @@ public final class Clones {
         copy.inner.points[0] = 10;
         copy.tags.add("b");
         ((Circle) copy.inner).radius = 2.5;
-        System.out.println(Arrays.toString(shape.inner.points) + Arrays.toString(copy.inner.points) + shape.tags + copy.tags + ((Circle) shape.inner).radius + copy.inner.getClass().getSimpleName());
-        System.out.println(shape.equals(copy) + " " + (shape == copy) + " " + shape.inner.equals(copy.inner) + " " + (shape.hashCode() == copy.hashCode()) + " " + shape.equals(null) + " " + shape.inner.equals(new Shape("circle")));
+        System.out.println(Arrays.toString(shape.inner.points)
+                + Arrays.toString(copy.inner.points)
+                + shape.tags
+                + copy.tags
+                + ((Circle) shape.inner).radius
+                + copy.inner.getClass().getSimpleName());
+        System.out.println(shape.equals(copy) + " " + (shape == copy) + " " + shape.inner.equals(copy.inner) + " "
+                + (shape.hashCode() == copy.hashCode()) + " " + shape.equals(null) + " "
+                + shape.inner.equals(new Shape("circle")));
         Set<Shape> set = new HashSet<>(List.of(shape));
         System.out.println(set.contains(copy) + " " + set.add(copy) + " " + set.size());
         Cache cache = new Cache(2);
@@ -185,7 +197,7 @@ public final class Clones {
             }
         }
         StringBuilder names = new StringBuilder();
-        for (Shape each; (each = queue.poll()) != null;) {
+        for (Shape each; (each = queue.poll()) != null; ) {
             names.append(each.name);
         }
         System.out.println(names + " " + queue.poll());

@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Order of initialization, compound assignments, lambdas, new in awkward places. */
-@SuppressWarnings({"lossy-conversions", "try"}) // compound assignments that lose bits, a resource that nobody reads: what an agent might get wrong
+// compound assignments that lose bits, a resource that nobody reads: what an agent might get wrong
+@SuppressWarnings({"lossy-conversions", "try"})
 public final class Details {
     static final StringBuilder LOG = new StringBuilder();
 
@@ -137,7 +138,8 @@ public final class Details {
     }
 
     static String show(Cell cell) {
-        return cell.b + " " + cell.s + " " + cell.c + " " + cell.i + " " + cell.l + " " + cell.f + " " + cell.d + " " + cell.z + " " + cell.t + " " + cell.boxed;
+        return cell.b + " " + cell.s + " " + cell.c + " " + cell.i + " " + cell.l + " " + cell.f + " " + cell.d + " "
+                + cell.z + " " + cell.t + " " + cell.boxed;
     }
 
     static final class Product implements Comparable<Product> {
@@ -209,7 +211,9 @@ public final class Details {
         Product[] products = makeMany.apply(2);
         products[0] = make.apply("chair");
         products[1] = makeTwo.apply("desk", 1);
-        System.out.println(Stream.of(products).map(Product::price).toList() + products[0].later().get() + apply(products[1]::named, "my "));
+        System.out.println(Stream.of(products).map(Product::price).toList()
+                + products[0].later().get()
+                + apply(products[1]::named, "my "));
         List<Product> list = new ArrayList<>(Arrays.asList(products));
         list.sort(null);
         System.out.println(list.stream().map(product -> product.named("-")).toList() + " " + list.indexOf(products[0]));
@@ -222,8 +226,9 @@ public final class Details {
         if (object instanceof Product product && product.price == 1 && object instanceof Comparable<?>) {
             System.out.println("product " + product.name);
         }
-        outer: for (Product each : products) {
-            for (int i = 0;; i++) {
+        outer:
+        for (Product each : products) {
+            for (int i = 0; ; i++) {
                 if (i > each.price) {
                     continue outer;
                 }

@@ -8,8 +8,7 @@ import java.util.Optional;
 
 /** Sealed interfaces of records and classes. */
 public final class Expressions {
-    sealed interface Expression permits Number, Variable, Binary, Call {
-    }
+    sealed interface Expression permits Number, Variable, Binary, Call {}
 
     record Number(double value) implements Expression {
         static final Number ZERO = new Number(0);
@@ -23,8 +22,7 @@ public final class Expressions {
         }
     }
 
-    record Binary(char operator, Expression left, Expression right) implements Expression {
-    }
+    record Binary(char operator, Expression left, Expression right) implements Expression {}
 
     static final class Call implements Expression {
         final String function;
@@ -58,8 +56,10 @@ public final class Expressions {
             history[next++ % history.length] = expression;
             return switch (expression) {
                 case Number(double value) -> value;
-                case Variable variable -> find(variable.name()).orElseThrow(() -> new IllegalStateException("no " + variable.name()));
-                case Binary(char operator, Number(double left), Expression right) when operator == '*' && left == 0 -> 0;
+                case Variable variable ->
+                    find(variable.name()).orElseThrow(() -> new IllegalStateException("no " + variable.name()));
+                case Binary(char operator, Number(double left), Expression right)
+                when operator == '*' && left == 0 -> 0;
                 case Binary binary -> {
                     double left = evaluate(binary.left());
                     double right = evaluate(binary.right());
@@ -88,7 +88,8 @@ public final class Expressions {
             return "(" + text(left) + operator + text(right) + ")";
         }
         if (expression instanceof Call call) {
-            return call.function + call.arguments.stream().map(Expressions::text).toList();
+            return call.function
+                    + call.arguments.stream().map(Expressions::text).toList();
         }
         return expression instanceof Number number ? "" + number.value() : ((Variable) expression).name();
     }
@@ -98,11 +99,17 @@ public final class Expressions {
         global.variables.put("x", 3.0);
         Scope local = new Scope(global);
         local.variables.put("y", 4.0);
-        Call call = new Call("root", List.of(new Binary('*', new Variable("x"), new Variable("x")), new Binary('*', new Variable("y"), new Variable("y"))));
+        Call call = new Call(
+                "root",
+                List.of(
+                        new Binary('*', new Variable("x"), new Variable("x")),
+                        new Binary('*', new Variable("y"), new Variable("y"))));
         Expression expression = new Binary('+', new Number(1), call);
-        System.out.println(text(expression) + " = " + local.evaluate(expression) + ", " + call.calls + ", last " + text(local.last));
+        System.out.println(text(expression) + " = " + local.evaluate(expression) + ", " + call.calls + ", last "
+                + text(local.last));
         System.out.println(local.evaluate(new Binary('*', Number.ZERO, new Variable("nothing"))));
-        System.out.println(text(local.history[1]) + " " + local.history.length + " " + (local.history[0] instanceof Variable));
+        System.out.println(
+                text(local.history[1]) + " " + local.history.length + " " + (local.history[0] instanceof Variable));
         try {
             global.evaluate(new Variable("y"));
         } catch (IllegalStateException e) {
@@ -113,6 +120,7 @@ public final class Expressions {
         } catch (IllegalArgumentException e) {
             System.out.println(e.getMessage());
         }
-        System.out.println(new Binary('/', new Number(1), new Number(4)) + " " + new Number(2).equals(new Number(2)) + " " + new Number(2).hashCode());
+        System.out.println(new Binary('/', new Number(1), new Number(4)) + " " + new Number(2).equals(new Number(2))
+                + " " + new Number(2).hashCode());
     }
 }

@@ -8,7 +8,12 @@ import java.util.Map;
 
 /** A lexer, a parser and an evaluator with closures. */
 public final class Interpreter {
-    enum Kind { NUMBER, NAME, SYMBOL, END }
+    enum Kind {
+        NUMBER,
+        NAME,
+        SYMBOL,
+        END
+    }
 
     static final class Token {
         final Kind kind;
@@ -71,7 +76,8 @@ public final class Interpreter {
 
         Token expect(String text) {
             if (!current.is(text)) {
-                throw new SyntaxError("expected " + text + " at " + current.at + ", not '" + current.text + "'", current);
+                throw new SyntaxError(
+                        "expected " + text + " at " + current.at + ", not '" + current.text + "'", current);
             }
             return advance();
         }
@@ -219,7 +225,7 @@ public final class Interpreter {
 
         Node term() {
             Node left = factor();
-            for (;;) {
+            for (; ; ) {
                 switch (lexer.current.text) {
                     case "*", "/" -> left = new Apply(new Name(lexer.advance().text), left, factor());
                     case "(" -> {
@@ -265,7 +271,8 @@ public final class Interpreter {
                         lexer.advance();
                         return new Lambda(parameters, expression());
                     }
-                    throw new SyntaxError("unexpected '" + token.text + "' at " + token.at + " in depth " + depth, token);
+                    throw new SyntaxError(
+                            "unexpected '" + token.text + "' at " + token.at + " in depth " + depth, token);
             }
         }
     }
@@ -333,7 +340,8 @@ public final class Interpreter {
             }
             Scope inner = new Scope(closure.scope);
             for (int i = 0; i < closure.lambda.parameters.length; i++) {
-                inner.values.put(closure.lambda.parameters[i], call.arguments.get(i).accept(this));
+                inner.values.put(
+                        closure.lambda.parameters[i], call.arguments.get(i).accept(this));
             }
             Scope before = scope;
             scope = inner;
@@ -394,12 +402,22 @@ public final class Interpreter {
     }
 
     public static void main(String[] args) {
-        String[] sources = {"1 + 2 * 3", "let twice = |f| |x| f(f(x)); let square = |x| x * x; twice(square)(3) - 1", "(1 + ", "let x = 2; y", "1 2", "(|a b| a / b)(1)", "let k = |a b| a * 10 + b; k(k(1, 2), 3.5)", "3 $ 4"};
+        String[] sources = {
+            "1 + 2 * 3",
+            "let twice = |f| |x| f(f(x)); let square = |x| x * x; twice(square)(3) - 1",
+            "(1 + ",
+            "let x = 2; y",
+            "1 2",
+            "(|a b| a / b)(1)",
+            "let k = |a b| a * 10 + b; k(k(1, 2), 3.5)",
+            "3 $ 4"
+        };
         for (String source : sources) {
             try {
                 Node node = new Parser(source).parse();
                 Evaluator evaluator = new Evaluator();
-                System.out.println(node.accept(new Printer()) + " -> " + node.accept(evaluator) + " in " + evaluator.steps);
+                System.out.println(
+                        node.accept(new Printer()) + " -> " + node.accept(evaluator) + " in " + evaluator.steps);
             } catch (SyntaxError e) {
                 System.out.println(e.getMessage() + " " + e.token.kind);
             } catch (IllegalStateException e) {

@@ -22,7 +22,11 @@ import java.util.stream.IntStream;
 
 /** Streams, generics, comparators, bridges, nested containers. */
 public final class Inventory {
-    enum Color { RED, GREEN, BLUE }
+    enum Color {
+        RED,
+        GREEN,
+        BLUE
+    }
 
     record Key(String shelf, int row) {
         static Key of(String text) {
@@ -131,7 +135,8 @@ public final class Inventory {
             names.add(item.name);
             for (String label : labels) {
                 tags.computeIfAbsent(label, unused -> new ArrayList<>()).add(item.name);
-                nested.computeIfAbsent(label, unused -> new HashMap<>()).merge(item.color.name(), item.amount, Integer::sum);
+                nested.computeIfAbsent(label, unused -> new HashMap<>())
+                        .merge(item.color.name(), item.amount, Integer::sum);
             }
             counts[item.color.ordinal()][0] += item.amount;
             counts[item.color.ordinal()][1]++;
@@ -145,22 +150,43 @@ public final class Inventory {
 
     public static void main(String[] args) {
         Store store = new Store();
-        store.add(new Item("pen", 10, Color.BLUE, Key.of("a:1")), "small", "office").add(new Item("Desk", 2, Color.GREEN, new Key("b", 7)), "office").add(new Item("cup", 30, Color.BLUE, null), "small", "kitchen");
+        store.add(new Item("pen", 10, Color.BLUE, Key.of("a:1")), "small", "office")
+                .add(new Item("Desk", 2, Color.GREEN, new Key("b", 7)), "office")
+                .add(new Item("cup", 30, Color.BLUE, null), "small", "kitchen");
         store.add(new Fragile("vase", 0.5), "kitchen");
-        System.out.println(store.items + " " + store.tags.get("office") + " " + store.tags.get("small").size() + " " + store.names);
-        System.out.println(store.nested.get("small").get("BLUE") + " " + store.nested.get("office") + " " + new TreeSet<>(store.nested.keySet()));
+        System.out.println(store.items + " " + store.tags.get("office") + " "
+                + store.tags.get("small").size() + " " + store.names);
+        System.out.println(store.nested.get("small").get("BLUE") + " " + store.nested.get("office") + " "
+                + new TreeSet<>(store.nested.keySet()));
         System.out.println(store.select(item -> item.amount > 1) + " " + store.select(Fragile.class::isInstance));
-        Map<Color, Integer> amounts = store.items.values().stream().collect(Collectors.groupingBy(Item::getColor, () -> new EnumMap<>(Color.class), Collectors.summingInt(Item::getAmount)));
-        System.out.println(amounts + " " + store.items.values().stream().collect(Collectors.partitioningBy(item -> item.place == null, Collectors.mapping(Item::getName, Collectors.joining("+")))));
-        System.out.println(store.items.values().stream().map(Item::getPlace).filter(place -> place != null).map(Key::next).sorted(Comparator.comparing(Key::row).reversed()).toList());
-        System.out.println(store.items.values().stream().sorted(Comparator.comparing(Item::getColor).thenComparing(Comparator.reverseOrder())).map(item -> item.name).collect(Collectors.joining(",", "[", "]")));
+        Map<Color, Integer> amounts = store.items.values().stream()
+                .collect(Collectors.groupingBy(
+                        Item::getColor, () -> new EnumMap<>(Color.class), Collectors.summingInt(Item::getAmount)));
+        System.out.println(amounts + " "
+                + store.items.values().stream()
+                        .collect(Collectors.partitioningBy(
+                                item -> item.place == null,
+                                Collectors.mapping(Item::getName, Collectors.joining("+")))));
+        System.out.println(store.items.values().stream()
+                .map(Item::getPlace)
+                .filter(place -> place != null)
+                .map(Key::next)
+                .sorted(Comparator.comparing(Key::row).reversed())
+                .toList());
+        System.out.println(store.items.values().stream()
+                .sorted(Comparator.comparing(Item::getColor).thenComparing(Comparator.reverseOrder()))
+                .map(item -> item.name)
+                .collect(Collectors.joining(",", "[", "]")));
         Item pen = store.items.get("pen");
-        System.out.println((pen == store.items.get("pen")) + " " + pen.equals(store.items.get("pen")) + " " + pen.place.equals(new Key("a", 1)) + " " + pen.place.hashCode());
+        System.out.println((pen == store.items.get("pen")) + " " + pen.equals(store.items.get("pen")) + " "
+                + pen.place.equals(new Key("a", 1)) + " " + pen.place.hashCode());
         pen.place = pen.place.next().next();
         System.out.println(pen.place + " " + store.items.get("pen").place.row());
         FragileBox box = new FragileBox().set(new Fragile("glass", 0.9)).set(new Fragile("mirror", 0.7));
         Box<Fragile> same = box;
-        System.out.println(same.get().risk + " " + same.set(new Fragile("egg", 0.99)).get().name + " " + box.checks + " " + box.best(fragile -> fragile.risk).get().name + " " + box.all.get(1).name);
+        System.out.println(
+                same.get().risk + " " + same.set(new Fragile("egg", 0.99)).get().name + " " + box.checks + " "
+                        + box.best(fragile -> fragile.risk).get().name + " " + box.all.get(1).name);
         List<Item> list = new ArrayList<>(store.items.values());
         ListIterator<Item> each = list.listIterator(list.size());
         while (each.hasPrevious()) {
@@ -169,7 +195,7 @@ public final class Inventory {
                 each.set(new Item("table", 3, Color.RED, null));
             }
         }
-        for (Iterator<Item> found = list.iterator(); found.hasNext();) {
+        for (Iterator<Item> found = list.iterator(); found.hasNext(); ) {
             if (found.next() instanceof Fragile fragile && fragile.risk < 1) {
                 found.remove();
             }
@@ -181,13 +207,18 @@ public final class Inventory {
         };
         BinaryOperator<Item> larger = BinaryOperator.maxBy(Comparator.comparingInt(Item::getAmount));
         System.out.println(list.stream().map(more).reduce(larger).get() + " " + store.items.get("cup").amount);
-        System.out.println(IntStream.range(0, store.counts.length).mapToObj(i -> Color.values()[i] + "=" + store.counts[i][0] + "/" + store.counts[i][1]).collect(Collectors.joining(" ")));
+        System.out.println(IntStream.range(0, store.counts.length)
+                .mapToObj(i -> Color.values()[i] + "=" + store.counts[i][0] + "/" + store.counts[i][1])
+                .collect(Collectors.joining(" ")));
         store.tags.values().forEach(names -> names.replaceAll(String::toUpperCase));
         store.tags.entrySet().removeIf(entry -> entry.getKey().equals("small"));
         store.names.retainAll(Set.of("pen", "cup"));
-        System.out.println(new java.util.TreeMap<>(store.tags) + " " + store.names + " " + String.join("/", store.names));
+        System.out.println(
+                new java.util.TreeMap<>(store.tags) + " " + store.names + " " + String.join("/", store.names));
         Map<Key, Item> byPlace = new HashMap<>();
-        store.items.values().forEach(item -> byPlace.put(item.place == null ? new Key("?", item.amount) : item.place, item));
+        store.items
+                .values()
+                .forEach(item -> byPlace.put(item.place == null ? new Key("?", item.amount) : item.place, item));
         System.out.println(byPlace.get(new Key("a", 3)) + " " + byPlace.get(new Key("?", 60)) + " " + byPlace.size());
     }
 }

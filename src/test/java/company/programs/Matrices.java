@@ -114,7 +114,6 @@ public final class Matrices {
             deep[0] = deep[1];
             others[0] = this;
             others[1] = others[0].others[0];
-            
         }
     }
 
@@ -150,16 +149,29 @@ public final class Matrices {
         System.out.println(a);
         Kinds kinds = new Kinds();
         kinds.change();
-        System.out.println(Arrays.toString(kinds.bytes) + Arrays.toString(kinds.shorts) + Arrays.toString(kinds.ints) + Arrays.toString(kinds.longs) + Arrays.toString(kinds.floats));
-        System.out.println(Arrays.toString(kinds.doubles) + Arrays.toString(kinds.booleans) + Arrays.toString(kinds.strings) + Arrays.deepToString(kinds.deep) + Arrays.toString(kinds.objects));
-        System.out.println(new String(kinds.chars) + " " + String.valueOf(kinds.chars, 1, 2) + " " + (int) kinds.chars[2]);
-        System.out.println((kinds.others[0] == kinds) + " " + (kinds.others[1] == kinds) + " " + kinds.others.length + " " + (kinds.deep[0] == kinds.deep[1]));
-        System.out.println(sum() + " " + sum(1) + " " + sum(1, 2, 3) + " " + sum(kinds.ints) + " " + count("a", "b") + " " + count());
-        System.out.println(classify(kinds.ints) + "; " + classify(a.cells) + "; " + classify(new String[] {"p", "q"}) + "; " + classify(new Integer[3]) + "; " + classify(null) + "; " + classify(kinds.deep));
+        System.out.println(Arrays.toString(kinds.bytes)
+                + Arrays.toString(kinds.shorts)
+                + Arrays.toString(kinds.ints)
+                + Arrays.toString(kinds.longs)
+                + Arrays.toString(kinds.floats));
+        System.out.println(Arrays.toString(kinds.doubles)
+                + Arrays.toString(kinds.booleans)
+                + Arrays.toString(kinds.strings)
+                + Arrays.deepToString(kinds.deep)
+                + Arrays.toString(kinds.objects));
+        System.out.println(
+                new String(kinds.chars) + " " + String.valueOf(kinds.chars, 1, 2) + " " + (int) kinds.chars[2]);
+        System.out.println((kinds.others[0] == kinds) + " " + (kinds.others[1] == kinds) + " " + kinds.others.length
+                + " " + (kinds.deep[0] == kinds.deep[1]));
+        System.out.println(sum() + " " + sum(1) + " " + sum(1, 2, 3) + " " + sum(kinds.ints) + " " + count("a", "b")
+                + " " + count());
+        System.out.println(classify(kinds.ints) + "; " + classify(a.cells) + "; " + classify(new String[] {"p", "q"})
+                + "; " + classify(new Integer[3]) + "; " + classify(null) + "; " + classify(kinds.deep));
         int[] numbers = {5, 3, 9, 1};
         int[] copy = numbers.clone();
         Arrays.sort(numbers);
-        System.out.println(Arrays.toString(numbers) + Arrays.toString(copy) + Arrays.equals(numbers, copy) + Arrays.binarySearch(numbers, 5) + " " + Arrays.stream(numbers).sum());
+        System.out.println(Arrays.toString(numbers) + Arrays.toString(copy) + Arrays.equals(numbers, copy)
+                + Arrays.binarySearch(numbers, 5) + " " + Arrays.stream(numbers).sum());
         int[] grown = Arrays.copyOf(numbers, 6);
         grown[5] = grown[4] - 1;
         System.arraycopy(grown, 0, grown, 1, 4);
@@ -203,6 +215,7 @@ public final class Matrices {
         for (int i = 2; i < fibonacci.length; i++) {
             fibonacci[i] = fibonacci[i - 1] + fibonacci[i - 2];
         }
-        System.out.println(fibonacci[49] + " " + fibonacci.getClass().getName() + " " + int[].class.isInstance(numbers) + " " + (Object) numbers.getClass().componentType());
+        System.out.println(fibonacci[49] + " " + fibonacci.getClass().getName() + " " + int[].class.isInstance(numbers)
+                + " " + (Object) numbers.getClass().componentType());
     }
 }

@@ -92,8 +92,12 @@ public final class Numbers {
         boxes.any = "any";
         boxes.comparable = "comparable";
         boxes.text = new StringBuilder("built").toString();
-        System.out.println(boxes.integer + " " + boxes.big + " " + boxes.small + " " + boxes.tiny + " " + boxes.letter + " " + boxes.single + " " + boxes.twice + " " + boxes.flag + " " + boxes.number.intValue() + boxes.any + boxes.comparable + boxes.text.charAt(2));
-        System.out.println(boxes.integer.equals(1001) + " " + boxes.integer.hashCode() + " " + boxes.small.getClass().getSimpleName() + " " + Objects.equals(boxes.letter, 'y') + " " + (boxes.integer == 1001) + " " + (boxes.tiny + boxes.small));
+        System.out.println(boxes.integer + " " + boxes.big + " " + boxes.small + " " + boxes.tiny + " " + boxes.letter
+                + " " + boxes.single + " " + boxes.twice + " " + boxes.flag + " " + boxes.number.intValue() + boxes.any
+                + boxes.comparable + boxes.text.charAt(2));
+        System.out.println(boxes.integer.equals(1001) + " " + boxes.integer.hashCode() + " "
+                + boxes.small.getClass().getSimpleName() + " " + Objects.equals(boxes.letter, 'y') + " "
+                + (boxes.integer == 1001) + " " + (boxes.tiny + boxes.small));
         boxes.integer = null;
         try {
             int unboxed = boxes.integer;
@@ -106,7 +110,9 @@ public final class Numbers {
         Values values = new Values();
         values.huge = values.huge.add(BigInteger.ONE).negate();
         values.price = values.price.multiply(new BigDecimal("1.10"));
-        System.out.println(values.huge + " " + values.price + " " + values.price.scale() + " " + values.day.plusDays(1) + " " + values.instant.plus(values.duration) + " " + values.id + " " + values.state + " " + (values.state == Thread.State.BLOCKED) + " " + values.state.compareTo(Thread.State.NEW));
+        System.out.println(values.huge + " " + values.price + " " + values.price.scale() + " " + values.day.plusDays(1)
+                + " " + values.instant.plus(values.duration) + " " + values.id + " " + values.state + " "
+                + (values.state == Thread.State.BLOCKED) + " " + values.state.compareTo(Thread.State.NEW));
         switch (values.state) {
             case BLOCKED:
                 System.out.println("blocked");
@@ -115,7 +121,9 @@ public final class Numbers {
                 System.out.println("other");
         }
         Limits limits = new Limits();
-        System.out.println(limits.b + " " + limits.s + " " + (int) limits.c + " " + limits.i + " " + limits.l + " " + limits.f + " " + limits.d + " " + limits.zero + " " + (limits.zero == 0) + " " + 1 / limits.zero + " " + limits.constant + Limits.FIXED + limits.nothing + limits.unicode.length());
+        System.out.println(limits.b + " " + limits.s + " " + (int) limits.c + " " + limits.i + " " + limits.l + " "
+                + limits.f + " " + limits.d + " " + limits.zero + " " + (limits.zero == 0) + " " + 1 / limits.zero + " "
+                + limits.constant + Limits.FIXED + limits.nothing + limits.unicode.length());
         limits.b--;
         limits.s++;
         limits.c++;
@@ -123,12 +131,16 @@ public final class Numbers {
         limits.l++;
         limits.f = limits.i * 1.5f;
         limits.d = limits.l;
-        System.out.println(limits.b + " " + limits.s + " " + (int) limits.c + " " + limits.i + " " + limits.l + " " + limits.f + " " + limits.d + " " + (limits.l == Long.MIN_VALUE) + " " + (byte) limits.i + " " + (limits.l >> 60) + " " + (limits.l >>> 60) + " " + (limits.i >>> 28) + " " + (char) ('a' + limits.s % 7 + 7));
+        System.out.println(limits.b + " " + limits.s + " " + (int) limits.c + " " + limits.i + " " + limits.l + " "
+                + limits.f + " " + limits.d + " " + (limits.l == Long.MIN_VALUE) + " " + (byte) limits.i + " "
+                + (limits.l >> 60) + " " + (limits.l >>> 60) + " " + (limits.i >>> 28) + " "
+                + (char) ('a' + limits.s % 7 + 7));
         limits.unicode += limits.nothing = "now";
         System.out.println(limits.unicode.endsWith("now") + limits.nothing + limits.unicode.codePointAt(0));
         Counter counter = new Counter();
         counter.add(1).add(2).add(4).add(counter.sign());
-        System.out.println(counter.count + " " + counter.total + " " + counter.mean + " " + counter.isEven() + " " + counter.sign());
+        System.out.println(counter.count + " " + counter.total + " " + counter.mean + " " + counter.isEven() + " "
+                + counter.sign());
         List<Optional<Counter>> optionals = new ArrayList<>();
         Optional<Counter> optional = Optional.of(counter).filter(Counter::isEven);
         System.out.println(optional.map(found -> found.total).orElse(-1L) + " " + optionals.size());

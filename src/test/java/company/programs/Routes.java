@@ -129,17 +129,25 @@ public final class Routes {
         System.out.println(network.cities.keySet() + " " + network.cities.values());
         Map<City, List<Double>> lengths = new TreeMap<>();
         for (City city : network.cities.values()) {
-            lengths.put(city, city.roads.stream().map(road -> road.length).sorted().collect(Collectors.toList()));
+            lengths.put(
+                    city, city.roads.stream().map(road -> road.length).sorted().collect(Collectors.toList()));
         }
         System.out.println(lengths);
-        System.out.println("" + network.cities.values().stream().collect(Collectors.groupingBy((City city) -> city.roads.size(), TreeMap::new, Collectors.mapping((City city) -> city.toString(), Collectors.joining("/")))));
+        System.out.println(""
+                + network.cities.values().stream()
+                        .collect(Collectors.groupingBy(
+                                (City city) -> city.roads.size(),
+                                TreeMap::new,
+                                Collectors.mapping((City city) -> city.toString(), Collectors.joining("/")))));
         List<City> sorted = new ArrayList<>(network.cities.values());
         Collections.reverse(sorted);
-        System.out.println(sorted + " " + sorted.indexOf(new City("C", 0)) + " " + sorted.contains(network.city("Z")) + " " + network.cities.size());
+        System.out.println(sorted + " " + sorted.indexOf(new City("C", 0)) + " " + sorted.contains(network.city("Z"))
+                + " " + network.cities.size());
         sorted.sort(null);
         System.out.println(sorted + " " + Collections.max(sorted));
         City b = network.city("B");
-        System.out.println(b.visits + " " + b.visits.get("A") + " " + (b.visits.get("A") + 1) + " " + b.visits.getOrDefault("Q", -1));
+        System.out.println(b.visits + " " + b.visits.get("A") + " " + (b.visits.get("A") + 1) + " "
+                + b.visits.getOrDefault("Q", -1));
         int total = 0;
         for (Map.Entry<String, City> entry : network.cities.entrySet()) {
             for (int count : entry.getValue().visits.values()) {

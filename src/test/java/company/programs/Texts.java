@@ -42,7 +42,9 @@ public final class Texts {
 
         boolean matches(String query) {
             String wanted = query.toLowerCase(Locale.ROOT);
-            return text.contains(wanted) || kind.startsWith(wanted.substring(0, 1)) || text.indexOf('\u20ac') >= 0 && text.endsWith("!");
+            return text.contains(wanted)
+                    || kind.startsWith(wanted.substring(0, 1))
+                    || text.indexOf('\u20ac') >= 0 && text.endsWith("!");
         }
 
         @Override
@@ -53,7 +55,10 @@ public final class Texts {
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Entry entry && kind.equals(entry.kind) && text.equals(entry.text) && Objects.equals(author, entry.author);
+            return other instanceof Entry entry
+                    && kind.equals(entry.kind)
+                    && text.equals(entry.text)
+                    && Objects.equals(author, entry.author);
         }
 
         @Override
@@ -62,8 +67,7 @@ public final class Texts {
         }
     }
 
-    private Texts() {
-    }
+    private Texts() {}
 
     private static Entry entry(int number) {
         String[] kinds = {"mail", "note", "a note of more than seven letters", "", "call"};
@@ -90,8 +94,12 @@ public final class Texts {
         for (int i = 0; i < 25; i++) {
             entries.add(entry(i));
         }
-        entries.stream().sorted().forEach(entry -> System.out.println(entry.cost() + " " + entry.flag() + " " + entry.matches("WITH") + " " + entry.matches("nil") + " " + entry.hashCode()));
-        System.out.println(entries.get(3).equals(entry(3)) + " " + entries.get(3).equals(entry(4)) + " " + entries.indexOf(entry(9)));
+        entries.stream()
+                .sorted()
+                .forEach(entry -> System.out.println(entry.cost() + " " + entry.flag() + " " + entry.matches("WITH")
+                        + " " + entry.matches("nil") + " " + entry.hashCode()));
+        System.out.println(entries.get(3).equals(entry(3)) + " "
+                + entries.get(3).equals(entry(4)) + " " + entries.indexOf(entry(9)));
         System.out.println(vowels(entries.get(6)) + " " + entries.get(6).text);
         String last = "";
         for (Entry entry : entries) {

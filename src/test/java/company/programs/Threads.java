@@ -83,7 +83,7 @@ public final class Threads {
         for (int i = 0; i < 3; i++) {
             threads[i] = Thread.ofPlatform().start(() -> {
                 try {
-                    for (int value; (value = buffer.take()) >= 0;) {
+                    for (int value; (value = buffer.take()) >= 0; ) {
                         total.add(value);
                     }
                 } catch (InterruptedException e) {

@@ -42,7 +42,7 @@ public final class Trees {
                 return null;
             }
             Node<K, V> at = root;
-            for (;;) {
+            for (; ; ) {
                 int order = key.compareTo(at.key);
                 if (order == 0) {
                     V old = at.value;
@@ -113,7 +113,7 @@ public final class Trees {
         }
 
         V get(K key) {
-            for (Node<K, V> at = root; at != null;) {
+            for (Node<K, V> at = root; at != null; ) {
                 int order = key.compareTo(at.key);
                 if (order == 0) {
                     return at.value;
@@ -150,7 +150,8 @@ public final class Trees {
             if (at == null) {
                 return 0;
             }
-            if (at.left != null && (at.left.parent != at || at.left.key.compareTo(at.key) >= 0) || Math.abs(at.balance()) > 1) {
+            if (at.left != null && (at.left.parent != at || at.left.key.compareTo(at.key) >= 0)
+                    || Math.abs(at.balance()) > 1) {
                 throw new IllegalStateException("broken at " + at.key);
             }
             return 1 + check(at.left) + check(at.right);
@@ -167,10 +168,16 @@ public final class Trees {
                 System.out.println(key + " " + old + " " + tree.size);
             }
         }
-        System.out.println(tree.check(tree.root) + " " + tree.root.height + " " + tree.root.key + " " + tree.modifications);
+        System.out.println(
+                tree.check(tree.root) + " " + tree.root.height + " " + tree.root.key + " " + tree.modifications);
         StringBuilder all = new StringBuilder();
         for (Node<String, String> node : tree) {
-            all.append(node.key).append('=').append(node.value).append(node.left == null ? "" : "<").append(node.right != null ? ">" : "").append(' ');
+            all.append(node.key)
+                    .append('=')
+                    .append(node.value)
+                    .append(node.left == null ? "" : "<")
+                    .append(node.right != null ? ">" : "")
+                    .append(' ');
         }
         System.out.println(all);
         try {

@@ -69,7 +69,8 @@ public class Board {
     }
 
     public String text(int index) {
-        return counts[index] + " " + ids[index] + " " + ages[index] + " " + letters[index] + " " + bytes[index] + " " + flags[index] + " " + ratios[index] + " " + weights[index] + " " + names[index] + " " + boxes[index] + " "
-                        + grid[index][index];
+        return counts[index] + " " + ids[index] + " " + ages[index] + " " + letters[index] + " " + bytes[index] + " "
+                + flags[index] + " " + ratios[index] + " " + weights[index] + " " + names[index] + " " + boxes[index]
+                + " " + grid[index][index];
     }
 }

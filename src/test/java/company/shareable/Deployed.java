@@ -5,8 +5,7 @@ package company.shareable;
 public class Deployed {
 
     /** A record that several loaders have. */
-    public record Size(int width, int height) {
-    }
+    public record Size(int width, int height) {}
 
     /** Its constructor is a straight one. */
     public static final class Pair {

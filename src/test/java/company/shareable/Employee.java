@@ -69,7 +69,8 @@ public class Employee {
         }
 
         public String text() {
-            return small + " " + room + " " + initial + " " + share + " " + points + " " + active + " " + id + " " + cached;
+            return small + " " + room + " " + initial + " " + share + " " + points + " " + active + " " + id + " "
+                    + cached;
         }
     }
 

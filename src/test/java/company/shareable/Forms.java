@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 public final class Forms {
     /** What constructors saw, of whom others may read. */
     public static final List<Object> SEEN = new ArrayList<>();
+
     public static int count;
 
-    private Forms() {
-    }
+    private Forms() {}
 
     static int next() {
         return ++count;
@@ -48,7 +48,8 @@ public final class Forms {
 
         @Override
         public String toString() {
-            return b + " " + s + " " + c + " " + z + " " + i + " " + l + " " + f + " " + d + " " + text + (next == null ? "" : " < " + next);
+            return b + " " + s + " " + c + " " + z + " " + i + " " + l + " " + f + " " + d + " " + text
+                    + (next == null ? "" : " < " + next);
         }
     }
 

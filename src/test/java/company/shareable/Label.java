@@ -21,11 +21,16 @@ public class Label {
         var answers = new StringBuilder();
         answers.append(label.text == null).append(label.fixed != null).append(label.watched == null);
         answers.append(answer(() -> label.text.length() + " " + label.fixed.length() + " " + label.watched.length()));
-        answers.append(answer(() -> label.text.hashCode() + " " + label.fixed.hashCode() + " " + label.watched.hashCode()));
-        answers.append(answer(() -> label.text.equals(other) + " " + label.fixed.equals(other) + " " + label.watched.equals(other)));
-        answers.append(answer(() -> label.text.charAt(index) + " " + label.fixed.charAt(index) + " " + label.watched.charAt(index)));
-        answers.append(answer(() -> label.text.equals("constant") + " " + label.fixed.equals(null) + " " + label.text.charAt(0)));
-        answers.append(answer(() -> label.text.equals(label.fixed) + " " + (label.text.isEmpty() ? label.fixed : other).equals(label.watched)));
+        answers.append(
+                answer(() -> label.text.hashCode() + " " + label.fixed.hashCode() + " " + label.watched.hashCode()));
+        answers.append(answer(
+                () -> label.text.equals(other) + " " + label.fixed.equals(other) + " " + label.watched.equals(other)));
+        answers.append(answer(
+                () -> label.text.charAt(index) + " " + label.fixed.charAt(index) + " " + label.watched.charAt(index)));
+        answers.append(answer(
+                () -> label.text.equals("constant") + " " + label.fixed.equals(null) + " " + label.text.charAt(0)));
+        answers.append(answer(() -> label.text.equals(label.fixed) + " "
+                + (label.text.isEmpty() ? label.fixed : other).equals(label.watched)));
         return answers + searches(label, other, index) + arguments(label, other) + variables(label, other);
     }
 
@@ -34,26 +39,33 @@ public class Label {
         answers.append(answer(() -> label.text.isEmpty() + " " + label.fixed.isBlank() + " " + label.text.isBlank()));
         answers.append(answer(() -> label.text.startsWith(other) + " " + label.fixed.startsWith("")));
         answers.append(answer(() -> label.text.endsWith(other) + " " + label.fixed.endsWith("\u00e9")));
-        answers.append(answer(() -> label.text.contains(other) + " " + label.text.contains(new StringBuilder(label.fixed).reverse())));
+        answers.append(answer(() ->
+                label.text.contains(other) + " " + label.text.contains(new StringBuilder(label.fixed).reverse())));
         answers.append(answer(() -> label.text.indexOf(other) + " " + label.fixed.indexOf("a")));
-        answers.append(answer(() -> label.text.indexOf(index) + " " + label.text.indexOf('a') + " " + label.text.indexOf(0x1f600) + " " + label.text.indexOf(0xde00)));
+        answers.append(answer(() -> label.text.indexOf(index) + " " + label.text.indexOf('a') + " "
+                + label.text.indexOf(0x1f600) + " " + label.text.indexOf(0xde00)));
         answers.append(answer(() -> label.text.compareTo(other) + " " + label.fixed.compareTo("constant")));
-        answers.append(answer(() -> label.text.equalsIgnoreCase(other) + " " + label.fixed.equalsIgnoreCase("CONSTANT") + " " + label.text.equalsIgnoreCase(label.fixed.toUpperCase())));
+        answers.append(answer(() -> label.text.equalsIgnoreCase(other) + " " + label.fixed.equalsIgnoreCase("CONSTANT")
+                + " " + label.text.equalsIgnoreCase(label.fixed.toUpperCase())));
         return answers.toString();
     }
 
     /** Texts that are compared with texts, or with what a call gives. */
     private static String arguments(Label label, String other) {
         var answers = new StringBuilder();
-        answers.append("constant".equals(label.text)).append(Objects.equals(label.text, other)).append(Objects.equals(other, label.text));
+        answers.append("constant".equals(label.text))
+                .append(Objects.equals(label.text, other))
+                .append(Objects.equals(other, label.text));
         answers.append(Objects.equals(label.text, label.fixed)).append(Objects.equals(label.fixed, null));
         answers.append(answer(() -> other.equals(label.text)));
         answers.append(answer(() -> other.compareTo(label.text)));
         answers.append(answer(() -> label.text.compareTo(label.fixed)));
         answers.append(answer(() -> label.text.equals(same(label.fixed))));
         answers.append(answer(() -> label.text.charAt(label.fixed.length() - 1)));
-        answers.append(answer(() -> label.text.startsWith(label.fixed.substring(1)) + " " + label.text.startsWith(label.fixed)));
-        answers.append(answer(() -> label.text.equals(label.watched) + " " + label.watched.equals(label.text) + (label.text.isEmpty() ? label.fixed : other).equals(label.text)));
+        answers.append(answer(
+                () -> label.text.startsWith(label.fixed.substring(1)) + " " + label.text.startsWith(label.fixed)));
+        answers.append(answer(() -> label.text.equals(label.watched) + " " + label.watched.equals(label.text)
+                + (label.text.isEmpty() ? label.fixed : other).equals(label.text)));
         return answers.toString();
     }
 

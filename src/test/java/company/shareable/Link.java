@@ -23,7 +23,8 @@ public class Link implements Cloneable {
     }
 
     public String all() {
-        return text + " " + any + " " + number + " " + box + " " + numbers.length + (next == null ? "" : ", " + next.all());
+        return text + " " + any + " " + number + " " + box + " " + numbers.length
+                + (next == null ? "" : ", " + next.all());
     }
 
     @Override

@@ -18,8 +18,7 @@ public class Outline {
         return "none";
     }
 
-    protected void begin() {
-    }
+    protected void begin() {}
 
     public String seen() {
         return seen;

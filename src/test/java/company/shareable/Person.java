@@ -10,14 +10,16 @@ import java.util.List;
 public class Person {
     @NotNull
     private String name;
+
     @Min(18)
     private int age;
+
     @Valid
     private Person friend;
+
     private List<String> tags;
 
-    public Person() {
-    }
+    public Person() {}
 
     public Person(String name, int age) {
         this.name = name;

@@ -21,14 +21,11 @@ public class Route {
     }
 
     /** An interface of records. */
-    public sealed interface Leg {
-    }
+    public sealed interface Leg {}
 
-    public record Walk(int minutes) implements Leg {
-    }
+    public record Walk(int minutes) implements Leg {}
 
-    public record Ride(String line, List<Walk> walks) implements Leg {
-    }
+    public record Ride(String line, List<Walk> walks) implements Leg {}
 
     public Place start;
     public final Place end;

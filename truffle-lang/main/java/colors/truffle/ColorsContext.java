@@ -9,9 +9,9 @@ import colors.truffle.interop.SharedClass;
 import colors.truffle.js.JavaScriptGuest;
 import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
+import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.nodes.Node;
@@ -34,8 +34,12 @@ public final class ColorsContext {
     private volatile Assumption names = namesStay();
     private volatile Guest guest;
     private Thread firstThread;
-    @CompilationFinal private Mutator firstMutator; // of firstThread; used while oneThread is valid
-    @CompilationFinal private SharedMode firstMode; // the same
+
+    @CompilationFinal
+    private Mutator firstMutator; // of firstThread; used while oneThread is valid
+
+    @CompilationFinal
+    private SharedMode firstMode; // the same
 
     ColorsContext(ColorsLanguage language, Env env) {
         this.language = language;

@@ -13,12 +13,13 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 
 /**
- * The language "colors": objects in shared memory, as other Truffle languages see them. It has no syntax; parsing any text
- * gives the {@linkplain Api API object}, which is also exported to the polyglot bindings as "colors".
+ * The language "colors": objects in shared memory, as other Truffle languages see them. It has no syntax; parsing any
+ * text gives the {@linkplain Api API object}, which is also exported to the polyglot bindings as "colors".
  *
  * <p>A tour of the code:
  * <ul>
- * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific part.
+ * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific
+ * part.
  * <li>{@code interop}: {@code SharedObject} stands for an object and {@code SharedClass} for its class.
  * {@code ReadFieldNode} and {@code WriteFieldNode} are the inline caches, keyed by shape id; every access follows the
  * collector's protocol as {@link colors.runtime.Heap} does, with the first half of each step inline.
@@ -33,8 +34,10 @@ public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
 
     private static final LanguageReference<ColorsLanguage> REFERENCE = LanguageReference.create(ColorsLanguage.class);
 
-    final ContextThreadLocal<ThreadMutator> mutators = locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
-    final ContextThreadLocal<SharedMode> sharedModes = locals.createContextThreadLocal((context, thread) -> new SharedMode());
+    final ContextThreadLocal<ThreadMutator> mutators =
+            locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
+    final ContextThreadLocal<SharedMode> sharedModes =
+            locals.createContextThreadLocal((context, thread) -> new SharedMode());
     private final Assumption singleContext = Assumption.create("colors: one context");
 
     public static ColorsLanguage get(Node node) {

@@ -19,8 +19,7 @@ import com.oracle.truffle.api.nodes.Node;
 /** What a guest language adds to its context: its own exceptions and its own classes. */
 public interface Guest extends TypeRules.Subtyping {
     /** A language that brought nothing. */
-    Guest NONE = new Guest() {
-    };
+    Guest NONE = new Guest() {};
 
     /** An error of the core as the language's exception; to be thrown. */
     default RuntimeException raise(Node node, SharedMemoryException error) {
@@ -37,7 +36,10 @@ public interface Guest extends TypeRules.Subtyping {
         return null;
     }
 
-    /** The memory itself of one of the language's private arrays of numbers, which may be longer; null when there is none that is known. */
+    /**
+     * The memory itself of one of the language's private arrays of numbers, which may be longer; null when there is
+     * none that is known.
+     */
     default byte[] memoryOf(@SuppressWarnings("unused") Object array) {
         return null;
     }
@@ -52,7 +54,9 @@ public interface Guest extends TypeRules.Subtyping {
         return Equality.Objects.KEPT;
     }
 
-    /** What stands for a private value that is looked for as a key, null where it is equal to nothing in shared memory. */
+    /**
+     * What stands for a private value that is looked for as a key, null where it is equal to nothing in shared memory.
+     */
     default Object toFind(@SuppressWarnings("unused") Object value) {
         return null;
     }
@@ -63,10 +67,12 @@ public interface Guest extends TypeRules.Subtyping {
     }
 
     /** Called before the language sees the first object of a shape. */
-    default void meet(SharedShape shape) {
-    }
+    default void meet(SharedShape shape) {}
 
-    /** A value of the core (docs/values.md) as the language has it. Throws SharedMemoryException (TYPE) when it cannot hold it exactly. */
+    /**
+     * A value of the core (docs/values.md) as the language has it. Throws SharedMemoryException (TYPE) when it cannot
+     * hold it exactly.
+     */
     default Object ofValue(ColorsContext context, Object core) {
         return new ValueObject(core);
     }
@@ -76,14 +82,21 @@ public interface Guest extends TypeRules.Subtyping {
         return ValueBorder.viaInterop(value);
     }
 
-    /** The name of the language's own class as an instance of which a private object is more than its fields, null when it is none. */
+    /**
+     * The name of the language's own class as an instance of which a private object is more than its fields, null when
+     * it is none.
+     */
     default String builtinOf(@SuppressWarnings("unused") Object object) {
         return null;
     }
 
     /** A private copy of a shared graph. */
-    default Object copyOut(@SuppressWarnings("unused") ColorsContext context, @SuppressWarnings("unused") Object root) throws InteropException {
-        throw new SharedMemoryException(Reason.STATE, "copyOut makes objects of JavaScript, which this context does not have; in Python it is copy_out of the package colors");
+    default Object copyOut(@SuppressWarnings("unused") ColorsContext context, @SuppressWarnings("unused") Object root)
+            throws InteropException {
+        throw new SharedMemoryException(
+                Reason.STATE,
+                "copyOut makes objects of JavaScript, which this context does not have; in Python it is copy_out of"
+                        + " the package colors");
     }
 
     @Override

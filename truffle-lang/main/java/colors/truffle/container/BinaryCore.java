@@ -10,7 +10,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
-/** A shared array of bytes, whose size never changes. A wrong index throws IndexOutOfBoundsException. Each byte is atomic for itself. */
+/**
+ * A shared array of bytes, whose size never changes. A wrong index throws IndexOutOfBoundsException. Each byte is
+ * atomic for itself.
+ */
 public final class BinaryCore extends ContainerCore {
     BinaryCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
@@ -25,7 +28,8 @@ public final class BinaryCore extends ContainerCore {
 
     @Override
     public void clear() {
-        throw new SharedMemoryException(Reason.STATE, "the size of shared bytes never changes, so they cannot be cleared; write zeros");
+        throw new SharedMemoryException(
+                Reason.STATE, "the size of shared bytes never changes, so they cannot be cleared; write zeros");
     }
 
     public byte get(int index) {

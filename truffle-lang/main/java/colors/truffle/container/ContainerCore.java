@@ -10,9 +10,10 @@ import colors.truffle.interop.ScopeBorder;
 import colors.truffle.interop.SharedObject;
 
 /**
- * What every shared container can do. Each call is one atomic operation, for all processes, unless it says otherwise. Values and keys
- * are core values: what {@link Values} takes and gives, with containers and objects as their guest wrappers. Thread-safe. Throws
- * {@link colors.SharedMemoryException} when memory is full (MEMORY), or a frozen container is to be changed (STATE).
+ * What every shared container can do. Each call is one atomic operation, for all processes, unless it says otherwise.
+ * Values and keys are core values: what {@link Values} takes and gives, with containers and objects as their guest
+ * wrappers. Thread-safe. Throws {@link colors.SharedMemoryException} when memory is full (MEMORY), or a frozen
+ * container is to be changed (STATE).
  */
 public abstract sealed class ContainerCore implements Shared permits BinaryCore, FlatCore, ListCore, MapCore {
     /** What {@code get} and {@code remove} return when there is no such element. */
@@ -25,7 +26,8 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
 
     static final Values VALUES = new Values(ContainerCore::wrap);
 
-    private final int granules; // of the reference: compilers know the range of the address made from it, and drop bounds checks
+    // of the reference: compilers know the range of the address made from it, and drop bounds checks
+    private final int granules;
     private final RootChunk chunk;
     private final boolean frozen;
 
@@ -37,7 +39,9 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
 
     private static Shared wrap(long address, RootChunk chunk) {
         int shape = Heap.shapeId(address);
-        return SharedContainer.isContainer(shape) ? SharedContainer.of(shape, address, chunk) : SharedObject.of(address, chunk);
+        return SharedContainer.isContainer(shape)
+                ? SharedContainer.of(shape, address, chunk)
+                : SharedObject.of(address, chunk);
     }
 
     @Override

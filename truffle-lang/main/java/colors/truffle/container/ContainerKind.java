@@ -11,11 +11,21 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
 
-/** The kinds of containers: each is the meta object of its containers, and what languages give classes of their own for. */
+/**
+ * The kinds of containers: each is the meta object of its containers, and what languages give classes of their own for.
+ */
 @ExportLibrary(InteropLibrary.class)
 public enum ContainerKind implements TruffleObject {
-    LIST("list"), FROZEN_LIST("frozen list"), MAP("map"), FROZEN_MAP("frozen map"), SET("set"), FROZEN_SET("frozen set"),
-    BINARY("binary"), ARRAY("array"), FROZEN_BINARY("frozen binary"), CURSOR("cursor");
+    LIST("list"),
+    FROZEN_LIST("frozen list"),
+    MAP("map"),
+    FROZEN_MAP("frozen map"),
+    SET("set"),
+    FROZEN_SET("frozen set"),
+    BINARY("binary"),
+    ARRAY("array"),
+    FROZEN_BINARY("frozen binary"),
+    CURSOR("cursor");
 
     private final String text;
 

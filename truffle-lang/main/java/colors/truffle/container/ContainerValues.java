@@ -14,8 +14,7 @@ import com.oracle.truffle.api.strings.TruffleString;
 
 /** Elements and keys on their way into containers and out of them. */
 public final class ContainerValues {
-    private ContainerValues() {
-    }
+    private ContainerValues() {}
 
     /** A core value as a language wants it. */
     public static Object toGuest(Object value, ValueForm form) {
@@ -55,7 +54,9 @@ public final class ContainerValues {
     /** A guest value that is to become an element. Throws SharedMemoryException when it cannot be shared. */
     public static Object toCore(Object value, ContainerKind kind) {
         Object core = GuestValues.toCore(value, () -> "a " + kind.getMetaSimpleName());
-        return core instanceof Double && ColorsContext.get(null).guest().numbers() == NumberRule.ANY ? FieldStore.anyNumber(core, null) : core;
+        return core instanceof Double && ColorsContext.get(null).guest().numbers() == NumberRule.ANY
+                ? FieldStore.anyNumber(core, null)
+                : core;
     }
 
     /** All of them, as another array. */

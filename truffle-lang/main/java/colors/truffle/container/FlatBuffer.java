@@ -19,8 +19,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of a flat array themselves, as a buffer to other languages: {@code new Int32Array(a.buffer)} is a view of them. A number at a multiple of
- * its width is one load or store.
+ * The bytes of a flat array themselves, as a buffer to other languages: {@code new Int32Array(a.buffer)} is a view of
+ * them. A number at a multiple of its width is one load or store.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class FlatBuffer implements TruffleObject {
@@ -60,7 +60,8 @@ public final class FlatBuffer implements TruffleObject {
         return (at & width - 1) == 0 ? core.loadBytes(slot, at) : unaligned(at, width);
     }
 
-    private void store(SlotKind slot, int width, long offset, long bits) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    private void store(SlotKind slot, int width, long offset, long bits)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         int at = checked(offset, width);
         if (Segment.isReadOnly()) {
             throw UnsupportedMessageException.create();
@@ -140,27 +141,32 @@ public final class FlatBuffer implements TruffleObject {
     }
 
     @ExportMessage
-    void writeBufferShort(ByteOrder order, long offset, short value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferShort(ByteOrder order, long offset, short value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         store(SlotKind.INT16, Short.BYTES, offset, isNative(order) ? value : Short.reverseBytes(value));
     }
 
     @ExportMessage
-    void writeBufferInt(ByteOrder order, long offset, int value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferInt(ByteOrder order, long offset, int value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         store(SlotKind.INT32, Integer.BYTES, offset, isNative(order) ? value : Integer.reverseBytes(value));
     }
 
     @ExportMessage
-    void writeBufferLong(ByteOrder order, long offset, long value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferLong(ByteOrder order, long offset, long value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         store(SlotKind.INT64, Long.BYTES, offset, isNative(order) ? value : Long.reverseBytes(value));
     }
 
     @ExportMessage
-    void writeBufferFloat(ByteOrder order, long offset, float value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferFloat(ByteOrder order, long offset, float value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         writeBufferInt(order, offset, Float.floatToRawIntBits(value));
     }
 
     @ExportMessage
-    void writeBufferDouble(ByteOrder order, long offset, double value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferDouble(ByteOrder order, long offset, double value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         writeBufferLong(order, offset, Double.doubleToRawLongBits(value));
     }
 

@@ -14,8 +14,9 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 
 /**
- * A shared array of numbers or booleans of one width. Its kind and size never change, so they are here too, and an element is one load or
- * store for itself. Elements are the bits of a long, a double, or 0 and 1. A wrong index throws IndexOutOfBoundsException.
+ * A shared array of numbers or booleans of one width. Its kind and size never change, so they are here too, and an
+ * element is one load or store for itself. Elements are the bits of a long, a double, or 0 and 1. A wrong index throws
+ * IndexOutOfBoundsException.
  */
 public final class FlatCore extends ContainerCore {
     private final int kind;
@@ -60,7 +61,10 @@ public final class FlatCore extends ContainerCore {
     /** What is thrown where the length would change. */
     @TruffleBoundary
     public FlatError fixed(String problem) {
-        return new FlatError(FlatError.Kind.LENGTH, "an array of " + name() + " has a fixed length of " + size + "; it " + problem + "; nothing was changed");
+        return new FlatError(
+                FlatError.Kind.LENGTH,
+                "an array of " + name() + " has a fixed length of " + size + "; it " + problem
+                        + "; nothing was changed");
     }
 
     /** The element's bits. With the kind and shift of this array, which compiled code knows. */
@@ -91,7 +95,10 @@ public final class FlatCore extends ContainerCore {
         store(Flats.slotKind(kind), shift(), index, bits);
     }
 
-    /** The bits at an offset in bytes, a multiple of the width of what is loaded, whatever the elements are. The caller checked it. */
+    /**
+     * The bits at an offset in bytes, a multiple of the width of what is loaded, whatever the elements are. The caller
+     * checked it.
+     */
     public long loadBytes(SlotKind slot, int offset) {
         long bits = slot.getOpaque(address() + Layout.OBJECT_HEADER_BYTES + offset);
         Reference.reachabilityFence(chunk());
@@ -112,11 +119,15 @@ public final class FlatCore extends ContainerCore {
         Reference.reachabilityFence(chunk());
     }
 
-    /** Copies all elements of an array of the same kind to an index and on, also of this one. The caller checked the sizes. */
+    /**
+     * Copies all elements of an array of the same kind to an index and on, also of this one. The caller checked the
+     * sizes.
+     */
     @TruffleBoundary
     public void copyFrom(FlatCore source, int index) {
         Segment.checkWritable();
-        MemorySegment.copy(Flats.memory(source.address()), 0, Flats.memory(address()), (long) index << shift(), source.bytes());
+        MemorySegment.copy(
+                Flats.memory(source.address()), 0, Flats.memory(address()), (long) index << shift(), source.bytes());
         Reference.reachabilityFence(source.chunk());
         Reference.reachabilityFence(chunk());
     }

@@ -20,8 +20,7 @@ final class FlatMembers {
     /** Methods of arrays that change the length, which move elements before they find that they cannot. */
     private static final Set<String> RESIZING = Set.of("push", "pop", "shift", "unshift", "splice");
 
-    private FlatMembers() {
-    }
+    private FlatMembers() {}
 
     static boolean isMethod(String member) {
         return member.equals(SET) || RESIZING.contains(member);
@@ -62,7 +61,10 @@ final class FlatMembers {
         return new Function(member, 0, Integer.MAX_VALUE, (context, arguments) -> call(array, member, arguments));
     }
 
-    /** set(source, [index]): all elements of an array or typed array, to that index and on. Of one that does not fit, nothing is stored. */
+    /**
+     * set(source, [index]): all elements of an array or typed array, to that index and on. Of one that does not fit,
+     * nothing is stored.
+     */
     private static Object set(SharedFlat array, Object[] arguments) throws InteropException {
         if (arguments.length < 1 || arguments.length > 2) {
             throw ArityException.create(1, 2, arguments.length);

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A shared list, or an array of references, which is a list of fixed length whose elements are stored one by one. A negative index counts from the end, as the list is at
- * that instant.
+ * A shared list, or an array of references, which is a list of fixed length whose elements are stored one by one. A
+ * negative index counts from the end, as the list is at that instant.
  */
 public final class ListCore extends ContainerCore {
     /** A version that every list has. */
@@ -29,8 +29,7 @@ public final class ListCore extends ContainerCore {
     private final int fixedSize; // of an array
 
     /** The elements at one instant, and the version that the list had then; each change gives it another one. */
-    public record Snapshot(Object[] values, long version) {
-    }
+    public record Snapshot(Object[] values, long version) {}
 
     ListCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
@@ -55,7 +54,10 @@ public final class ListCore extends ContainerCore {
     /** What is thrown where the length of an array would change. */
     @TruffleBoundary
     FlatError fixed(String problem) {
-        return new FlatError(FlatError.Kind.LENGTH, "an array of references has a fixed length of " + fixedSize + "; it " + problem + "; nothing was changed");
+        return new FlatError(
+                FlatError.Kind.LENGTH,
+                "an array of references has a fixed length of " + fixedSize + "; it " + problem
+                        + "; nothing was changed");
     }
 
     /** The index from the start; negative when there is none. */
@@ -64,7 +66,10 @@ public final class ListCore extends ContainerCore {
         return at < fixedSize ? at : -1;
     }
 
-    /** The word of an element of an array, which becomes a root of the thread; {@link Tag#VACANT} when there is no such index. For code that Truffle compiles. */
+    /**
+     * The word of an element of an array, which becomes a root of the thread; {@link Tag#VACANT} when there is no such
+     * index. For code that Truffle compiles.
+     */
     public long loadFromArray(Mutator mutator, int index) {
         int at = indexInArray(index);
         long word = at < 0 ? Tag.VACANT : Flats.tryLoadTagged(mutator, address(), at);
@@ -158,7 +163,10 @@ public final class ListCore extends ContainerCore {
         add(END, value);
     }
 
-    /** The same for the bits of a value of a kind, if that needs neither waiting nor memory; false: nothing happened. For code that Truffle compiles. */
+    /**
+     * The same for the bits of a value of a kind, if that needs neither waiting nor memory; false: nothing happened.
+     * For code that Truffle compiles.
+     */
     public boolean appendAtOnce(Mutator mutator, int kind, long bits) {
         if (isArray()) {
             return false;
@@ -200,16 +208,19 @@ public final class ListCore extends ContainerCore {
             long version = version();
             int size = size();
             int at = index < 0 ? Math.max(0, index + size) : Math.min(index, size);
-            done = replaceExactly(version, at, at, new Object[]{value});
+            done = replaceExactly(version, at, at, new Object[] {value});
         } while (!done);
     }
 
-    /** All elements, consistent unless other threads change the list all the time; then each as it was when it was read, with a version that is outdated. */
+    /**
+     * All elements, consistent unless other threads change the list all the time; then each as it was when it was read,
+     * with a version that is outdated.
+     */
     public Snapshot snapshot() {
         if (isArray()) {
             return new Snapshot(values(), version());
         }
-        for (int attempt = 1;; attempt++) {
+        for (int attempt = 1; ; attempt++) {
             long version = version();
             long head = Lists.head(address());
             Object[] values = values();
@@ -231,8 +242,8 @@ public final class ListCore extends ContainerCore {
     }
 
     /**
-     * Puts values in the place of the elements from {@code from}, inclusive, to {@code to}, exclusive; both are cut to the size.
-     * False, and nothing happened, when the list has another version than expected.
+     * Puts values in the place of the elements from {@code from}, inclusive, to {@code to}, exclusive; both are cut to
+     * the size. False, and nothing happened, when the list has another version than expected.
      */
     public boolean replace(long version, int from, int to, Object[] values) {
         if (isArray()) {

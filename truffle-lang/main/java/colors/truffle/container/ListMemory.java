@@ -17,9 +17,9 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * The elements of a list of only integers or only floats, as memory, kept alive by this. They are the list's own until something is
- * added to it or removed, or an element of another kind is stored. Offsets are in bytes and checked. 8 bytes at a multiple of 8 are
- * read and written in one step.
+ * The elements of a list of only integers or only floats, as memory, kept alive by this. They are the list's own until
+ * something is added to it or removed, or an element of another kind is stored. Offsets are in bytes and checked. 8
+ * bytes at a multiple of 8 are read and written in one step.
  */
 public final class ListMemory {
     private static final VarHandle NUMBER = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -56,7 +56,9 @@ public final class ListMemory {
         MemorySegment elements = Lists.raw(mutator, list.address(), kind);
         RootChunk chunk = mutator.chunk();
         Reference.reachabilityFence(list.chunk());
-        return elements == null ? null : new ListMemory(elements, kind == Layout.SLOT_INT64, list.isFrozen() || Segment.isReadOnly(), chunk);
+        return elements == null
+                ? null
+                : new ListMemory(elements, kind == Layout.SLOT_INT64, list.isFrozen() || Segment.isReadOnly(), chunk);
     }
 
     /** In bytes. */

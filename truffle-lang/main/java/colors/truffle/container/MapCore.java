@@ -12,16 +12,15 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 
 /**
- * A shared map, ordered by insertion. A shared set is one whose values are all null. Keys that are equal by the rule of shared
- * values (docs/equality.md) are one key; the first of them is kept. Objects are compared as the guest language says: that may run code of the
- * program, while nothing is held.
+ * A shared map, ordered by insertion. A shared set is one whose values are all null. Keys that are equal by the rule of
+ * shared values (docs/equality.md) are one key; the first of them is kept. Objects are compared as the guest language
+ * says: that may run code of the program, while nothing is held.
  */
 public final class MapCore extends ContainerCore {
     private Maps.Cursor lastNewest; // saves removeLast a search; racy
 
     /** The entries in order. */
-    public record Snapshot(Object[] keys, Object[] values) {
-    }
+    public record Snapshot(Object[] keys, Object[] values) {}
 
     MapCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
@@ -36,7 +35,9 @@ public final class MapCore extends ContainerCore {
 
     /** Other keys are compared in one way by all languages. */
     private static Equality.Objects objects(Object key) {
-        return key instanceof Shared || key instanceof FrozenValue ? ColorsContext.get(null).guest().keys() : Equality.Objects.KEPT;
+        return key instanceof Shared || key instanceof FrozenValue
+                ? ColorsContext.get(null).guest().keys()
+                : Equality.Objects.KEPT;
     }
 
     private Object value(Mutator mutator, long word, Object kept) {
@@ -88,7 +89,7 @@ public final class MapCore extends ContainerCore {
             }
             Object key = VALUES.ofWord(mutator, newest.key());
             if (Maps.removeNewest(mutator, address(), newest)) {
-                return new Object[]{key, value(mutator, Maps.oldValue(mutator), newest)};
+                return new Object[] {key, value(mutator, Maps.oldValue(mutator), newest)};
             }
         }
     }

@@ -8,8 +8,8 @@ import colors.truffle.interop.ScopeBorder;
 import java.lang.ref.Reference;
 
 /**
- * Walks over the entries of a map or set in order, weakly consistent: an entry that is there all the time is met once; of those added
- * or removed meanwhile any. Not thread-safe, but threads may use it in turn.
+ * Walks over the entries of a map or set in order, weakly consistent: an entry that is there all the time is met once;
+ * of those added or removed meanwhile any. Not thread-safe, but threads may use it in turn.
  */
 public final class MapCursor {
     private final MapCore map;

@@ -13,8 +13,7 @@ import com.oracle.truffle.api.interop.InteropException;
 
 /** Makes containers in shared memory. Each throws {@link colors.SharedMemoryException} (MEMORY, DAEMON). */
 public final class NewContainer {
-    private NewContainer() {
-    }
+    private NewContainer() {}
 
     public static SharedList list() {
         Attachment.ensure();

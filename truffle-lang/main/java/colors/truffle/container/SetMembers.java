@@ -14,24 +14,26 @@ import java.util.List;
 /** What a JavaScript Set has. Missing arguments are undefined there, which is null here. */
 final class SetMembers {
     static final String SIZE = "size";
-    static final List<String> NAMES = List.of(SIZE, "has", "add", "delete", "clear", "values", "keys", "entries", "forEach");
+    static final List<String> NAMES =
+            List.of(SIZE, "has", "add", "delete", "clear", "values", "keys", "entries", "forEach");
 
     /** A method. */
     interface Body {
-        Object call(SharedSet set, Object[] arguments) throws ArityException, UnsupportedTypeException, UnsupportedMessageException;
+        Object call(SharedSet set, Object[] arguments)
+                throws ArityException, UnsupportedTypeException, UnsupportedMessageException;
     }
 
-    private SetMembers() {
-    }
+    private SetMembers() {}
 
     /** The method of a name, or null; a frozen set has none that changes it. */
     static Body of(SharedSet set, String name) {
-        Body changing = switch (name) {
-            case "add" -> SetMembers::add;
-            case "delete" -> SetMembers::delete;
-            case "clear" -> SetMembers::clear;
-            default -> null;
-        };
+        Body changing =
+                switch (name) {
+                    case "add" -> SetMembers::add;
+                    case "delete" -> SetMembers::delete;
+                    case "clear" -> SetMembers::clear;
+                    default -> null;
+                };
         return changing == null ? reading(name) : set.core().isFrozen() ? null : changing;
     }
 
@@ -74,7 +76,8 @@ final class SetMembers {
         return Null.INSTANCE;
     }
 
-    private static Object forEach(SharedSet set, Object[] arguments) throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
+    private static Object forEach(SharedSet set, Object[] arguments)
+            throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
         InteropLibrary interop = InteropLibrary.getUncached();
         MapCursor cursor = set.core().cursor(false);
         while (cursor.next()) {

@@ -91,27 +91,32 @@ public class SharedBinary extends SharedContainer {
     }
 
     @ExportMessage
-    void writeBufferShort(ByteOrder order, long offset, short value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferShort(ByteOrder order, long offset, short value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         write(offset, ByteBuffer.allocate(2).order(order).putShort(value));
     }
 
     @ExportMessage
-    void writeBufferInt(ByteOrder order, long offset, int value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferInt(ByteOrder order, long offset, int value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         write(offset, ByteBuffer.allocate(4).order(order).putInt(value));
     }
 
     @ExportMessage
-    void writeBufferLong(ByteOrder order, long offset, long value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferLong(ByteOrder order, long offset, long value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         write(offset, ByteBuffer.allocate(8).order(order).putLong(value));
     }
 
     @ExportMessage
-    void writeBufferFloat(ByteOrder order, long offset, float value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferFloat(ByteOrder order, long offset, float value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         write(offset, ByteBuffer.allocate(4).order(order).putFloat(value));
     }
 
     @ExportMessage
-    void writeBufferDouble(ByteOrder order, long offset, double value) throws InvalidBufferOffsetException, UnsupportedMessageException {
+    void writeBufferDouble(ByteOrder order, long offset, double value)
+            throws InvalidBufferOffsetException, UnsupportedMessageException {
         write(offset, ByteBuffer.allocate(8).order(order).putDouble(value));
     }
 
@@ -152,7 +157,8 @@ public class SharedBinary extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    void writeArrayElement(long index, Object value, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
+    void writeArrayElement(long index, Object value, @Bind Node node)
+            throws InvalidArrayIndexException, UnsupportedMessageException {
         requireMutable();
         if (!isArrayElementReadable(index)) {
             throw InvalidArrayIndexException.create(index);
@@ -160,7 +166,11 @@ public class SharedBinary extends SharedContainer {
         InteropLibrary interop = InteropLibrary.getUncached();
         int number = interop.fitsInInt(value) ? interop.asInt(value) : -1;
         if (number < 0 || number > 255) {
-            throw ColorsContext.get(node).raise(node, new SharedMemoryException(Reason.TYPE, "a byte is a number from 0 to 255; nothing was stored"));
+            throw ColorsContext.get(node)
+                    .raise(
+                            node,
+                            new SharedMemoryException(
+                                    Reason.TYPE, "a byte is a number from 0 to 255; nothing was stored"));
         }
         core.set((int) index, (byte) number);
     }

@@ -25,14 +25,19 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
 import java.util.function.Function;
 
-/** A shared container as Truffle languages see it: what all kinds have in common. Two wrappers of one container are identical to the languages. */
+/**
+ * A shared container as Truffle languages see it: what all kinds have in common. Two wrappers of one container are
+ * identical to the languages.
+ */
 @ExportLibrary(InteropLibrary.class)
 public abstract class SharedContainer implements TruffleObject, Shared {
     @SuppressWarnings("ClassInitializationDeadlock") // naming a constructor initialises nothing
-    @CompilationFinal private static Function<ListCore, SharedList> lists = SharedList::new;
+    @CompilationFinal
+    private static Function<ListCore, SharedList> lists = SharedList::new;
 
     @SuppressWarnings("ClassInitializationDeadlock") // the same
-    @CompilationFinal private static Function<FlatCore, SharedFlat> flats = SharedFlat::new;
+    @CompilationFinal
+    private static Function<FlatCore, SharedFlat> flats = SharedFlat::new;
 
     private final ContainerKind kind;
 
@@ -42,12 +47,17 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     /** Whether objects of a builtin shape are containers or bytes. */
     public static boolean isContainer(int shape) {
-        return Lists.isList(shape) || Flats.isFlat(shape) || shape == Segment.SHAPE_MAP || Maps.isSet(shape) || Binaries.isBinary(shape);
+        return Lists.isList(shape)
+                || Flats.isFlat(shape)
+                || shape == Segment.SHAPE_MAP
+                || Maps.isSet(shape)
+                || Binaries.isBinary(shape);
     }
 
     /** Whether something stands for a container or bytes. */
     public static boolean is(Shared shared) {
-        return shared instanceof SharedContainer || !(shared instanceof SharedObject) && isContainer(Heap.shapeId(shared.address()));
+        return shared instanceof SharedContainer
+                || !(shared instanceof SharedObject) && isContainer(Heap.shapeId(shared.address()));
     }
 
     /** Stands for the container of that shape at an address, which is logged in a chunk. */
@@ -56,16 +66,22 @@ public abstract class SharedContainer implements TruffleObject, Shared {
             return list(new ListCore(address, chunk, shape == Segment.SHAPE_TUPLE));
         }
         if (Flats.isFlat(shape)) {
-            return Flats.isTagged(Flats.kind(address)) ? list(ListCore.ofArray(address, chunk)) : flat(new FlatCore(address, chunk));
+            return Flats.isTagged(Flats.kind(address))
+                    ? list(ListCore.ofArray(address, chunk))
+                    : flat(new FlatCore(address, chunk));
         }
         if (shape == Segment.SHAPE_MAP) {
             return new SharedMap(new MapCore(address, chunk, false));
         }
-        return Maps.isSet(shape) ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
-                        : binary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
+        return Maps.isSet(shape)
+                ? new SharedSet(new MapCore(address, chunk, shape == Segment.SHAPE_FROZEN_SET))
+                : binary(new BinaryCore(address, chunk, shape == Segment.SHAPE_BYTES));
     }
 
-    /** From now on a list is what this makes of it: one that a language's own library knows too. For all contexts of this JVM, because lists are made in compiled loops. */
+    /**
+     * From now on a list is what this makes of it: one that a language's own library knows too. For all contexts of
+     * this JVM, because lists are made in compiled loops.
+     */
     public static void setLists(Function<ListCore, SharedList> makes) {
         CompilerDirectives.transferToInterpreterAndInvalidate();
         lists = makes;

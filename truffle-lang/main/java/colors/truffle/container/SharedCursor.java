@@ -20,7 +20,10 @@ import java.util.List;
 public final class SharedCursor implements TruffleObject {
     /** What of each entry; a pair is the key of a set twice, as in JavaScript. */
     public enum Part {
-        KEY, VALUE, ENTRY, PAIR
+        KEY,
+        VALUE,
+        ENTRY,
+        PAIR
     }
 
     private final MapCursor cursor;

@@ -20,7 +20,10 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
-/** A shared array of numbers of one width: an array of a fixed length to other languages, with some members of JavaScript's typed arrays. */
+/**
+ * A shared array of numbers of one width: an array of a fixed length to other languages, with some members of
+ * JavaScript's typed arrays.
+ */
 @ExportLibrary(InteropLibrary.class)
 public class SharedFlat extends SharedContainer {
     private final FlatCore core;
@@ -76,7 +79,8 @@ public class SharedFlat extends SharedContainer {
     }
 
     @ExportMessage
-    void writeArrayElement(long index, Object value, @Bind Node node, @Cached FlatStoreNode element) throws InvalidArrayIndexException {
+    void writeArrayElement(long index, Object value, @Bind Node node, @Cached FlatStoreNode element)
+            throws InvalidArrayIndexException {
         if (index < 0 || index >= core.size() || !element.execute(core, (int) index, value)) {
             writeElement(index, value, node);
         }
@@ -135,7 +139,8 @@ public class SharedFlat extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    Object invokeMember(String member, Object[] arguments, @Bind Node node) throws UnknownIdentifierException, ArityException, UnsupportedTypeException {
+    Object invokeMember(String member, Object[] arguments, @Bind Node node)
+            throws UnknownIdentifierException, ArityException, UnsupportedTypeException {
         if (!FlatMembers.isMethod(member)) {
             throw UnknownIdentifierException.create(member);
         }

@@ -19,8 +19,9 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
 /**
- * A shared list: an array to other languages. Writing one place behind the end appends. An array of references, whose length does not change, is one too, and has members by which
- * JavaScript's methods that change the length fail before they move elements.
+ * A shared list: an array to other languages. Writing one place behind the end appends. An array of references, whose
+ * length does not change, is one too, and has members by which JavaScript's methods that change the length fail before
+ * they move elements.
  */
 @ExportLibrary(InteropLibrary.class)
 public class SharedList extends SharedContainer {
@@ -69,8 +70,11 @@ public class SharedList extends SharedContainer {
     }
 
     @ExportMessage
-    Object readArrayElement(long index, @Bind Node node, @Cached ListElementNode element) throws InvalidArrayIndexException {
-        Object value = index < 0 || index > Integer.MAX_VALUE ? null : element.execute(core, (int) index, ContainerValues.form(node));
+    Object readArrayElement(long index, @Bind Node node, @Cached ListElementNode element)
+            throws InvalidArrayIndexException {
+        Object value = index < 0 || index > Integer.MAX_VALUE
+                ? null
+                : element.execute(core, (int) index, ContainerValues.form(node));
         if (value == null) {
             throw InvalidArrayIndexException.create(index);
         }
@@ -79,7 +83,8 @@ public class SharedList extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    void writeArrayElement(long index, Object value, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
+    void writeArrayElement(long index, Object value, @Bind Node node)
+            throws InvalidArrayIndexException, UnsupportedMessageException {
         requireMutable();
         if (index < 0) {
             throw InvalidArrayIndexException.create(index);
@@ -90,7 +95,9 @@ public class SharedList extends SharedContainer {
                 throw core.fixed("has no index " + index);
             }
             if (index > core.size()) {
-                throw new SharedMemoryException(Reason.ARGUMENT, "index " + index + " is behind the end of a list of " + core.size()
+                throw new SharedMemoryException(
+                        Reason.ARGUMENT,
+                        "index " + index + " is behind the end of a list of " + core.size()
                                 + ", and lists have no holes; append with push or at index length; nothing was stored");
             }
             if (core.set((int) index, stored) == ContainerCore.ABSENT) {
@@ -103,7 +110,8 @@ public class SharedList extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    void removeArrayElement(long index, @Bind Node node) throws InvalidArrayIndexException, UnsupportedMessageException {
+    void removeArrayElement(long index, @Bind Node node)
+            throws InvalidArrayIndexException, UnsupportedMessageException {
         requireMutable();
         if (index < 0 || index > Integer.MAX_VALUE) {
             throw InvalidArrayIndexException.create(index);
@@ -157,7 +165,8 @@ public class SharedList extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    Object invokeMember(String member, @SuppressWarnings("unused") Object[] arguments, @Bind Node node) throws UnknownIdentifierException {
+    Object invokeMember(String member, @SuppressWarnings("unused") Object[] arguments, @Bind Node node)
+            throws UnknownIdentifierException {
         if (!isMemberReadable(member)) {
             throw UnknownIdentifierException.create(member);
         }

@@ -16,7 +16,10 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.List;
 
-/** A shared set: an iterable to other languages, with the members of a JavaScript Set, for which interop has no messages. */
+/**
+ * A shared set: an iterable to other languages, with the members of a JavaScript Set, for which interop has no
+ * messages.
+ */
 @ExportLibrary(InteropLibrary.class)
 public final class SharedSet extends SharedContainer {
     private final MapCore core;
@@ -80,7 +83,7 @@ public final class SharedSet extends SharedContainer {
     @ExportMessage
     @TruffleBoundary
     Object invokeMember(String member, Object[] arguments, @Bind Node node)
-                    throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
+            throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
         SetMembers.Body body = SetMembers.of(this, member);
         if (body == null) {
             throw UnknownIdentifierException.create(member);

@@ -15,8 +15,6 @@ import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
-import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
@@ -31,19 +29,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * allocate(class name or bound class, [object with the fields]). Objects of the same shape as one that was met, with plain values,
- * are read and made without leaving compiled code.
+ * allocate(class name or bound class, [object with the fields]). Objects of the same shape as one that was met, with
+ * plain values, are read and made without leaving compiled code.
  */
 @ExportLibrary(InteropLibrary.class)
 final class AllocateFunction implements TruffleObject {
-    private final Function general = new Function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
+    private final Function general =
+            new Function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
 
     /** What was found out about the objects of a shape, and how to make shared ones like them. */
     static final class Like extends Node {
         final Shape shape;
         private final Assumption names;
-        @CompilationFinal(dimensions = 1) private final Object[] keys;
-        @Child private AllocationNode allocation;
+
+        @CompilationFinal(dimensions = 1)
+        private final Object[] keys;
+
+        @Child
+        private AllocationNode allocation;
 
         private Like(Shape shape, AllocationNode allocation, Assumption names) {
             this.shape = shape;
@@ -74,12 +77,24 @@ final class AllocateFunction implements TruffleObject {
 
     @ExportMessage
     static final class Execute {
-        @Specialization(guards = {"arguments.length == 2", "first(arguments) == type", "like != null", "isOf(arguments, like)", "like.isCurrent()"}, limit = "4")
+        @Specialization(
+                guards = {
+                    "arguments.length == 2",
+                    "first(arguments) == type",
+                    "like != null",
+                    "isOf(arguments, like)",
+                    "like.isCurrent()"
+                },
+                limit = "4")
         @SuppressWarnings("unused")
-        static Object like(AllocateFunction function, Object[] arguments, @Bind Node node,
-                        @Cached(value = "first(arguments)", weak = true) Object type,
-                        @Cached("learn(function, arguments, node)") Like like,
-                        @CachedLibrary(limit = "1") DynamicObjectLibrary objects) throws ArityException {
+        static Object like(
+                AllocateFunction function,
+                Object[] arguments,
+                @Bind Node node,
+                @Cached(value = "first(arguments)", weak = true) Object type,
+                @Cached("learn(function, arguments, node)") Like like,
+                @CachedLibrary(limit = "1") DynamicObjectLibrary objects)
+                throws ArityException {
             Object made;
             try {
                 made = like.make((DynamicObject) arguments[1], objects);
@@ -119,11 +134,15 @@ final class AllocateFunction implements TruffleObject {
         return allocation == null ? null : new Like(fields.getShape(), allocation, classNames);
     }
 
-    /** The names of all it has, if each holds a scalar, a string or a shared object, and other languages see the same; else null. */
+    /**
+     * The names of all it has, if each holds a scalar, a string or a shared object, and other languages see the same;
+     * else null.
+     */
     private static List<String> plainFields(DynamicObject fields) {
         var names = new ArrayList<String>();
         for (Object key : fields.getShape().getKeyList()) {
-            if (!(key instanceof TruffleString name) || !isPlain(DynamicObjectLibrary.getUncached().getOrDefault(fields, key, null))) {
+            if (!(key instanceof TruffleString name)
+                    || !isPlain(DynamicObjectLibrary.getUncached().getOrDefault(fields, key, null))) {
                 return null;
             }
             names.add(name.toJavaStringUncached());
@@ -140,8 +159,14 @@ final class AllocateFunction implements TruffleObject {
     }
 
     private static boolean isPlain(Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean || value instanceof TruffleString || value instanceof Shared
-                        || value instanceof TruffleObject && InteropLibrary.getUncached().isNull(value);
+        return value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof Boolean
+                || value instanceof TruffleString
+                || value instanceof Shared
+                || value instanceof TruffleObject
+                        && InteropLibrary.getUncached().isNull(value);
     }
 
     @ExportMessage

@@ -14,17 +14,27 @@ import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
 import java.util.List;
 
-/** Makes objects as one was made before: of the same version of a class, the same fields given. Until the caller publishes one, nobody else can reach it. */
+/**
+ * Makes objects as one was made before: of the same version of a class, the same fields given. Until the caller
+ * publishes one, nobody else can reach it.
+ */
 public final class AllocationNode extends Node {
     private final SharedShape shape;
     private final Allocation allocation;
     private final SharedClass type;
     private final NumberRule rule;
     private final int newest;
-    @CompilationFinal(dimensions = 1) private final FieldLocation[] fields; // all are in the object itself
-    @Children private final StoreNode[] stores;
 
-    /** For objects that are made like {@code example} was, in the order of the names. Null when they would not be made of its version. */
+    @CompilationFinal(dimensions = 1)
+    private final FieldLocation[] fields; // all are in the object itself
+
+    @Children
+    private final StoreNode[] stores;
+
+    /**
+     * For objects that are made like {@code example} was, in the order of the names. Null when they would not be made
+     * of its version.
+     */
     @TruffleBoundary
     public static AllocationNode like(SharedObject example, List<String> names, NumberRule rule) {
         SharedShape shape = SharedShape.of(example.shapeId());
@@ -55,7 +65,10 @@ public final class AllocationNode extends Node {
         return shape == other.shape;
     }
 
-    /** Null when a value does not plainly fit its field: then there is no object, but strings of values before it may have been made. Throws SharedMemoryException (MEMORY). */
+    /**
+     * Null when a value does not plainly fit its field: then there is no object, but strings of values before it may
+     * have been made. Throws SharedMemoryException (MEMORY).
+     */
     @ExplodeLoop
     public SharedObject execute(Object[] values) {
         if (!ColorsLanguage.get(this).isSingleContext()) {
@@ -64,7 +77,8 @@ public final class AllocationNode extends Node {
         var slots = new NewField[fields.length];
         for (int i = 0; i < fields.length; i++) {
             slots[i] = new NewField();
-            NumberRule ofField = fields[i].isDeclared() ? rule : NumberRule.EXACT; // only a declared float takes an integer: another version has room for it
+            // only a declared float takes an integer: another version has room for it
+            NumberRule ofField = fields[i].isDeclared() ? rule : NumberRule.EXACT;
             if (isInteger(values[i]) || !stores[i].execute(slots[i], fields[i], values[i], ofField)) {
                 return null;
             }

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection. Some functions have two
- * names, in the manner of JavaScript and of Python. It has no state, so all contexts share it.
+ * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection. Some
+ * functions have two names, in the manner of JavaScript and of Python. It has no state, so all contexts share it.
  */
 public final class Api extends Members {
     public static final Api INSTANCE = new Api();
@@ -48,7 +48,11 @@ public final class Api extends Members {
         function("value", 2, 2, (context, arguments) -> ValueBorder.make(context, arguments));
         function("enumConstant", 2, 2, (context, arguments) -> ValueBorder.makeConstant(context, arguments));
         function("monitor", 1, 1, (context, arguments) -> new GuestMonitor(arguments[0]));
-        function("synchronized", 2, 2, (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
+        function(
+                "synchronized",
+                2,
+                2,
+                (context, arguments) -> GuestMonitor.synchronize(context, arguments[0], arguments[1]));
         function("scope", 0, 0, (context, arguments) -> scope());
         function("scoped", 1, 1, (context, arguments) -> scoped(arguments[0]));
         function("bind", 2, 3, Api::bind);
@@ -105,16 +109,26 @@ public final class Api extends Members {
         return SharedTypeObject.versions(SharedShape.versionsOf(shapeOf(value).classEntity()));
     }
 
-    /** JavaScript, bind(name, type, [options]): methods of {@code type} work on shared objects of that name. Option {@code comparedBy}: by which fields keys are equal. */
+    /**
+     * JavaScript, bind(name, type, [options]): methods of {@code type} work on shared objects of that name. Option
+     * {@code comparedBy}: by which fields keys are equal.
+     */
     private static Object bind(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
         String className = text(arguments[0], "the name of a shared class");
         Object type = arguments[1];
         if (!InteropLibrary.getUncached().isInstantiable(type)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a class was expected, whose methods shall work on shared objects of class " + className + ", not " + GuestValues.named(type));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a class was expected, whose methods shall work on shared objects of class " + className + ", not "
+                            + GuestValues.named(type));
         }
         SharedClass bound = SharedClass.named(Entities.classNamed(className), className);
-        var isInstance = new Function("isInstance", 1, 1, (c, objects) -> objects[0] instanceof SharedObject object && object.type() == bound);
+        var isInstance = new Function(
+                "isInstance",
+                1,
+                1,
+                (c, objects) -> objects[0] instanceof SharedObject object && object.type() == bound);
         if (context.guest().keys() instanceof FieldKeys keys) {
             keys.compare(bound, arguments.length == 3 ? comparedBy(arguments[2]) : null);
         }
@@ -124,9 +138,12 @@ public final class Api extends Members {
 
     private static List<String> comparedBy(Object options) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
-        Object fields = interop.isMemberReadable(options, "comparedBy") ? interop.readMember(options, "comparedBy") : null;
+        Object fields =
+                interop.isMemberReadable(options, "comparedBy") ? interop.readMember(options, "comparedBy") : null;
         if (fields == null || !interop.hasArrayElements(fields)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the options of bind are {comparedBy: [names of fields]}, for instance {comparedBy: ['x', 'y']}");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the options of bind are {comparedBy: [names of fields]}, for instance {comparedBy: ['x', 'y']}");
         }
         var names = new ArrayList<String>();
         for (Object name : GuestArrays.values(fields)) {
@@ -140,7 +157,8 @@ public final class Api extends Members {
         if (value instanceof SharedObject object) {
             return object;
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
+        throw new SharedMemoryException(
+                Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
     }
 
     /** The string that an argument is. */

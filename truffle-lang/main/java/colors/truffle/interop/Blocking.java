@@ -7,8 +7,8 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits of guest programs. They are cut in slices, between which a thread does what the context asks of it: it ends, or runs a signal
- * handler. A guest language that has a global lock releases it before it calls a function of the API.
+ * Waits of guest programs. They are cut in slices, between which a thread does what the context asks of it: it ends, or
+ * runs a signal handler. A guest language that has a global lock releases it before it calls a function of the API.
  */
 final class Blocking {
     static final long FOREVER = Long.MAX_VALUE;
@@ -20,8 +20,7 @@ final class Blocking {
         boolean happens(long timeoutNs);
     }
 
-    private Blocking() {
-    }
+    private Blocking() {}
 
     /** Milliseconds, which may be a fraction; for ever when there is no such argument or it is null. */
     static long timeout(Object[] arguments, int index) throws InteropException {
@@ -36,7 +35,9 @@ final class Blocking {
     static long nanos(Object millis) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isNumber(millis) || !interop.fitsInDouble(millis)) {
-            throw new colors.SharedMemoryException(colors.SharedMemoryException.Reason.ARGUMENT, "a time is a number of milliseconds, not " + GuestValues.named(millis));
+            throw new colors.SharedMemoryException(
+                    colors.SharedMemoryException.Reason.ARGUMENT,
+                    "a time is a number of milliseconds, not " + GuestValues.named(millis));
         }
         double nanos = interop.asDouble(millis) * NANOS_PER_MILLI;
         return nanos >= FOREVER ? FOREVER : (long) Math.max(0, nanos);
@@ -47,16 +48,19 @@ final class Blocking {
         long start = System.nanoTime();
         boolean[] happened = {attempt.happens(0)};
         if (!happened[0] && timeoutNs > 0) {
-            TruffleSafepoint.setBlockedThreadInterruptible(null, result -> {
-                long left = timeoutNs;
-                while (!result[0] && left > 0) {
-                    if (Thread.interrupted()) {
-                        throw new InterruptedException();
-                    }
-                    result[0] = attempt.happens(Math.min(left, SLICE_NS));
-                    left = timeoutNs == FOREVER ? FOREVER : timeoutNs - (System.nanoTime() - start);
-                }
-            }, happened);
+            TruffleSafepoint.setBlockedThreadInterruptible(
+                    null,
+                    result -> {
+                        long left = timeoutNs;
+                        while (!result[0] && left > 0) {
+                            if (Thread.interrupted()) {
+                                throw new InterruptedException();
+                            }
+                            result[0] = attempt.happens(Math.min(left, SLICE_NS));
+                            left = timeoutNs == FOREVER ? FOREVER : timeoutNs - (System.nanoTime() - start);
+                        }
+                    },
+                    happened);
         }
         return happened[0];
     }

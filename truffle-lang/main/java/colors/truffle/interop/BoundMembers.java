@@ -4,11 +4,13 @@ package colors.truffle.interop;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
-/** The methods and accessors that a program's own class adds to shared objects, for languages without class lookup by meta object. */
+/**
+ * The methods and accessors that a program's own class adds to shared objects, for languages without class lookup by
+ * meta object.
+ */
 public interface BoundMembers {
     /** Of a class that nobody bound. */
-    BoundMembers NONE = new BoundMembers() {
-    };
+    BoundMembers NONE = new BoundMembers() {};
 
     /** Whether the class has a member of that name. */
     default boolean has(@SuppressWarnings("unused") String member) {
@@ -17,7 +19,8 @@ public interface BoundMembers {
 
     /** Reads a member with the object as receiver. */
     @TruffleBoundary
-    default Object read(@SuppressWarnings("unused") SharedObject object, String member) throws UnknownIdentifierException {
+    default Object read(@SuppressWarnings("unused") SharedObject object, String member)
+            throws UnknownIdentifierException {
         throw UnknownIdentifierException.create(member);
     }
 

@@ -26,14 +26,28 @@ import java.lang.ref.Reference;
 import java.util.Map;
 
 /**
- * A channel (docs/channels.md), found or made: send(value, [ms]), receive([ms, otherwise]), trySend(value), tryReceive([otherwise]),
- * close(), size(), isClosed(), key, capacity, type; an iterable that receives until the channel is closed. Times are milliseconds.
+ * A channel (docs/channels.md), found or made: send(value, [ms]), receive([ms, otherwise]), trySend(value),
+ * tryReceive([otherwise]), close(), size(), isClosed(), key, capacity, type; an iterable that receives until the
+ * channel is closed. Times are milliseconds.
  */
 @ExportLibrary(InteropLibrary.class)
 final class Channel extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
-    private static final Map<String, Integer> CLASSES = Map.of("String", Layout.TYPE_STRING, "Boolean", Layout.TYPE_BOOLEAN, "Array", Layout.TYPE_LIST, "Map", Layout.TYPE_MAP, "Set", Layout.TYPE_SET,
-                    "Uint8Array", Layout.TYPE_BINARY, "Object", Layout.TYPE_ANY);
+    private static final Map<String, Integer> CLASSES = Map.of(
+            "String",
+            Layout.TYPE_STRING,
+            "Boolean",
+            Layout.TYPE_BOOLEAN,
+            "Array",
+            Layout.TYPE_LIST,
+            "Map",
+            Layout.TYPE_MAP,
+            "Set",
+            Layout.TYPE_SET,
+            "Uint8Array",
+            Layout.TYPE_BINARY,
+            "Object",
+            Layout.TYPE_ANY);
 
     private final String key;
     private final long queue;
@@ -50,9 +64,18 @@ final class Channel extends Members {
         value("capacity", Channels.capacity(queue));
         value("type", type.typeText());
         function("send", 1, 2, (context, arguments) -> send(context, arguments[0], Blocking.timeout(arguments, 1)));
-        function("receive", 0, 2, (context, arguments) -> receive(context, Blocking.timeout(arguments, 0), arguments.length == 2 ? arguments[1] : null));
+        function(
+                "receive",
+                0,
+                2,
+                (context, arguments) ->
+                        receive(context, Blocking.timeout(arguments, 0), arguments.length == 2 ? arguments[1] : null));
         function("trySend", 1, 1, (context, arguments) -> send(context, arguments[0], 0));
-        function("tryReceive", 0, 1, (context, arguments) -> receive(context, 0, arguments.length == 1 ? arguments[0] : Null.INSTANCE));
+        function(
+                "tryReceive",
+                0,
+                1,
+                (context, arguments) -> receive(context, 0, arguments.length == 1 ? arguments[0] : Null.INSTANCE));
         function("close", 0, 0, (context, arguments) -> close(context));
         function("size", 0, 0, (context, arguments) -> Channels.size(queue));
         function("isClosed", 0, 0, (context, arguments) -> Channels.isClosed(queue));
@@ -77,7 +100,9 @@ final class Channel extends Members {
 
     private static int capacity(Object value) throws InteropException {
         if (!INTEROP.isNumber(value) || !INTEROP.fitsInInt(value) || INTEROP.asInt(value) < 1) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a channel has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX + " messages; its capacity cannot be "
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a channel has room for 1 to " + Layout.CHANNEL_CAPACITY_MAX + " messages; its capacity cannot be "
                             + (INTEROP.isNumber(value) ? INTEROP.toDisplayString(value) : GuestValues.named(value)));
         }
         return INTEROP.asInt(value);
@@ -106,7 +131,10 @@ final class Channel extends Members {
         }
         String name = INTEROP.isMetaObject(type) ? INTEROP.asString(INTEROP.getMetaQualifiedName(type)) : "";
         if (name.isEmpty() || name.equals("Number")) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the type of a channel's messages is a class, the shared name of one, or one of 'any', 'integer', 'float', 'boolean', 'string', 'binary', 'list', 'set', 'map'");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the type of a channel's messages is a class, the shared name of one, or one of 'any', 'integer',"
+                            + " 'float', 'boolean', 'string', 'binary', 'list', 'set', 'map'");
         }
         return name;
     }
@@ -118,9 +146,13 @@ final class Channel extends Members {
         }
         Mutator mutator = context.mutator();
         long word = Channels.wordOf(mutator, queue, type, message, context.guest());
-        RootChunk chunk = mutator.wrapperChunk(); // roots the word: code of the program may run on this thread while it waits
+        // roots the word: code of the program may run on this thread while it waits
+        RootChunk chunk = mutator.wrapperChunk();
         int[] result = {Channels.TIMEOUT};
-        Blocking.await(timeout, slice -> (result[0] = Channels.send(mutator, queue, word, slice, slice == 0 ? 0 : spin)) != Channels.TIMEOUT);
+        Blocking.await(
+                timeout,
+                slice -> (result[0] = Channels.send(mutator, queue, word, slice, slice == 0 ? 0 : spin))
+                        != Channels.TIMEOUT);
         Reference.reachabilityFence(chunk);
         Reference.reachabilityFence(message);
         Reference.reachabilityFence(value);
@@ -158,7 +190,8 @@ final class Channel extends Members {
             return WordNodeGen.getUncached().execute(receipt.word, receipt.chunk, ValueForm.INTEROP);
         }
         if (otherwise == null) {
-            throw new SharedMemoryException(Reason.TIMEOUT, "no message came to channel '" + key + "' in " + timeout / 1_000_000.0 + " ms");
+            throw new SharedMemoryException(
+                    Reason.TIMEOUT, "no message came to channel '" + key + "' in " + timeout / 1_000_000.0 + " ms");
         }
         return otherwise;
     }

@@ -19,8 +19,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 final class Constructors {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
-    private Constructors() {
-    }
+    private Constructors() {}
 
     /** list([iterable]). */
     static SharedList list(Object[] arguments) throws InteropException {
@@ -53,12 +52,18 @@ final class Constructors {
     static SharedMap map(Object[] arguments) throws InteropException {
         SharedMap map = NewContainer.map();
         boolean isMap = arguments.length != 0 && INTEROP.hasHashEntries(arguments[0]);
-        Object[] entries = isMap ? PrivateContainer.iterate(INTEROP.getHashEntriesIterator(arguments[0])).toArray() : elements(arguments);
+        Object[] entries = isMap
+                ? PrivateContainer.iterate(INTEROP.getHashEntriesIterator(arguments[0]))
+                        .toArray()
+                : elements(arguments);
         for (Object entry : entries) {
             if (!INTEROP.hasArrayElements(entry) || INTEROP.getArraySize(entry) < 2) {
                 throw wrong("an iterable of pairs [key, value]", entry);
             }
-            map.core().put(ContainerValues.toCore(INTEROP.readArrayElement(entry, 0), map.kind()), ContainerValues.toCore(INTEROP.readArrayElement(entry, 1), map.kind()));
+            map.core()
+                    .put(
+                            ContainerValues.toCore(INTEROP.readArrayElement(entry, 0), map.kind()),
+                            ContainerValues.toCore(INTEROP.readArrayElement(entry, 1), map.kind()));
         }
         return map;
     }
@@ -79,13 +84,18 @@ final class Constructors {
         String name = Api.text(type, "the type of a shared array's elements");
         int kind = Flats.kindOf(name);
         if (kind == 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "'" + name + "' is no type of a shared array's elements; it is one of " + Flats.names());
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "'" + name + "' is no type of a shared array's elements; it is one of " + Flats.names());
         }
         if (!INTEROP.isNumber(source)) {
             return NewContainer.flat(FlatContents.of(source, kind));
         }
         if (!INTEROP.fitsInInt(source) || INTEROP.asInt(source) < 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the length of a shared array is an integer from 0 to " + (Flats.BYTES_MAX >>> Flats.shift(kind)) + ", not " + INTEROP.toDisplayString(source, false));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the length of a shared array is an integer from 0 to " + (Flats.BYTES_MAX >>> Flats.shift(kind))
+                            + ", not " + INTEROP.toDisplayString(source, false));
         }
         return NewContainer.flat(kind, INTEROP.asInt(source));
     }

@@ -23,8 +23,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A deep copy to shared memory in two passes: a language first describes every object, container and value, and every obstacle is
- * found then; {@link #make} makes what can be reached from the first. Until the caller publishes it, nobody else can reach the copies.
+ * A deep copy to shared memory in two passes: a language first describes every object, container and value, and every
+ * obstacle is found then; {@link #make} makes what can be reached from the first. Until the caller publishes it, nobody
+ * else can reach the copies.
  */
 public final class CopyPlan {
     private final List<Planned> planned = new ArrayList<>();
@@ -87,10 +88,16 @@ public final class CopyPlan {
         container.elements = stored(elements, text);
     }
 
-    /** Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared, or there are not as many of both. */
+    /**
+     * Gives a planned map its entries. Throws SharedMemoryException when a key or value cannot be shared, or there are
+     * not as many of both.
+     */
     public void entries(Planned map, Object[] keys, Object[] values) {
         if (keys.length != values.length) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a map gave " + keys.length + " keys and " + values.length + " values: it changed while it was copied; nothing was shared");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a map gave " + keys.length + " keys and " + values.length
+                            + " values: it changed while it was copied; nothing was shared");
         }
         map.elements = stored(keys, "a key of a map");
         map.values = stored(values, "a map");
@@ -280,6 +287,8 @@ public final class CopyPlan {
     }
 
     private Shared wrapper(Planned one) {
-        return one.kind == Kind.OBJECT ? SharedObject.of(one.address, builder.chunk()) : SharedContainer.at(one.address, builder.chunk());
+        return one.kind == Kind.OBJECT
+                ? SharedObject.of(one.address, builder.chunk())
+                : SharedContainer.at(one.address, builder.chunk());
     }
 }

@@ -13,8 +13,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 final class ErrorClass implements TruffleObject {
     static final ErrorClass INSTANCE = new ErrorClass();
 
-    private ErrorClass() {
-    }
+    private ErrorClass() {}
 
     @ExportMessage
     boolean isMetaObject() {

@@ -7,8 +7,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /** What the inline caches of field access ask: is it the same name, where is the field of a shape. */
 final class FieldCache {
-    private FieldCache() {
-    }
+    private FieldCache() {}
 
     /** Languages mostly pass one string instance again and again. */
     static boolean isSame(String name, String cached) {

@@ -14,7 +14,10 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
-/** A function of one field: called with an object it reads, with an object and a value it writes. Numbers keep their types. */
+/**
+ * A function of one field: called with an object it reads, with an object and a value it writes. Numbers keep their
+ * types.
+ */
 @ExportLibrary(InteropLibrary.class)
 public final class FieldFunction implements TruffleObject {
     /** What to give for a field that the object does not have. */
@@ -37,17 +40,30 @@ public final class FieldFunction implements TruffleObject {
 
     @ExportMessage
     static final class Execute {
-        @Specialization(guards = {"function.field == field", "arguments.length == 1", "isShared(arguments)"}, limit = "1")
+        @Specialization(
+                guards = {"function.field == field", "arguments.length == 1", "isShared(arguments)"},
+                limit = "1")
         @SuppressWarnings("unused")
-        static Object read(FieldFunction function, Object[] arguments, @Cached("function.field") String field, @Cached ReadFieldNode read) {
+        static Object read(
+                FieldFunction function,
+                Object[] arguments,
+                @Cached("function.field") String field,
+                @Cached ReadFieldNode read) {
             var object = (SharedObject) arguments[0];
             Object value = read.execute(object, field, ValueForm.INTEROP);
             return value != null ? value : readMissing(function, object);
         }
 
-        @Specialization(guards = {"function.field == field", "arguments.length == 2", "isShared(arguments)"}, limit = "1")
+        @Specialization(
+                guards = {"function.field == field", "arguments.length == 2", "isShared(arguments)"},
+                limit = "1")
         @SuppressWarnings("unused")
-        static Object write(FieldFunction function, Object[] arguments, @Bind Node node, @Cached("function.field") String field, @Cached WriteFieldNode write) {
+        static Object write(
+                FieldFunction function,
+                Object[] arguments,
+                @Bind Node node,
+                @Cached("function.field") String field,
+                @Cached WriteFieldNode write) {
             var object = (SharedObject) arguments[0];
             if (!write.execute(object, field, arguments[1], NumberRule.EXACT)) {
                 put(object, field, arguments[1], node);

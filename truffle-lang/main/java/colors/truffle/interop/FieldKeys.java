@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How a guest language compares shared objects that are keys: those of some classes by fields, others by identity. Thread-safe. */
+/**
+ * How a guest language compares shared objects that are keys: those of some classes by fields, others by identity.
+ * Thread-safe.
+ */
 public class FieldKeys implements Equality.Objects {
     private final Map<SharedClass, List<String>> fields = new ConcurrentHashMap<>();
 
@@ -30,7 +33,9 @@ public class FieldKeys implements Equality.Objects {
 
     /** What stands for an object; null for a container. */
     protected static SharedObject object(Shared shared) {
-        return shared instanceof SharedObject object ? object : SharedContainer.is(shared) ? null : SharedObject.of(shared.address(), shared.chunk());
+        return shared instanceof SharedObject object
+                ? object
+                : SharedContainer.is(shared) ? null : SharedObject.of(shared.address(), shared.chunk());
     }
 
     private List<String> fields(Shared shared) {
@@ -58,7 +63,10 @@ public class FieldKeys implements Equality.Objects {
         return names != null && ByFields.equal(key, there, names, this);
     }
 
-    /** What stands for a private object that is looked for, with the fields by which its class is compared, as the core has them. */
+    /**
+     * What stands for a private object that is looked for, with the fields by which its class is compared, as the core
+     * has them.
+     */
     public final PrivateKey ofPrivate(String className, Map<String, Object> values) {
         List<String> names = List.copyOf(values.keySet());
         return new PrivateKey() {

@@ -12,13 +12,16 @@ import java.math.BigInteger;
 
 /** The general path of a field store. Throws {@link colors.SharedMemoryException}; then nothing was stored. */
 public final class FieldStore {
-    private FieldStore() {
-    }
+    private FieldStore() {}
 
-    /** Stores any value, adds a field that is not there yet, moves the object to a wider version where a type was inferred. */
+    /**
+     * Stores any value, adds a field that is not there yet, moves the object to a wider version where a type was
+     * inferred.
+     */
     @TruffleBoundary
     public static void put(ColorsContext context, SharedObject object, String name, Object value, NumberRule rule) {
-        Object stored = GuestValues.toCore(value, () -> "field '" + name + "' of " + object.type().name());
+        Object stored = GuestValues.toCore(
+                value, () -> "field '" + name + "' of " + object.type().name());
         if (rule == NumberRule.ANY) {
             stored = anyNumber(stored, FieldCache.find(object.shapeId(), name));
         }
@@ -34,12 +37,15 @@ public final class FieldStore {
         if (field == null || !field.isDeclared() || !(value instanceof Number)) {
             return;
         }
-        boolean fits = switch (value) {
-            case BigInteger big -> field.type() != Layout.TYPE_INTEGER;
-            case Long integer -> field.type() != Layout.TYPE_INTEGER || field.spec().takes(integer);
-            case Double number -> field.type() != Layout.TYPE_FLOAT || field.spec().takes(number);
-            default -> true;
-        };
+        boolean fits =
+                switch (value) {
+                    case BigInteger big -> field.type() != Layout.TYPE_INTEGER;
+                    case Long integer ->
+                        field.type() != Layout.TYPE_INTEGER || field.spec().takes(integer);
+                    case Double number ->
+                        field.type() != Layout.TYPE_FLOAT || field.spec().takes(number);
+                    default -> true;
+                };
         if (!fits) {
             throw new NumberOverflow("field '" + field.name() + "' of " + className, field, value);
         }
@@ -53,12 +59,21 @@ public final class FieldStore {
         return removed;
     }
 
-    /** A number as an existing field wants it, if it keeps its value so; without a field, what is integral is an integer. */
+    /**
+     * A number as an existing field wants it, if it keeps its value so; without a field, what is integral is an
+     * integer.
+     */
     public static Object anyNumber(Object value, FieldLocation field) {
-        if (value instanceof Double number && (field == null || field.type() != Layout.TYPE_FLOAT) && isSafeInteger(number)) {
+        if (value instanceof Double number
+                && (field == null || field.type() != Layout.TYPE_FLOAT)
+                && isSafeInteger(number)) {
             return (long) (double) number;
         }
-        if (value instanceof Long number && field != null && field.type() == Layout.TYPE_FLOAT && (long) (double) number == number && number != Long.MAX_VALUE) {
+        if (value instanceof Long number
+                && field != null
+                && field.type() == Layout.TYPE_FLOAT
+                && (long) (double) number == number
+                && number != Long.MAX_VALUE) {
             return (double) number;
         }
         return value;

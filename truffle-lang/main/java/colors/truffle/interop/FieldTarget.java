@@ -4,7 +4,10 @@ package colors.truffle.interop;
 import colors.runtime.FieldLocation;
 import com.oracle.truffle.api.nodes.Node;
 
-/** What has fields to store to: an object, or one that is about to be made. False: the slow path says why not, and nothing happened. */
+/**
+ * What has fields to store to: an object, or one that is about to be made. False: the slow path says why not, and
+ * nothing happened.
+ */
 interface FieldTarget {
     /** The bits of a raw slot. */
     boolean storeRaw(FieldLocation field, long bits);
@@ -15,6 +18,8 @@ interface FieldTarget {
     /** A reference in a tagged slot. */
     boolean storeReference(FieldLocation field, SharedObject value, Node node);
 
-    /** A string that no word holds, in a tagged slot. Throws the exception of the guest when there is no memory for it. */
+    /**
+     * A string that no word holds, in a tagged slot. Throws the exception of the guest when there is no memory for it.
+     */
     void storeText(FieldLocation field, String text, Node node);
 }

@@ -18,8 +18,10 @@ import java.util.Map;
 public final class FlatContents {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final int CHUNK = 1 << 15; // stays in the processor's nearest caches
-    private static final Map<String, Integer> TYPED = new HashMap<>(); // JavaScript's typed arrays whose bytes are elements
-    private static final Map<String, Integer> WIDENED = Map.of("Uint32Array", Layout.SLOT_INT64, "BigUint64Array", Layout.SLOT_INT64, "Float16Array", Layout.SLOT_FLOAT32);
+    // JavaScript's typed arrays whose bytes are elements
+    private static final Map<String, Integer> TYPED = new HashMap<>();
+    private static final Map<String, Integer> WIDENED = Map.of(
+            "Uint32Array", Layout.SLOT_INT64, "BigUint64Array", Layout.SLOT_INT64, "Float16Array", Layout.SLOT_FLOAT32);
 
     static {
         TYPED.put("Int8Array", Layout.SLOT_INT8);
@@ -57,9 +59,15 @@ public final class FlatContents {
         }
         boolean isArray = INTEROP.hasArrayElements(source);
         if (!isArray && !INTEROP.hasIterator(source)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "an array, typed array or iterable of numbers was expected, not " + GuestValues.named(source));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "an array, typed array or iterable of numbers was expected, not " + GuestValues.named(source));
         }
-        return ofValues(isArray ? GuestArrays.values(source) : PrivateContainer.iterate(source).toArray(), kind);
+        return ofValues(
+                isArray
+                        ? GuestArrays.values(source)
+                        : PrivateContainer.iterate(source).toArray(),
+                kind);
     }
 
     /** The guest's own values. Throws FlatError. */
@@ -67,7 +75,10 @@ public final class FlatContents {
         return new FlatContents(kind, values.length, null, null, 0, FlatValues.toBits(kind, values));
     }
 
-    /** A typed array of JavaScript with the kind that has room for all its values; null for anything else. Throws FlatError where there is none. */
+    /**
+     * A typed array of JavaScript with the kind that has room for all its values; null for anything else. Throws
+     * FlatError where there is none.
+     */
     static FlatContents ofTyped(Object source) throws InteropException {
         int kind = kindOfTyped(source);
         if (kind != 0) {
@@ -78,7 +89,11 @@ public final class FlatContents {
     }
 
     private static FlatContents ofTyped(Object source, int kind) throws InteropException {
-        return ofBuffer(INTEROP.readMember(source, "buffer"), INTEROP.asLong(INTEROP.readMember(source, "byteOffset")), INTEROP.asLong(INTEROP.readMember(source, "byteLength")), kind);
+        return ofBuffer(
+                INTEROP.readMember(source, "buffer"),
+                INTEROP.asLong(INTEROP.readMember(source, "byteOffset")),
+                INTEROP.asLong(INTEROP.readMember(source, "byteLength")),
+                kind);
     }
 
     /** Elements that are in a buffer. Throws SharedMemoryException (ARGUMENT) when its size is not that of elements. */
@@ -88,7 +103,10 @@ public final class FlatContents {
 
     private static FlatContents ofBuffer(Object buffer, long offset, long bytes, int kind) {
         if ((bytes & (1L << Flats.shift(kind)) - 1) != 0) {
-            throw new SharedMemoryException(Reason.ARGUMENT, bytes + " bytes are no elements of " + Flats.name(kind) + ", which have " + (1 << Flats.shift(kind)) + "; nothing was stored");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    bytes + " bytes are no elements of " + Flats.name(kind) + ", which have " + (1 << Flats.shift(kind))
+                            + "; nothing was stored");
         }
         return new FlatContents(kind, Math.toIntExact(bytes >>> Flats.shift(kind)), null, buffer, offset, null);
     }

@@ -24,11 +24,14 @@ public abstract class FlatElementNode extends Node {
     public abstract Object execute(FlatCore array, int index);
 
     @Specialization(guards = "array.kind() == kind", limit = "KINDS")
-    static Object load(FlatCore array, int index, @Bind Node node,
-                    @Cached(value = "array.kind()", allowUncached = true) int kind,
-                    @Cached(value = "slotKind(array)", allowUncached = true) SlotKind slot,
-                    @Cached(value = "array.shift()", allowUncached = true) int shift,
-                    @Cached InlinedBranchProfile wide) {
+    static Object load(
+            FlatCore array,
+            int index,
+            @Bind Node node,
+            @Cached(value = "array.kind()", allowUncached = true) int kind,
+            @Cached(value = "slotKind(array)", allowUncached = true) SlotKind slot,
+            @Cached(value = "array.shift()", allowUncached = true) int shift,
+            @Cached InlinedBranchProfile wide) {
         int at = index < 0 ? index + array.size() : index;
         if (at < 0 || at >= array.size()) {
             return null;

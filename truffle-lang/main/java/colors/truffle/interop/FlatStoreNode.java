@@ -15,18 +15,27 @@ import com.oracle.truffle.api.dsl.NeverDefault;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
 
-/** Stores an element of a flat array: for a kind that the node has met, checks of the index and the value and one store. */
+/**
+ * Stores an element of a flat array: for a kind that the node has met, checks of the index and the value and one store.
+ */
 @GenerateUncached
 @GenerateInline(false)
 public abstract class FlatStoreNode extends Node {
-    /** False, and nothing happened, when there is no such index, or {@link FlatValues} has to look at the value. A negative index counts from the end. */
+    /**
+     * False, and nothing happened, when there is no such index, or {@link FlatValues} has to look at the value. A
+     * negative index counts from the end.
+     */
     public abstract boolean execute(FlatCore array, int index, Object value);
 
     @Specialization(guards = "array.kind() == kind", limit = "KINDS")
-    static boolean store(FlatCore array, int index, Object value, @Bind Node node,
-                    @Cached(value = "array.kind()", allowUncached = true) int kind,
-                    @Cached(value = "slotKind(array)", allowUncached = true) SlotKind slot,
-                    @Cached(value = "array.shift()", allowUncached = true) int shift) {
+    static boolean store(
+            FlatCore array,
+            int index,
+            Object value,
+            @Bind Node node,
+            @Cached(value = "array.kind()", allowUncached = true) int kind,
+            @Cached(value = "slotKind(array)", allowUncached = true) SlotKind slot,
+            @Cached(value = "array.shift()", allowUncached = true) int shift) {
         int at = index < 0 ? index + array.size() : index;
         if (at < 0 || at >= array.size() || Segment.isReadOnly()) {
             return false;
@@ -44,7 +53,9 @@ public abstract class FlatStoreNode extends Node {
             bits = number;
         } else if (value instanceof Long number) {
             bits = number;
-        } else if (value instanceof Double number && (int) (double) number == number && ColorsContext.get(node).guest().numbers() == NumberRule.ANY) {
+        } else if (value instanceof Double number
+                && (int) (double) number == number
+                && ColorsContext.get(node).guest().numbers() == NumberRule.ANY) {
             bits = (int) (double) number;
         } else {
             return false;

@@ -12,17 +12,21 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Guest values on their way into flat arrays, and elements on their way out. An element's bits are a long, those of a double, or 0 and 1. */
+/**
+ * Guest values on their way into flat arrays, and elements on their way out. An element's bits are a long, those of a
+ * double, or 0 and 1.
+ */
 public final class FlatValues {
-    private FlatValues() {
-    }
+    private FlatValues() {}
 
     /** The element that has these bits, as all languages have it: Integer, Long, Double or Boolean. */
     public static Object toGuest(int kind, long bits) {
         if (kind == Layout.SLOT_BOOLEAN) {
             return bits != 0;
         }
-        return Flats.isFloat(kind) ? (Object) Double.longBitsToDouble(bits) : (int) bits == bits ? (Object) (int) bits : bits;
+        return Flats.isFloat(kind)
+                ? (Object) Double.longBitsToDouble(bits)
+                : (int) bits == bits ? (Object) (int) bits : bits;
     }
 
     /** A guest value as an element of that kind. Throws FlatError. */
@@ -77,7 +81,13 @@ public final class FlatValues {
             if (!interop.isNumber(value)) {
                 return null;
             }
-            return value instanceof Double ? value : interop.fitsInLong(value) ? (Object) interop.asLong(value) : interop.fitsInBigInteger(value) ? interop.asBigInteger(value) : (Object) interop.asDouble(value);
+            return value instanceof Double
+                    ? value
+                    : interop.fitsInLong(value)
+                            ? (Object) interop.asLong(value)
+                            : interop.fitsInBigInteger(value)
+                                    ? interop.asBigInteger(value)
+                                    : (Object) interop.asDouble(value);
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
@@ -107,7 +117,10 @@ public final class FlatValues {
     }
 
     private static FlatError error(Kind problem, int kind, Object value) {
-        return new FlatError(problem, "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not " + shortened(String.valueOf(value)) + "; nothing was stored");
+        return new FlatError(
+                problem,
+                "an element of an array of " + Flats.name(kind) + " is " + article(Flats.rangeText(kind)) + ", not "
+                        + shortened(String.valueOf(value)) + "; nothing was stored");
     }
 
     private static String shortened(String text) {

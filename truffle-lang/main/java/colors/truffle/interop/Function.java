@@ -54,7 +54,15 @@ public final class Function implements TruffleObject {
         } catch (SharedMemoryException e) {
             throw context.raise(node, e);
         } catch (InteropException e) { // of an argument that is not what the body took it for
-            throw context.raise(node, new SharedMemoryException(Reason.ARGUMENT, this + " cannot use what it was given (" + Stream.of(arguments).map(GuestValues::named).collect(Collectors.joining(", ")) + "): " + e.getMessage(), e));
+            throw context.raise(
+                    node,
+                    new SharedMemoryException(
+                            Reason.ARGUMENT,
+                            this + " cannot use what it was given ("
+                                    + Stream.of(arguments)
+                                            .map(GuestValues::named)
+                                            .collect(Collectors.joining(", ")) + "): " + e.getMessage(),
+                            e));
         }
     }
 

@@ -10,8 +10,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 public final class GuestArrays {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
-    private GuestArrays() {
-    }
+    private GuestArrays() {}
 
     /** The elements, as the guest has them. */
     @TruffleBoundary

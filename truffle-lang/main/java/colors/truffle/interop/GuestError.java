@@ -16,7 +16,10 @@ import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 import java.util.List;
 
-/** A {@link SharedMemoryException} as other languages catch it: members message, name and reason, and stack as JavaScript's own errors have it. */
+/**
+ * A {@link SharedMemoryException} as other languages catch it: members message, name and reason, and stack as
+ * JavaScript's own errors have it.
+ */
 @ExportLibrary(value = InteropLibrary.class, delegateTo = "delegate")
 public final class GuestError extends AbstractTruffleException {
     static final String NAME = "SharedMemoryException";
@@ -98,17 +101,26 @@ public final class GuestError extends AbstractTruffleException {
         };
     }
 
-    /** Without frames of sources that are internal. A file's code and functions without a name have a root of a name with a colon. */
+    /**
+     * Without frames of sources that are internal. A file's code and functions without a name have a root of a name
+     * with a colon.
+     */
     @TruffleBoundary
     private String stack() {
         var text = new StringBuilder(NAME).append(": ").append(getMessage());
         for (TruffleStackTraceElement element : TruffleStackTrace.getStackTrace(this)) {
-            SourceSection place = element.getLocation() == null ? null : element.getLocation().getEncapsulatingSourceSection();
+            SourceSection place =
+                    element.getLocation() == null ? null : element.getLocation().getEncapsulatingSourceSection();
             if (place != null && place.isAvailable() && !place.getSource().isInternal()) {
                 String name = element.getTarget().getRootNode().getName();
                 Source source = place.getSource();
-                String where = "%s:%d:%d".formatted(source.getPath() == null ? source.getName() : source.getPath(), place.getStartLine(), place.getStartColumn());
-                text.append("\n    at ").append(name == null || name.startsWith(":") ? where : "%s (%s)".formatted(name, where));
+                String where = "%s:%d:%d"
+                        .formatted(
+                                source.getPath() == null ? source.getName() : source.getPath(),
+                                place.getStartLine(),
+                                place.getStartColumn());
+                text.append("\n    at ")
+                        .append(name == null || name.startsWith(":") ? where : "%s (%s)".formatted(name, where));
             }
         }
         return text.toString();

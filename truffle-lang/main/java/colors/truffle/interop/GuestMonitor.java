@@ -15,9 +15,10 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.ref.Reference;
 
 /**
- * The monitor of a shared object or a repository, for guest languages: members enter(), tryEnter(ms), exit(), isHeld(), wait(ms),
- * notify(n), notifyAll(). Times are in milliseconds; none, or null, is for ever. While a thread blocks here its context goes on:
- * the thread answers safepoints, and GraalPy has released its global lock for the call (package colors, _monitor.py).
+ * The monitor of a shared object or a repository, for guest languages: members enter(), tryEnter(ms), exit(), isHeld(),
+ * wait(ms), notify(n), notifyAll(). Times are in milliseconds; none, or null, is for ever. While a thread blocks here
+ * its context goes on: the thread answers safepoints, and GraalPy has released its global lock for the call (package
+ * colors, _monitor.py).
  */
 final class GuestMonitor extends Members {
     private static final double NANOS_PER_MILLI = 1e6;
@@ -29,26 +30,47 @@ final class GuestMonitor extends Members {
         this.target = target;
         address(); // refuses what has no monitor
         function("enter", 0, 0, (context, arguments) -> enter(context, ObjectMonitor.FOREVER));
-        function("tryEnter", 0, 1, (context, arguments) -> enter(context, arguments.length == 0 ? 0 : nanos(arguments[0])));
+        function(
+                "tryEnter",
+                0,
+                1,
+                (context, arguments) -> enter(context, arguments.length == 0 ? 0 : nanos(arguments[0])));
         function("exit", 0, 0, (context, arguments) -> exit(context));
         function("isHeld", 0, 0, (context, arguments) -> ObjectMonitor.isHeld(context.mutator(), address()));
-        function("wait", 0, 1, (context, arguments) -> await(context, arguments.length == 0 ? ObjectMonitor.FOREVER : nanos(arguments[0])));
-        function("notify", 0, 1, (context, arguments) -> notify(context, arguments.length == 0 ? 1 : count(arguments[0])));
+        function(
+                "wait",
+                0,
+                1,
+                (context, arguments) ->
+                        await(context, arguments.length == 0 ? ObjectMonitor.FOREVER : nanos(arguments[0])));
+        function(
+                "notify",
+                0,
+                1,
+                (context, arguments) -> notify(context, arguments.length == 0 ? 1 : count(arguments[0])));
         function("notifyAll", 0, 0, (context, arguments) -> notify(context, ObjectMonitor.ALL));
     }
 
     private long address() {
-        return target instanceof Repository repository ? repository.monitorAddress() : target instanceof Shared shared ? shared.address() : refuse(target);
+        return target instanceof Repository repository
+                ? repository.monitorAddress()
+                : target instanceof Shared shared ? shared.address() : refuse(target);
     }
 
     private static long refuse(Object target) {
-        throw new SharedMemoryException(Reason.ARGUMENT, "a shared object or a repository was expected, which have monitors, not " + GuestValues.namedPrivate(target));
+        throw new SharedMemoryException(
+                Reason.ARGUMENT,
+                "a shared object or a repository was expected, which have monitors, not "
+                        + GuestValues.namedPrivate(target));
     }
 
     /** Calls a function of the guest in the critical section of {@code target}; its result. */
     static Object synchronize(ColorsContext context, Object target, Object function) throws InteropException {
         if (!InteropLibrary.getUncached().isExecutable(function)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in the critical section, not " + GuestValues.named(function));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a function was expected, which is called in the critical section, not "
+                            + GuestValues.named(function));
         }
         GuestMonitor monitor = new GuestMonitor(target);
         monitor.enter(context, ObjectMonitor.FOREVER);
@@ -61,7 +83,8 @@ final class GuestMonitor extends Members {
 
     private boolean enter(ColorsContext context, long timeout) {
         Mutator mutator = context.mutator();
-        boolean entered = ObjectMonitor.tryEnter(mutator, address()) || (timeout != 0 && block(ObjectMonitor::enter, mutator, address(), timeout));
+        boolean entered = ObjectMonitor.tryEnter(mutator, address())
+                || (timeout != 0 && block(ObjectMonitor::enter, mutator, address(), timeout));
         Reference.reachabilityFence(target);
         return entered;
     }
@@ -82,7 +105,10 @@ final class GuestMonitor extends Members {
         return Null.INSTANCE;
     }
 
-    /** In each case the thread has the monitor again; but when the context is cancelled a second time while it waits for that. */
+    /**
+     * In each case the thread has the monitor again; but when the context is cancelled a second time while it waits for
+     * that.
+     */
     private boolean await(ColorsContext context, long timeout) {
         Mutator mutator = context.mutator();
         long address = address();
@@ -103,7 +129,7 @@ final class GuestMonitor extends Members {
 
     private void returnFromWait(Mutator mutator, long address, int entries) {
         MonitorAbandonedException abandoned = null;
-        for (boolean entered = false; !entered;) {
+        for (boolean entered = false; !entered; ) {
             try {
                 entered = block(ObjectMonitor::enter, mutator, address, ObjectMonitor.FOREVER);
             } catch (MonitorAbandonedException e) {
@@ -123,8 +149,10 @@ final class GuestMonitor extends Members {
 
     private static boolean block(Blocking blocking, Mutator mutator, long address, long timeout) {
         long end = System.nanoTime() + timeout;
-        return TruffleSafepoint.setBlockedThreadInterruptibleFunction(null,
-                        object -> blocking.run(mutator, object, timeout < 0 ? timeout : Math.max(0, end - System.nanoTime())), address);
+        return TruffleSafepoint.setBlockedThreadInterruptibleFunction(
+                null,
+                object -> blocking.run(mutator, object, timeout < 0 ? timeout : Math.max(0, end - System.nanoTime())),
+                address);
     }
 
     private static void translated(Runnable operation) {
@@ -146,7 +174,8 @@ final class GuestMonitor extends Members {
         }
         double time = interop.fitsInDouble(milliseconds) ? interop.asDouble(milliseconds) : Double.NaN;
         if (Double.isNaN(time)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.named(milliseconds));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT, "a time in milliseconds was expected, not " + GuestValues.named(milliseconds));
         }
         return (long) Math.max(0, Math.min(time * NANOS_PER_MILLI, 0x1p62));
     }

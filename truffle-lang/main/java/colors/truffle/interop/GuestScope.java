@@ -26,7 +26,9 @@ public final class GuestScope extends Members {
     static Object call(Object function) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isExecutable(function)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "a function was expected, which is called in a scope, not " + GuestValues.named(function));
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "a function was expected, which is called in a scope, not " + GuestValues.named(function));
         }
         RootScope before = RootScope.current();
         try {
@@ -43,7 +45,8 @@ public final class GuestScope extends Members {
         }
         long address = shared.address();
         RootChunk chunk = scope.keep(address);
-        Object kept = value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
+        Object kept =
+                value instanceof SharedObject ? SharedObject.of(address, chunk) : SharedContainer.at(address, chunk);
         Reference.reachabilityFence(shared);
         return kept;
     }

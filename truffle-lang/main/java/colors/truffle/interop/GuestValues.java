@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.SharedMemoryException.Reason;
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
@@ -16,10 +16,11 @@ import java.util.function.Supplier;
 
 /** Guest values on their way into shared memory: scalars, null and shared objects; anything else is private. */
 public final class GuestValues {
-    private GuestValues() {
-    }
+    private GuestValues() {}
 
-    /** The value as {@link colors.runtime.Values} takes it. {@code place} names where it was to be stored, for an error. */
+    /**
+     * The value as {@link colors.runtime.Values} takes it. {@code place} names where it was to be stored, for an error.
+     */
     @TruffleBoundary
     public static Object toCore(Object value, Supplier<String> place) {
         return switch (value) {
@@ -60,8 +61,11 @@ public final class GuestValues {
         if (host != null) {
             return host;
         }
-        throw new SharedMemoryException(Reason.ARGUMENT, place.get() + " cannot hold a private " + describe(value)
-                        + ": other processes could not follow the reference; store a shared object (copy_to, copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
+        throw new SharedMemoryException(
+                Reason.ARGUMENT,
+                place.get() + " cannot hold a private " + describe(value)
+                        + ": other processes could not follow the reference; store a shared object (copy_to,"
+                        + " copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
     }
 
     private static Object number(InteropLibrary interop, Object value) throws UnsupportedMessageException {
@@ -95,21 +99,32 @@ public final class GuestValues {
         } catch (UnsupportedMessageException e) {
             throw new AssertionError(e);
         }
-        return interop.isNumber(value) ? "number" : interop.isString(value) ? "string" : interop.isBoolean(value) ? "boolean" : interop.isExecutable(value) ? "function" : "object";
+        return interop.isNumber(value)
+                ? "number"
+                : interop.isString(value)
+                        ? "string"
+                        : interop.isBoolean(value) ? "boolean" : interop.isExecutable(value) ? "function" : "object";
     }
 
     /** The same with its article: "an Error", "a number"; null and undefined have none. */
     @TruffleBoundary
     public static String named(Object value) {
-        return isNothing(value) ? nothing(value) : ("AEIOUaeio".indexOf(describe(value).charAt(0)) < 0 ? "a " : "an ") + describe(value);
+        return isNothing(value)
+                ? nothing(value)
+                : ("AEIOUaeio".indexOf(describe(value).charAt(0)) < 0 ? "a " : "an ") + describe(value);
     }
 
     /** The same where a shared object was expected: "a private Error", "a number". */
     @TruffleBoundary
     public static String namedPrivate(Object value) {
         InteropLibrary interop = InteropLibrary.getUncached();
-        boolean scalar = isNothing(value) || interop.isNumber(value) || interop.isString(value) || interop.isBoolean(value);
-        return scalar ? named(value) : value instanceof SharedContainer ? "a shared container, which has no class with fields" : "a private " + describe(value);
+        boolean scalar =
+                isNothing(value) || interop.isNumber(value) || interop.isString(value) || interop.isBoolean(value);
+        return scalar
+                ? named(value)
+                : value instanceof SharedContainer
+                        ? "a shared container, which has no class with fields"
+                        : "a private " + describe(value);
     }
 
     private static boolean isNothing(Object value) {

@@ -25,13 +25,17 @@ public abstract class ListElementNode extends Node {
     public abstract Object execute(ListCore list, int index, ValueForm form);
 
     @Specialization
-    static Object load(ListCore list, int index, ValueForm form, @Bind Node node,
-                    @Cached WordNode ofWord,
-                    @Cached InlinedBranchProfile wide,
-                    @Cached InlinedBranchProfile other,
-                    @Cached InlinedBranchProfile floats,
-                    @Cached InlinedBranchProfile words,
-                    @Cached InlinedBranchProfile arrays) {
+    static Object load(
+            ListCore list,
+            int index,
+            ValueForm form,
+            @Bind Node node,
+            @Cached WordNode ofWord,
+            @Cached InlinedBranchProfile wide,
+            @Cached InlinedBranchProfile other,
+            @Cached InlinedBranchProfile floats,
+            @Cached InlinedBranchProfile words,
+            @Cached InlinedBranchProfile arrays) {
         if (list.isArray()) {
             arrays.enter(node);
             Mutator mutator = ColorsContext.get(node).mutator();
@@ -46,8 +50,11 @@ public abstract class ListElementNode extends Node {
         other.enter(node);
         Mutator mutator = ColorsContext.get(node).mutator();
         boolean isFixed = list.isFrozen();
-        long bits = isFixed ? Lists.loadFixed(mutator, list.address(), index)
-                        : Lists.tryLoad(mutator, list.address(), index) ? Lists.loadedBits(mutator) : loadSlow(mutator, list.address(), index);
+        long bits = isFixed
+                ? Lists.loadFixed(mutator, list.address(), index)
+                : Lists.tryLoad(mutator, list.address(), index)
+                        ? Lists.loadedBits(mutator)
+                        : loadSlow(mutator, list.address(), index);
         Reference.reachabilityFence(list.chunk());
         int kind = Lists.loadedKind(mutator);
         if (kind == Layout.SLOT_TAGGED) {

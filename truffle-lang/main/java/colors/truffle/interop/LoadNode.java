@@ -6,7 +6,6 @@ import colors.runtime.Heap;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
-import colors.runtime.RootChunk;
 import colors.runtime.Strings;
 import colors.runtime.Tag;
 import colors.truffle.ColorsContext;
@@ -21,22 +20,31 @@ import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.lang.ref.Reference;
 
-/** Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks behind a call; what a final field refers to lives as long as the object, whose chunk it borrows [model.final]. */
+/**
+ * Loads a field whose location a cache holds. The tagged load is {@link Heap#loadTagged} with the change of chunks
+ * behind a call; what a final field refers to lives as long as the object, whose chunk it borrows [model.final].
+ */
 @GenerateUncached
 @GenerateInline(false)
 abstract class LoadNode extends Node {
     abstract Object execute(SharedObject object, FieldLocation field, ValueForm form);
 
     @Specialization
-    static Object load(SharedObject object, FieldLocation field, ValueForm form, @Bind Node node,
-                    @Cached WordNode ofWord,
-                    @Cached InlinedBranchProfile wide,
-                    @Cached InlinedBranchProfile texts) {
+    static Object load(
+            SharedObject object,
+            FieldLocation field,
+            ValueForm form,
+            @Bind Node node,
+            @Cached WordNode ofWord,
+            @Cached InlinedBranchProfile wide,
+            @Cached InlinedBranchProfile texts) {
         if (field.isTagged()) {
             long place = field.place(object.address());
             Object value = texts.wasEntered(node) ? recentText(place, form) : null;
             if (value == null) {
-                value = field.isFinal() ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form) : tagged(place, form, node, ofWord);
+                value = field.isFinal()
+                        ? ofWord.execute(Memory.getLongAcquire(place), object.chunk(), form)
+                        : tagged(place, form, node, ofWord);
                 if (value instanceof TruffleString) {
                     texts.enter(node);
                 }

@@ -81,12 +81,16 @@ public class Members implements TruffleObject {
     @ExportMessage
     @ImportStatic(FieldCache.class)
     static final class ReadMember {
-        @Specialization(guards = {"members == cachedMembers", "isSame(member, cachedMember)", "value != null"}, limit = "3")
+        @Specialization(
+                guards = {"members == cachedMembers", "isSame(member, cachedMember)", "value != null"},
+                limit = "3")
         @SuppressWarnings("unused")
-        static Object cached(Members members, String member,
-                        @Cached(value = "members", weak = true) Members cachedMembers,
-                        @Cached("member") String cachedMember,
-                        @Cached(value = "members.find(member)", weak = true) Object value) {
+        static Object cached(
+                Members members,
+                String member,
+                @Cached(value = "members", weak = true) Members cachedMembers,
+                @Cached("member") String cachedMember,
+                @Cached(value = "members.find(member)", weak = true) Object value) {
             return value;
         }
 
@@ -108,25 +112,34 @@ public class Members implements TruffleObject {
     @ExportMessage
     @TruffleBoundary
     boolean isMemberInvocable(String member) {
-        return members.get(member) instanceof TruffleObject value && InteropLibrary.getUncached().isExecutable(value);
+        return members.get(member) instanceof TruffleObject value
+                && InteropLibrary.getUncached().isExecutable(value);
     }
 
     @ExportMessage
     @ImportStatic(FieldCache.class)
     static final class InvokeMember {
-        @Specialization(guards = {"members == cachedMembers", "isSame(member, cachedMember)", "function != null"}, limit = "3")
+        @Specialization(
+                guards = {"members == cachedMembers", "isSame(member, cachedMember)", "function != null"},
+                limit = "3")
         @SuppressWarnings("unused")
-        static Object cached(Members members, String member, Object[] arguments,
-                        @Cached(value = "members", weak = true) Members cachedMembers,
-                        @Cached("member") String cachedMember,
-                        @Cached(value = "members.find(member)", weak = true) Object function,
-                        @CachedLibrary("function") InteropLibrary functions) throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
+        static Object cached(
+                Members members,
+                String member,
+                Object[] arguments,
+                @Cached(value = "members", weak = true) Members cachedMembers,
+                @Cached("member") String cachedMember,
+                @Cached(value = "members.find(member)", weak = true) Object function,
+                @CachedLibrary("function") InteropLibrary functions)
+                throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
             return functions.execute(function, arguments);
         }
 
         @Specialization(replaces = "cached")
         @TruffleBoundary
-        static Object general(Members members, String member, Object[] arguments) throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
+        static Object general(Members members, String member, Object[] arguments)
+                throws UnknownIdentifierException, ArityException, UnsupportedTypeException,
+                        UnsupportedMessageException {
             Object function = members.find(member);
             if (function == null) {
                 throw UnknownIdentifierException.create(member);

@@ -11,7 +11,10 @@ import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.Node;
 
-/** A field of an object that is about to be made. What the bits refer to, if anything, is a root as long as the chunk is reachable. */
+/**
+ * A field of an object that is about to be made. What the bits refer to, if anything, is a root as long as the chunk is
+ * reachable.
+ */
 final class NewField implements FieldTarget {
     long bits;
     RootChunk chunk;

@@ -13,8 +13,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 public final class Null implements TruffleObject {
     public static final Null INSTANCE = new Null();
 
-    private Null() {
-    }
+    private Null() {}
 
     @ExportMessage
     boolean isNull() {

@@ -11,8 +11,14 @@ public final class NumberOverflow extends SharedMemoryException {
     private final boolean ofInteger;
 
     NumberOverflow(String what, FieldLocation field, Object value) {
-        super(Reason.TYPE, what + (field.spec().width() == 0 ? " cannot hold an integer beyond 64 bits; shared integers are between -2**63 and 2**63-1"
-                        : " is declared " + field.rangeText() + "; it cannot hold " + value) + "; nothing was stored");
+        super(
+                Reason.TYPE,
+                what
+                        + (field.spec().width() == 0
+                                ? " cannot hold an integer beyond 64 bits; shared integers are between -2**63 and"
+                                        + " 2**63-1"
+                                : " is declared " + field.rangeText() + "; it cannot hold " + value)
+                        + "; nothing was stored");
         ofInteger = !(value instanceof Double);
     }
 

@@ -5,6 +5,9 @@ package colors.truffle.interop;
 public enum NumberRule {
     /** Integers and floats are different types, as in Python. */
     EXACT,
-    /** There is one type of number, as in JavaScript: an existing field decides how a number is stored, if it keeps its value. */
+    /**
+     * There is one type of number, as in JavaScript: an existing field decides how a number is stored, if it keeps its
+     * value.
+     */
     ANY
 }

@@ -10,11 +10,21 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An object or container that a {@link CopyPlan} will make. Opaque to languages, which may use it as a value of another one. */
+/**
+ * An object or container that a {@link CopyPlan} will make. Opaque to languages, which may use it as a value of another
+ * one.
+ */
 public final class Planned implements TruffleObject {
     enum Kind {
-        OBJECT(Layout.TYPE_CLASS), LIST(Layout.TYPE_LIST), TUPLE(Layout.TYPE_LIST), SET(Layout.TYPE_SET), FROZEN_SET(Layout.TYPE_SET), MAP(Layout.TYPE_MAP),
-        BINARY(Layout.TYPE_BINARY), FLAT(Layout.TYPE_LIST), BYTES(Layout.TYPE_BINARY);
+        OBJECT(Layout.TYPE_CLASS),
+        LIST(Layout.TYPE_LIST),
+        TUPLE(Layout.TYPE_LIST),
+        SET(Layout.TYPE_SET),
+        FROZEN_SET(Layout.TYPE_SET),
+        MAP(Layout.TYPE_MAP),
+        BINARY(Layout.TYPE_BINARY),
+        FLAT(Layout.TYPE_LIST),
+        BYTES(Layout.TYPE_BINARY);
 
         final int type;
 
@@ -43,7 +53,8 @@ public final class Planned implements TruffleObject {
     /** What decides the shape of an object: values, and types of what is to come. */
     Map<String, Object> types() {
         var types = new LinkedHashMap<String, Object>(fields);
-        types.replaceAll((name, value) -> value instanceof Planned planned ? new Unborn(planned.kind.type, planned.className) : value);
+        types.replaceAll((name, value) ->
+                value instanceof Planned planned ? new Unborn(planned.kind.type, planned.className) : value);
         return types;
     }
 

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Containers of a guest, as interop and the names of their classes tell them: arrays are lists, Map and Set are such, Uint8Array and ArrayBuffer are bytes, other typed arrays flat ones. */
+/**
+ * Containers of a guest, as interop and the names of their classes tell them: arrays are lists, Map and Set are such,
+ * Uint8Array and ArrayBuffer are bytes, other typed arrays flat ones.
+ */
 public final class PrivateContainer {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final Set<String> BYTE_ARRAYS = Set.of("Uint8Array", "Uint8ClampedArray");
@@ -23,18 +26,24 @@ public final class PrivateContainer {
         Object of(Object value) throws InteropException;
     }
 
-    private PrivateContainer() {
-    }
+    private PrivateContainer() {}
 
     /** Whether a value is a private container. */
     static boolean is(Object value) {
-        return !(value instanceof Shared) && !INTEROP.isNull(value) && !INTEROP.isString(value)
-                        && (INTEROP.hasArrayElements(value) || INTEROP.hasHashEntries(value) || INTEROP.hasBufferElements(value) || className(value).equals("Set"));
+        return !(value instanceof Shared)
+                && !INTEROP.isNull(value)
+                && !INTEROP.isString(value)
+                && (INTEROP.hasArrayElements(value)
+                        || INTEROP.hasHashEntries(value)
+                        || INTEROP.hasBufferElements(value)
+                        || className(value).equals("Set"));
     }
 
     static String className(Object value) {
         try {
-            return INTEROP.hasMetaObject(value) ? INTEROP.asString(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value))) : "";
+            return INTEROP.hasMetaObject(value)
+                    ? INTEROP.asString(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value)))
+                    : "";
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
@@ -49,16 +58,26 @@ public final class PrivateContainer {
         if (typed != null) {
             return plan.flat(typed);
         }
-        return INTEROP.hasArrayElements(container) ? plan.list(false) : INTEROP.hasHashEntries(container) ? plan.map() : plan.set(false);
+        return INTEROP.hasArrayElements(container)
+                ? plan.list(false)
+                : INTEROP.hasHashEntries(container) ? plan.map() : plan.set(false);
     }
 
-    /** Throws SharedMemoryException for one of the language's own containers that has fields too, which a shared container has not. */
+    /**
+     * Throws SharedMemoryException for one of the language's own containers that has fields too, which a shared
+     * container has not.
+     */
     private static void checkElementsOnly(Object container) {
         if (container instanceof DynamicObject object) {
             for (Object key : object.getShape().getKeyList()) { // elements are elsewhere
-                if (key instanceof TruffleString name && !name.toJavaStringUncached().equals("length")) {
-                    throw new SharedMemoryException(Reason.ARGUMENT, GuestValues.named(container) + " has a field '" + name + "' beside its elements, which a shared container cannot have: it would be lost; "
-                                    + "copy the elements alone (Array.from(it), new Map(it)), or an object of your own class with both; nothing was copied");
+                if (key instanceof TruffleString name
+                        && !name.toJavaStringUncached().equals("length")) {
+                    throw new SharedMemoryException(
+                            Reason.ARGUMENT,
+                            GuestValues.named(container) + " has a field '" + name
+                                    + "' beside its elements, which a shared container cannot have: it would be lost;"
+                                    + " copy the elements alone (Array.from(it), new Map(it)), or an object of your"
+                                    + " own class with both; nothing was copied");
                 }
             }
         }
@@ -68,7 +87,11 @@ public final class PrivateContainer {
         switch (target.kind) {
             case LIST -> plan.elements(target, all(GuestArrays.values(container), contained));
             case SET -> plan.elements(target, all(iterate(container).toArray(), contained));
-            case MAP -> plan.entries(target, all(iterate(INTEROP.getHashKeysIterator(container)).toArray(), contained), all(iterate(INTEROP.getHashValuesIterator(container)).toArray(), contained));
+            case MAP ->
+                plan.entries(
+                        target,
+                        all(iterate(INTEROP.getHashKeysIterator(container)).toArray(), contained),
+                        all(iterate(INTEROP.getHashValuesIterator(container)).toArray(), contained));
             default -> { // filled when it was planned
             }
         }

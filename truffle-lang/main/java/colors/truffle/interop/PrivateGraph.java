@@ -12,7 +12,10 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Copies a graph of private objects whose fields are their interop members, as JavaScript's are, and of its containers. Iterative. */
+/**
+ * Copies a graph of private objects whose fields are their interop members, as JavaScript's are, and of its containers.
+ * Iterative.
+ */
 final class PrivateGraph {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
@@ -54,8 +57,12 @@ final class PrivateGraph {
             if (INTEROP.hasIterator(arguments[0]) || INTEROP.isIterator(arguments[0])) {
                 graph.checkPlain(arguments[0]);
             }
-            throw new SharedMemoryException(Reason.ARGUMENT, "copyToSharedMemory copies objects of your classes, arrays, Maps, Sets and bytes, not " + GuestValues.named(arguments[0])
-                            + "; numbers, strings, booleans and values such as a Date are copied by themselves when they are stored in a field or repository");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "copyToSharedMemory copies objects of your classes, arrays, Maps, Sets and bytes, not "
+                            + GuestValues.named(arguments[0])
+                            + "; numbers, strings, booleans and values such as a Date are copied by themselves when"
+                            + " they are stored in a field or repository");
         }
         graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
         graph.scan();
@@ -80,7 +87,9 @@ final class PrivateGraph {
     private static void checkFields(ColorsContext context, Object fields) {
         boolean isBuiltin = isObject(fields) && builtinOf(context, fields) != null;
         if (isBuiltin || !isObject(fields) && !(fields instanceof SharedObject)) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "the fields of a new object come as an object that has them, not as " + GuestValues.named(fields)
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "the fields of a new object come as an object that has them, not as " + GuestValues.named(fields)
                             + ": allocate('company.Employee', {name: 'Ada', salary: 3}); nothing was allocated");
         }
     }
@@ -88,7 +97,9 @@ final class PrivateGraph {
     private Planned add(Object object, String className) throws InteropException {
         var found = planned.get(new Identity(object));
         if (found == null) {
-            found = PrivateContainer.is(object) ? PrivateContainer.plan(plan, object) : plan.object(classNameOf(object, className));
+            found = PrivateContainer.is(object)
+                    ? PrivateContainer.plan(plan, object)
+                    : plan.object(classNameOf(object, className));
             planned.put(new Identity(object), found);
             open.add(object);
         }
@@ -116,12 +127,27 @@ final class PrivateGraph {
 
     /** Whether a value is an object with fields, not a scalar, a function or a container. */
     private static boolean isObject(Object value) {
-        return !(value instanceof Shared) && !(value instanceof ValueObject) && INTEROP.hasMembers(value) && INTEROP.hasIdentity(value) && !INTEROP.isNull(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value)
-                        && !INTEROP.isBoolean(value) && !INTEROP.isExecutable(value) && !INTEROP.hasArrayElements(value) && !INTEROP.hasHashEntries(value) && !INTEROP.hasIterator(value)
-                        && !INTEROP.isDate(value) && !INTEROP.isDuration(value) && !INTEROP.isMetaObject(value);
+        return !(value instanceof Shared)
+                && !(value instanceof ValueObject)
+                && INTEROP.hasMembers(value)
+                && INTEROP.hasIdentity(value)
+                && !INTEROP.isNull(value)
+                && !INTEROP.isString(value)
+                && !INTEROP.isNumber(value)
+                && !INTEROP.isBoolean(value)
+                && !INTEROP.isExecutable(value)
+                && !INTEROP.hasArrayElements(value)
+                && !INTEROP.hasHashEntries(value)
+                && !INTEROP.hasIterator(value)
+                && !INTEROP.isDate(value)
+                && !INTEROP.isDuration(value)
+                && !INTEROP.isMetaObject(value);
     }
 
-    /** The shared name of an object's class: the one given, which may be null, else as bound, else its own. Throws SharedMemoryException for an object that is more than its fields. */
+    /**
+     * The shared name of an object's class: the one given, which may be null, else as bound, else its own. Throws
+     * SharedMemoryException for an object that is more than its fields.
+     */
     private String classNameOf(Object object, String given) throws InteropException {
         Object type = INTEROP.hasMetaObject(object) ? INTEROP.getMetaObject(object) : null;
         if (given != null) {
@@ -139,14 +165,20 @@ final class PrivateGraph {
 
     private String nameOf(Object type) throws InteropException {
         String bound = type == null ? null : context.nameOf(type);
-        String name = bound != null ? bound : type == null ? "Object" : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
+        String name =
+                bound != null ? bound : type == null ? "Object" : INTEROP.asString(INTEROP.getMetaQualifiedName(type));
         if (name.equals("Object")) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "an object without a class of its own has no name in shared memory; "
-                            + "make it with a class, or pass a class name: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "an object without a class of its own has no name in shared memory; make it with a class, or pass"
+                            + " a class name: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
         }
         if (name.isEmpty()) {
-            throw new SharedMemoryException(Reason.ARGUMENT, "an object's class has no name, so that other processes could not find it; name the class (class Employee { ... }), bind it to a name "
-                            + "(colors.bind('company.Employee', Class)), or pass one: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    "an object's class has no name, so that other processes could not find it; name the class (class"
+                            + " Employee { ... }), bind it to a name (colors.bind('company.Employee', Class)), or pass"
+                            + " one: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
         }
         return name;
     }
@@ -155,8 +187,19 @@ final class PrivateGraph {
         String builtin = builtinOf(context, object);
         if (builtin != null) {
             String name = GuestValues.named(object);
-            throw new SharedMemoryException(Reason.ARGUMENT, (name.endsWith(" " + builtin) ? name : name.equals("an Object") ? "JavaScript's " + builtin : name + ", which inherits from JavaScript's " + builtin + ",") + " cannot be copied to shared memory: "
-                            + (builtin.equals("Proxy") ? "its handler is code, which is not shared; copy the object that it stands for" : "what it holds is not in its fields; copy an object of your own class with what others shall see of it") + "; nothing was copied");
+            throw new SharedMemoryException(
+                    Reason.ARGUMENT,
+                    (name.endsWith(" " + builtin)
+                                    ? name
+                                    : name.equals("an Object")
+                                            ? "JavaScript's " + builtin
+                                            : name + ", which inherits from JavaScript's " + builtin + ",")
+                            + " cannot be copied to shared memory: "
+                            + (builtin.equals("Proxy")
+                                    ? "its handler is code, which is not shared; copy the object that it stands for"
+                                    : "what it holds is not in its fields; copy an object of your own class with what"
+                                            + " others shall see of it")
+                            + "; nothing was copied");
         }
     }
 

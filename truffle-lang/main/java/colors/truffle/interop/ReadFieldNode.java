@@ -20,22 +20,34 @@ public abstract class ReadFieldNode extends Node {
     /** The value, or (Java) null when the object has no such field. */
     public abstract Object execute(SharedObject object, String name, ValueForm form);
 
-    @Specialization(guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "field != null"}, limit = "4", excludeForUncached = true)
+    @Specialization(
+            guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "field != null"},
+            limit = "4",
+            excludeForUncached = true)
     @SuppressWarnings("unused")
-    static Object cached(SharedObject object, String name, ValueForm form,
-                    @Cached("object.shapeId()") int shape,
-                    @Cached("name") String cachedName,
-                    @Cached("find(shape, name)") FieldLocation field,
-                    @Cached LoadNode load) {
+    static Object cached(
+            SharedObject object,
+            String name,
+            ValueForm form,
+            @Cached("object.shapeId()") int shape,
+            @Cached("name") String cachedName,
+            @Cached("find(shape, name)") FieldLocation field,
+            @Cached LoadNode load) {
         return load.execute(object, field, form);
     }
 
-    @Specialization(guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "!has"}, limit = "2", excludeForUncached = true)
+    @Specialization(
+            guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "!has"},
+            limit = "2",
+            excludeForUncached = true)
     @SuppressWarnings("unused")
-    static Object missing(SharedObject object, String name, ValueForm form,
-                    @Cached("object.shapeId()") int shape,
-                    @Cached("name") String cachedName,
-                    @Cached("has(shape, name)") boolean has) {
+    static Object missing(
+            SharedObject object,
+            String name,
+            ValueForm form,
+            @Cached("object.shapeId()") int shape,
+            @Cached("name") String cachedName,
+            @Cached("has(shape, name)") boolean has) {
         return null;
     }
 

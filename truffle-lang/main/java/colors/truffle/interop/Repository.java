@@ -14,8 +14,8 @@ import colors.truffle.ColorsContext;
 import java.lang.ref.Reference;
 
 /**
- * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value), and waitForChange(seen,
- * [ms, otherwise]), which gives the new value.
+ * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value), and
+ * waitForChange(seen, [ms, otherwise]), which gives the new value.
  */
 final class Repository extends Members {
     private static final Values CORE = new Values(Held::new);
@@ -24,8 +24,7 @@ final class Repository extends Members {
     private final long place;
 
     /** A shared object that is only compared. */
-    private record Held(long address, RootChunk chunk) implements Shared {
-    }
+    private record Held(long address, RootChunk chunk) implements Shared {}
 
     Repository(String key) {
         super("repository '" + key + "'");
@@ -35,7 +34,15 @@ final class Repository extends Members {
         function("get", 0, 0, (context, arguments) -> get(context));
         function("set", 1, 1, (context, arguments) -> set(context, arguments[0]));
         function("compareAndSet", 2, 2, (context, arguments) -> compareAndSet(context, arguments[0], arguments[1]));
-        function("waitForChange", 1, 3, (context, arguments) -> waitForChange(context, arguments[0], Blocking.timeout(arguments, 1), arguments.length == 3 ? arguments[2] : null));
+        function(
+                "waitForChange",
+                1,
+                3,
+                (context, arguments) -> waitForChange(
+                        context,
+                        arguments[0],
+                        Blocking.timeout(arguments, 1),
+                        arguments.length == 3 ? arguments[2] : null));
     }
 
     long monitorAddress() {
@@ -70,7 +77,8 @@ final class Repository extends Members {
         boolean set = false;
         while (!set) {
             long seen = Heap.loadTagged(mutator, place);
-            RootChunk seenChunk = mutator.wrapperChunk(); // roots it, so that its word is not another's when it is exchanged
+            // roots it, so that its word is not another's when it is exchanged
+            RootChunk seenChunk = mutator.wrapperChunk();
             if (!Repositories.isSame(CORE.ofWord(seenChunk, seen), asked)) {
                 break;
             }
@@ -103,7 +111,8 @@ final class Repository extends Members {
             return toGuest(word[0], chunk[0]);
         }
         if (otherwise == null) {
-            throw new SharedMemoryException(Reason.TIMEOUT, "repository '" + key + "' got no other value in " + timeout / 1_000_000.0 + " ms");
+            throw new SharedMemoryException(
+                    Reason.TIMEOUT, "repository '" + key + "' got no other value in " + timeout / 1_000_000.0 + " ms");
         }
         return otherwise;
     }

@@ -15,10 +15,12 @@ public final class ScopeBorder {
         ScopeCheck.onFirstUse(UNUSED::invalidate);
     }
 
-    private ScopeBorder() {
-    }
+    private ScopeBorder() {}
 
-    /** To be called before the address of a wrapper of this chunk is used. Throws the language's exception when the calling thread may not. */
+    /**
+     * To be called before the address of a wrapper of this chunk is used. Throws the language's exception when the
+     * calling thread may not.
+     */
     public static void check(RootChunk chunk) {
         if (!UNUSED.isValid() && !chunk.isUsable()) {
             throw refusal(chunk);

@@ -13,7 +13,10 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A shared class, all its versions: the meta object of its instances. One per process and class, so it can be compared by reference. */
+/**
+ * A shared class, all its versions: the meta object of its instances. One per process and class, so it can be compared
+ * by reference.
+ */
 @ExportLibrary(InteropLibrary.class)
 public final class SharedClass implements TruffleObject {
     private static final ConcurrentHashMap<Integer, SharedClass> BY_ENTITY = new ConcurrentHashMap<>();

@@ -29,12 +29,13 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 
 /**
- * A shared object as Truffle languages see it. A value: each load makes a new one, which compilers keep in registers; two of
- * one object are identical to the languages. The class is fixed; the shape is read at each access.
+ * A shared object as Truffle languages see it. A value: each load makes a new one, which compilers keep in registers;
+ * two of one object are identical to the languages. The class is fixed; the shape is read at each access.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class SharedObject implements TruffleObject, Shared, FieldTarget {
-    private final int granules; // of the reference: compilers know the range of the address made from it, and drop bounds checks
+    // of the reference: compilers know the range of the address made from it, and drop bounds checks
+    private final int granules;
     private final RootChunk chunk;
     private final SharedClass type;
 
@@ -159,7 +160,9 @@ public final class SharedObject implements TruffleObject, Shared, FieldTarget {
     @ExportMessage
     Object readMember(String member, @Bind Node node, @Cached ReadFieldNode read) throws UnknownIdentifierException {
         Object value = read.execute(this, member, ValueForm.INTEROP);
-        return value != null ? value : ColorsContext.get(node).boundMembers(type).read(this, member);
+        return value != null
+                ? value
+                : ColorsContext.get(node).boundMembers(type).read(this, member);
     }
 
     @ExportMessage

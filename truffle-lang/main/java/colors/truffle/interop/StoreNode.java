@@ -5,7 +5,6 @@ import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.Segment;
 import colors.runtime.Tag;
-import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
@@ -16,18 +15,29 @@ import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;
 
-/** Stores a value that plainly fits a field: a scalar, a string, or a shared object of an accepted class. Throws an exception of the guest when there is no memory for a string. */
+/**
+ * Stores a value that plainly fits a field: a scalar, a string, or a shared object of an accepted class. Throws an
+ * exception of the guest when there is no memory for a string.
+ */
 @GenerateUncached
 @GenerateInline(false)
 abstract class StoreNode extends Node {
     abstract boolean execute(FieldTarget target, FieldLocation field, Object value, NumberRule rule);
 
-    @Specialization(guards = {"field == cachedField", "value.type() == cachedType", "accepted"}, limit = "3", excludeForUncached = true)
+    @Specialization(
+            guards = {"field == cachedField", "value.type() == cachedType", "accepted"},
+            limit = "3",
+            excludeForUncached = true)
     @SuppressWarnings("unused")
-    static boolean reference(FieldTarget target, FieldLocation field, SharedObject value, NumberRule rule, @Bind Node node,
-                    @Cached("field") FieldLocation cachedField,
-                    @Cached("value.type()") SharedClass cachedType,
-                    @Cached("accepts(field, cachedType)") boolean accepted) {
+    static boolean reference(
+            FieldTarget target,
+            FieldLocation field,
+            SharedObject value,
+            NumberRule rule,
+            @Bind Node node,
+            @Cached("field") FieldLocation cachedField,
+            @Cached("value.type()") SharedClass cachedType,
+            @Cached("accepts(field, cachedType)") boolean accepted) {
         return target.storeReference(field, value, node);
     }
 
@@ -43,7 +53,9 @@ abstract class StoreNode extends Node {
 
     @Specialization
     static boolean number(FieldTarget target, FieldLocation field, double value, NumberRule rule, @Bind Node node) {
-        if (!field.spec().takes(value) || rule == NumberRule.ANY && field.type() != Layout.TYPE_FLOAT && FieldStore.isSafeInteger(value)) { // an integer for the slow path
+        // an integer for the slow path
+        if (!field.spec().takes(value)
+                || rule == NumberRule.ANY && field.type() != Layout.TYPE_FLOAT && FieldStore.isSafeInteger(value)) {
             return false;
         }
         double stored = field.spec().rounded(value);
@@ -57,7 +69,12 @@ abstract class StoreNode extends Node {
     }
 
     @Specialization
-    static boolean bool(FieldTarget target, FieldLocation field, boolean value, @SuppressWarnings("unused") NumberRule rule, @Bind Node node) {
+    static boolean bool(
+            FieldTarget target,
+            FieldLocation field,
+            boolean value,
+            @SuppressWarnings("unused") NumberRule rule,
+            @Bind Node node) {
         if (!field.isTagged() && field.type() == Layout.TYPE_BOOLEAN) {
             return target.storeRaw(field, value ? 1 : 0);
         }
@@ -69,9 +86,16 @@ abstract class StoreNode extends Node {
 
     @Specialization
     @SuppressWarnings("unused")
-    static boolean text(FieldTarget target, FieldLocation field, TruffleString value, NumberRule rule, @Bind Node node,
-                    @Cached TruffleString.ToJavaStringNode toJava) {
-        if (!field.isTagged() || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING || Segment.isReadOnly()) {
+    static boolean text(
+            FieldTarget target,
+            FieldLocation field,
+            TruffleString value,
+            NumberRule rule,
+            @Bind Node node,
+            @Cached TruffleString.ToJavaStringNode toJava) {
+        if (!field.isTagged()
+                || field.type() != Layout.TYPE_ANY && field.type() != Layout.TYPE_STRING
+                || Segment.isReadOnly()) {
             return false;
         }
         String text = toJava.execute(value);
@@ -84,8 +108,13 @@ abstract class StoreNode extends Node {
     }
 
     @Specialization(guards = "interop.isNull(value)", limit = "2")
-    static boolean nothing(FieldTarget target, FieldLocation field, Object value, NumberRule rule, @Bind Node node,
-                    @CachedLibrary("value") InteropLibrary interop) {
+    static boolean nothing(
+            FieldTarget target,
+            FieldLocation field,
+            Object value,
+            NumberRule rule,
+            @Bind Node node,
+            @CachedLibrary("value") InteropLibrary interop) {
         if (field.isNullable()) {
             return target.storeTagged(field, Tag.NULL, node);
         }
@@ -102,7 +131,11 @@ abstract class StoreNode extends Node {
         if (!field.isTagged() && field.type() == Layout.TYPE_INTEGER) {
             return field.spec().takes(value) && target.storeRaw(field, value);
         }
-        if (field.isRawFloat() && rule == NumberRule.ANY && (long) field.spec().rounded((double) value) == value && value != Long.MAX_VALUE) { // else the slow path says what becomes of it
+        // else the slow path says what becomes of it
+        if (field.isRawFloat()
+                && rule == NumberRule.ANY
+                && (long) field.spec().rounded((double) value) == value
+                && value != Long.MAX_VALUE) {
             return target.storeRaw(field, Double.doubleToRawLongBits((double) value));
         }
         if (takesInteger(field) && field.spec().takes(value) && Tag.fitsInteger(value)) {
@@ -121,6 +154,7 @@ abstract class StoreNode extends Node {
 
     /** Whether a class is the field's own; a subclass takes the slow path, which asks the guest language. */
     static boolean accepts(FieldLocation field, SharedClass type) {
-        return field.type() == Layout.TYPE_ANY || field.type() == Layout.TYPE_CLASS && field.typeName().equals(type.name());
+        return field.type() == Layout.TYPE_ANY
+                || field.type() == Layout.TYPE_CLASS && field.typeName().equals(type.name());
     }
 }

@@ -12,7 +12,10 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
-/** A copy of a shared string that the caller keeps alive, or an equal one that was made before. Each encoding has nodes of its own, for which it is a constant. */
+/**
+ * A copy of a shared string that the caller keeps alive, or an equal one that was made before. Each encoding has nodes
+ * of its own, for which it is a constant.
+ */
 @GenerateUncached
 @GenerateInline(false)
 @SuppressWarnings("truffle-sharing")
@@ -29,21 +32,28 @@ abstract class TextNode extends Node {
     abstract TruffleString executeCopy(long object, ValueForm form);
 
     @Specialization(guards = "isLatin1(object)")
-    static TruffleString latin1(long object, ValueForm form,
-                    @Cached TruffleString.FromByteArrayNode ofBytes,
-                    @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+    static TruffleString latin1(
+            long object,
+            ValueForm form,
+            @Cached TruffleString.FromByteArrayNode ofBytes,
+            @Cached TruffleString.SwitchEncodingNode switchEncoding) {
         byte[] bytes = bytes(object);
-        TruffleString text = switchEncoding.execute(ofBytes.execute(bytes, 0, bytes.length, Encoding.ISO_8859_1, false), form.encoding(Encoding.ISO_8859_1));
+        TruffleString text = switchEncoding.execute(
+                ofBytes.execute(bytes, 0, bytes.length, Encoding.ISO_8859_1, false),
+                form.encoding(Encoding.ISO_8859_1));
         add(object, form, text, true, bytes);
         return text;
     }
 
     @Specialization(guards = "!isLatin1(object)")
-    static TruffleString utf16(long object, ValueForm form,
-                    @Cached TruffleString.FromByteArrayNode ofBytes,
-                    @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+    static TruffleString utf16(
+            long object,
+            ValueForm form,
+            @Cached TruffleString.FromByteArrayNode ofBytes,
+            @Cached TruffleString.SwitchEncodingNode switchEncoding) {
         byte[] bytes = bytes(object);
-        TruffleString text = switchEncoding.execute(ofBytes.execute(bytes, 0, bytes.length, Encoding.UTF_16, false), form.encoding(Encoding.UTF_16));
+        TruffleString text = switchEncoding.execute(
+                ofBytes.execute(bytes, 0, bytes.length, Encoding.UTF_16, false), form.encoding(Encoding.UTF_16));
         add(object, form, text, false, bytes);
         return text;
     }

@@ -12,10 +12,11 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.nodes.Node;
 import java.time.LocalDateTime;
 
-/** Values that are no scalars (docs/values.md) between the core and a guest language: what all languages have in common. */
+/**
+ * Values that are no scalars (docs/values.md) between the core and a guest language: what all languages have in common.
+ */
 public final class ValueBorder {
-    private ValueBorder() {
-    }
+    private ValueBorder() {}
 
     /** The guest's value of an object of a value class, which the caller keeps alive. */
     @TruffleBoundary
@@ -55,7 +56,9 @@ public final class ValueBorder {
             if (!interop.isDate(value)) {
                 return null;
             }
-            return interop.isTime(value) ? LocalDateTime.of(interop.asDate(value), interop.asTime(value)) : interop.asDate(value);
+            return interop.isTime(value)
+                    ? LocalDateTime.of(interop.asDate(value), interop.asTime(value))
+                    : interop.asDate(value);
         } catch (UnsupportedMessageException e) {
             throw new AssertionError(e);
         }
@@ -66,14 +69,18 @@ public final class ValueBorder {
         String type = Api.text(arguments[0], "the name of a value class");
         ValueClass<?> reserved = ValueClass.named(type);
         if (reserved == null) {
-            throw new SharedMemoryException(SharedMemoryException.Reason.ARGUMENT, "there is no value class " + type + "; there are " + ValueClass.names());
+            throw new SharedMemoryException(
+                    SharedMemoryException.Reason.ARGUMENT,
+                    "there is no value class " + type + "; there are " + ValueClass.names());
         }
         return context.guest().ofValue(context, reserved.parse(Api.text(arguments[1], "the text of a value")));
     }
 
     /** enumConstant(type, name). */
     static Object makeConstant(ColorsContext context, Object[] arguments) {
-        var constant = new EnumConstant(Api.text(arguments[0], "the shared name of an enum"), Api.text(arguments[1], "the name of an enum constant"));
+        var constant = new EnumConstant(
+                Api.text(arguments[0], "the shared name of an enum"),
+                Api.text(arguments[1], "the name of an enum constant"));
         return context.guest().ofValue(context, constant);
     }
 }

@@ -14,7 +14,10 @@ public abstract class ValueForm {
     /** For interop. */
     public static final ValueForm INTEROP = interop(Null.INSTANCE);
 
-    /** For interop with a language that wants its own null. Strings in UTF-16, in which GraalJS has all of its own: from another encoding it converts a string at each read. */
+    /**
+     * For interop with a language that wants its own null. Strings in UTF-16, in which GraalJS has all of its own: from
+     * another encoding it converts a string at each read.
+     */
     public static ValueForm interop(Object nothing) {
         return new ValueForm() {
             @Override

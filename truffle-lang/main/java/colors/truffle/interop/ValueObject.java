@@ -78,7 +78,8 @@ public final class ValueObject implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    Object invokeMember(String member, Object[] arguments) throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
+    Object invokeMember(String member, Object[] arguments)
+            throws UnknownIdentifierException, ArityException, UnsupportedTypeException, UnsupportedMessageException {
         return InteropLibrary.getUncached().execute(readMember(member), arguments);
     }
 

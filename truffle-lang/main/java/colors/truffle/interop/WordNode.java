@@ -40,7 +40,8 @@ abstract class WordNode extends Node {
 
     @Specialization(guards = "isInteger(word)")
     @SuppressWarnings("unused")
-    static Object integer(long word, RootChunk chunk, ValueForm form, @Bind Node node, @Cached InlinedBranchProfile wide) {
+    static Object integer(
+            long word, RootChunk chunk, ValueForm form, @Bind Node node, @Cached InlinedBranchProfile wide) {
         return ofInteger(Tag.toInteger(word), node, wide);
     }
 
@@ -70,7 +71,10 @@ abstract class WordNode extends Node {
         return text;
     }
 
-    /** An int where the value fits: that is how the languages have most of theirs, and JavaScript converts a long at each use. */
+    /**
+     * An int where the value fits: that is how the languages have most of theirs, and JavaScript converts a long at
+     * each use.
+     */
     static Object ofInteger(long value, Node node, InlinedBranchProfile wide) {
         int narrow = (int) value;
         if (narrow == value) {

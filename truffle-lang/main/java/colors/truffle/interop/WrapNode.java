@@ -9,8 +9,8 @@ import colors.runtime.Segment;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
-import colors.truffle.container.SharedContainer;
 import colors.truffle.ColorsLanguage;
+import colors.truffle.container.SharedContainer;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
@@ -23,7 +23,10 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
 
-/** Makes the guest value of a loaded reference: a wrapper, or a scalar that a tagged word could not hold. Cached by the shape id of what was loaded. */
+/**
+ * Makes the guest value of a loaded reference: a wrapper, or a scalar that a tagged word could not hold. Cached by the
+ * shape id of what was loaded.
+ */
 @GenerateUncached
 @GenerateInline(false)
 @ReportPolymorphism
@@ -35,33 +38,56 @@ public abstract class WrapNode extends Node {
 
     abstract Object execute(long object, int shape, RootChunk chunk, ValueForm form);
 
-    @Specialization(guards = {"shape == cachedShape", "isObject(cachedShape)"}, limit = "4", excludeForUncached = true)
-    static Object wrap(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form,
-                    @Bind Node node,
-                    @Cached("shape") int cachedShape,
-                    @Cached("classOf(cachedShape)") SharedClass type) {
+    @Specialization(
+            guards = {"shape == cachedShape", "isObject(cachedShape)"},
+            limit = "4",
+            excludeForUncached = true)
+    static Object wrap(
+            long object,
+            @SuppressWarnings("unused") int shape,
+            RootChunk chunk,
+            @SuppressWarnings("unused") ValueForm form,
+            @Bind Node node,
+            @Cached("shape") int cachedShape,
+            @Cached("classOf(cachedShape)") SharedClass type) {
         if (!ColorsLanguage.get(node).isSingleContext()) {
             ColorsContext.get(node).meet(SharedShape.of(cachedShape));
         }
         return new SharedObject(object, chunk, type);
     }
 
-    @Specialization(guards = {"shape == cachedShape", "isContainer(cachedShape)"}, limit = "5", excludeForUncached = true)
-    static Object container(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form,
-                    @Cached("shape") int cachedShape) {
+    @Specialization(
+            guards = {"shape == cachedShape", "isContainer(cachedShape)"},
+            limit = "5",
+            excludeForUncached = true)
+    static Object container(
+            long object,
+            @SuppressWarnings("unused") int shape,
+            RootChunk chunk,
+            @SuppressWarnings("unused") ValueForm form,
+            @Cached("shape") int cachedShape) {
         return SharedContainer.of(cachedShape, object, chunk);
     }
 
     @Specialization(guards = "isString(shape)")
-    static Object string(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, ValueForm form,
-                    @Cached TextNode text) {
+    static Object string(
+            long object,
+            @SuppressWarnings("unused") int shape,
+            RootChunk chunk,
+            ValueForm form,
+            @Cached TextNode text) {
         Object result = text.execute(object, form);
         Reference.reachabilityFence(chunk);
         return result;
     }
 
     @Specialization(guards = "isValue(shape)")
-    static Object value(long object, @SuppressWarnings("unused") int shape, RootChunk chunk, @SuppressWarnings("unused") ValueForm form, @Bind Node node) {
+    static Object value(
+            long object,
+            @SuppressWarnings("unused") int shape,
+            RootChunk chunk,
+            @SuppressWarnings("unused") ValueForm form,
+            @Bind Node node) {
         Object result = ValueBorder.load(object, node);
         Reference.reachabilityFence(chunk);
         return result;
@@ -74,7 +100,8 @@ public abstract class WrapNode extends Node {
         if (shape == Segment.SHAPE_STRING) {
             result = TextNodeGen.getUncached().execute(object, form);
         } else if (shape == Segment.SHAPE_BOX_INTEGER) {
-            result = WordNode.ofInteger(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), null, InlinedBranchProfile.getUncached());
+            result = WordNode.ofInteger(
+                    Memory.getLong(object + Layout.OBJECT_HEADER_BYTES), null, InlinedBranchProfile.getUncached());
         } else if (shape == Segment.SHAPE_BOX_FLOAT) {
             result = Double.longBitsToDouble(Memory.getLong(object + Layout.OBJECT_HEADER_BYTES));
         } else if (ValueClass.isValueShape(shape)) {

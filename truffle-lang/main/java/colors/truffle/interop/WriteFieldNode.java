@@ -20,13 +20,20 @@ public abstract class WriteFieldNode extends Node {
     /** Whether it was stored. If not, nothing happened, and {@link FieldStore#put} stores it or says why not. */
     public abstract boolean execute(SharedObject object, String name, Object value, NumberRule rule);
 
-    @Specialization(guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "isStored(field)"}, limit = "4", excludeForUncached = true)
+    @Specialization(
+            guards = {"object.shapeId() == shape", "isSame(name, cachedName)", "isStored(field)"},
+            limit = "4",
+            excludeForUncached = true)
     @SuppressWarnings("unused")
-    static boolean cached(SharedObject object, String name, Object value, NumberRule rule,
-                    @Cached("object.shapeId()") int shape,
-                    @Cached("name") String cachedName,
-                    @Cached("find(shape, name)") FieldLocation field,
-                    @Cached StoreNode store) {
+    static boolean cached(
+            SharedObject object,
+            String name,
+            Object value,
+            NumberRule rule,
+            @Cached("object.shapeId()") int shape,
+            @Cached("name") String cachedName,
+            @Cached("find(shape, name)") FieldLocation field,
+            @Cached StoreNode store) {
         return store.execute(object, field, value, rule);
     }
 

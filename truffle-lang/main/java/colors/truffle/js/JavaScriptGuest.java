@@ -28,44 +28,62 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can hold exactly. Other values are objects. */
+/**
+ * JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can
+ * hold exactly. Other values are objects.
+ */
 public final class JavaScriptGuest implements Guest {
-    private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js").internal(true).build();
-    private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js").internal(true).build();
-    private static final Source IS_SUBTYPE = Source.newBuilder("js", "(type, superType) => Object.prototype.isPrototypeOf.call(superType, type)", "colors-subtype.js").internal(true).build();
+    private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js")
+            .internal(true)
+            .build();
+    private static final Source DATE = Source.newBuilder("js", "millis => new Date(millis)", "colors-date.js")
+            .internal(true)
+            .build();
+    private static final Source IS_SUBTYPE = Source.newBuilder(
+                    "js",
+                    "(type, superType) => Object.prototype.isPrototypeOf.call(superType, type)",
+                    "colors-subtype.js")
+            .internal(true)
+            .build();
     /**
-     * JavaScript's own objects, such as Math, with their names, and a function that tells the name of the builtin class that an object inherits from, "" when there is
-     * none. What JavaScript brings is not enumerable in the global object, and its functions are native code.
+     * JavaScript's own objects, such as Math, with their names, and a function that tells the name of the builtin class
+     * that an object inherits from, "" when there is none. What JavaScript brings is not enumerable in the global
+     * object, and its functions are native code.
      */
-    private static final Source BUILTINS = Source.newBuilder("js", """
-                    (function () {
-                        const classes = new Map();
-                        const objects = [[globalThis, "globalThis"]];
-                        const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
-                        const collect = (holder, depth) => {
-                            for (const name of Object.getOwnPropertyNames(holder)) {
-                                const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
-                                if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
-                                    classes.set(value.prototype, name);
-                                } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
-                                    objects.push([value, name]);
-                                    collect(value, 1);
-                                }
+    private static final Source BUILTINS =
+            Source.newBuilder("js", """
+                (function () {
+                    const classes = new Map();
+                    const objects = [[globalThis, "globalThis"]];
+                    const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
+                    const collect = (holder, depth) => {
+                        for (const name of Object.getOwnPropertyNames(holder)) {
+                            const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
+                            if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
+                                classes.set(value.prototype, name);
+                            } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
+                                objects.push([value, name]);
+                                collect(value, 1);
                             }
-                        };
-                        collect(globalThis, 0);
-                        const classOf = object => {
-                            for (let o = object; o; o = Object.getPrototypeOf(o)) {
-                                if (classes.has(o)) return classes.get(o);
-                            }
-                            return "";
-                        };
-                        return [classOf, objects];
-                    })()""", "colors-builtins.js").internal(true).build();
-    private static final Source ERROR = Source.newBuilder("js", """
-                    (message, reason, isRange) => {
-                        throw Object.assign(isRange ? new RangeError(message) : new TypeError(message), {reason});
-                    }""", "colors-error.js").internal(true).build();
+                        }
+                    };
+                    collect(globalThis, 0);
+                    const classOf = object => {
+                        for (let o = object; o; o = Object.getPrototypeOf(o)) {
+                            if (classes.has(o)) return classes.get(o);
+                        }
+                        return "";
+                    };
+                    return [classOf, objects];
+                })()\
+                """, "colors-builtins.js").internal(true).build();
+
+    private static final Source ERROR =
+            Source.newBuilder("js", """
+                (message, reason, isRange) => {
+                    throw Object.assign(isRange ? new RangeError(message) : new TypeError(message), {reason});
+                }\
+                """, "colors-error.js").internal(true).build();
     private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -78,7 +96,8 @@ public final class JavaScriptGuest implements Guest {
     private Object throwError;
     private Object builtinClassOf;
     private final Map<Object, String> builtinObjects = new IdentityHashMap<>();
-    private final Map<Object, String> builtinClasses = Collections.synchronizedMap(new WeakHashMap<>()); // of the program's classes, "" for most
+    private final Map<Object, String> builtinClasses =
+            Collections.synchronizedMap(new WeakHashMap<>()); // of the program's classes, "" for most
 
     public JavaScriptGuest(ColorsContext context) {
         this.context = context;
@@ -145,7 +164,9 @@ public final class JavaScriptGuest implements Guest {
             }
             var values = new HashMap<String, Object>();
             for (String field : fields) {
-                Object found = interop.isMemberReadable(value, field) ? ContainerValues.keyToFind(interop.readMember(value, field), ContainerKind.MAP) : null;
+                Object found = interop.isMemberReadable(value, field)
+                        ? ContainerValues.keyToFind(interop.readMember(value, field), ContainerKind.MAP)
+                        : null;
                 if (found == ContainerCore.ABSENT) {
                     return null;
                 }
@@ -200,13 +221,16 @@ public final class JavaScriptGuest implements Guest {
         InteropLibrary interop = InteropLibrary.getUncached();
         Object builtins = context.env().parsePublic(BUILTINS).call();
         for (Object entry : GuestArrays.values(interop.readArrayElement(builtins, 1))) {
-            builtinObjects.put(interop.readArrayElement(entry, 0), interop.asString(interop.readArrayElement(entry, 1)));
+            builtinObjects.put(
+                    interop.readArrayElement(entry, 0), interop.asString(interop.readArrayElement(entry, 1)));
         }
         builtinClassOf = interop.readArrayElement(builtins, 0);
     }
 
     private static boolean isExact(Instant instant) {
-        return instant.getNano() % NANOS_PER_MILLI == 0 && Math.abs(instant.getEpochSecond()) <= DATE_END_MS / 1000 && Math.abs(instant.toEpochMilli()) <= DATE_END_MS;
+        return instant.getNano() % NANOS_PER_MILLI == 0
+                && Math.abs(instant.getEpochSecond()) <= DATE_END_MS / 1000
+                && Math.abs(instant.toEpochMilli()) <= DATE_END_MS;
     }
 
     private static Object call(Object function, Object... arguments) {

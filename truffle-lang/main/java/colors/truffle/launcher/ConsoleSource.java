@@ -3,370 +3,382 @@ package colors.truffle.launcher;
 
 import org.graalvm.polyglot.Source;
 
-/** The JavaScript of {@link JsConsole}: a function of (describe, display, isShared, print, printErr) that returns an object with the console. Formats as Node's util.inspect does, but for columns. */
+/**
+ * The JavaScript of {@link JsConsole}: a function of (describe, display, isShared, print, printErr) that returns an
+ * object with the console. Formats as Node's util.inspect does, but for columns.
+ */
 final class ConsoleSource {
     private static final String INSPECT = """
-                    const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, TypeError, Uint8Array, JSON, Math, parseFloat, parseInt, performance} = globalThis; // a script's own classes of such names hide them
-                    const LINE = 72, MOST = 100, MOST_TEXT = 10000;
-                    const typedArray = Object.getPrototypeOf(Uint8Array);
-                    const escapes = {'\\n': '\\\\n', '\\r': '\\\\r', '\\t': '\\\\t', '\\b': '\\\\b', '\\f': '\\\\f', '\\v': '\\\\v', '\\\\': '\\\\\\\\'};
-                    const escape = c => escapes[c] ?? '\\\\x' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+        // a script's own classes of such names hide them
+        const {Array, ArrayBuffer, Boolean, Date, Error, Function, Map, Number, Object, RangeError, Reflect, RegExp, Set, String, TypeError, Uint8Array, JSON, Math, parseFloat, parseInt, performance} = globalThis;
+        const LINE = 72, MOST = 100, MOST_TEXT = 10000;
+        const typedArray = Object.getPrototypeOf(Uint8Array);
+        const escapes = {'\\n': '\\\\n', '\\r': '\\\\r', '\\t': '\\\\t', '\\b': '\\\\b', '\\f': '\\\\f', '\\v': '\\\\v', '\\\\': '\\\\\\\\'};
+        const escape = c => escapes[c] ?? '\\\\x' + c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
 
-                    function quote(text) {
-                        const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') ? '`' : "'";
-                        const plain = text.replace(/[\\x00-\\x1f\\\\\\x7f-\\x9f]/g, escape);
-                        return mark + (mark === "'" ? plain.replaceAll("'", "\\\\'") : plain) + mark;
+        function quote(text) {
+            const mark = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') ? '`' : "'";
+            const plain = text.replace(/[\\x00-\\x1f\\\\\\x7f-\\x9f]/g, escape);
+            return mark + (mark === "'" ? plain.replaceAll("'", "\\\\'") : plain) + mark;
+        }
+
+        function primitive(value) {
+            switch (typeof value) {
+                case 'string': return value.length > MOST_TEXT ? `${quote(value.slice(0, MOST_TEXT))}... ${value.length - MOST_TEXT} more characters` : quote(value);
+                case 'bigint': return `${value}n`;
+                case 'symbol': return value.toString();
+                default: return Object.is(value, -0) ? '-0' : String(value);
+            }
+        }
+
+        function className(value) {
+            for (let proto = Object.getPrototypeOf(value); proto !== null; proto = Object.getPrototypeOf(proto)) {
+                const maker = Object.getOwnPropertyDescriptor(proto, 'constructor')?.value;
+                if (typeof maker === 'function' && maker.name !== '') {
+                    return maker.name;
+                }
+            }
+            return '[Object: null prototype]';
+        }
+
+        function functionText(f) {
+            const source = Function.prototype.toString.call(f);
+            if (source.startsWith('class')) {
+                const parent = Object.getPrototypeOf(f);
+                return `[class ${f.name || '(anonymous)'}${typeof parent === 'function' && parent.name ? ' extends ' + parent.name : ''}]`;
+            }
+            return f.name ? `[${className(f)}: ${f.name}]` : `[${className(f)} (anonymous)]`;
+        }
+
+        /** Whether it was made as one: what only inherits from a prototype lacks what a probe asks for. */
+        const made = (type, probe) => value => {
+            try {
+                return value instanceof type && probe.call(value) !== undefined;
+            } catch (e) {
+                return false;
+            }
+        };
+        const isMap = made(Map, Map.prototype.has), isSet = made(Set, Set.prototype.has), isDate = made(Date, Date.prototype.getTime);
+        const isTypedArray = made(typedArray, Object.getOwnPropertyDescriptor(typedArray.prototype, 'length').get);
+
+        /** Whether it is JavaScript's; another language's has no such notion. */
+        function isOwn(value) {
+            try {
+                Reflect.isExtensible(value);
+                return true;
+            } catch (e) {
+                return false;
+            }
+        }
+
+        const indent = text => text.replaceAll('\\n', '\\n  ');
+        const keyText = key => typeof key === 'symbol' ? `[${key.toString()}]` : /^[A-Za-z_]\\w*$/.test(key) ? key : quote(key);
+        const isName = key => !/^(0|[1-9]\\d*)$/.test(key);
+        const more = (rest, what) => rest > 0 ? [`... ${rest} more ${what}${rest > 1 ? 's' : ''}`] : [];
+
+        /** The first ones of an iterable that has so many. */
+        function few(all, size, show, most = MOST) {
+            const texts = [];
+            for (const element of all) {
+                if (texts.length === most) {
+                    break;
+                }
+                texts.push(show(element));
+            }
+            return texts.concat(more(size - most, 'item'));
+        }
+
+        const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length - MOST, 'byte')).join(' ');
+
+        class Inspection {
+            path = [];
+
+            constructor(depth, line = LINE, most = MOST) {
+                Object.assign(this, {depth, line, most});
+            }
+
+            text(value) {
+                if (value === null || typeof value !== 'object' && typeof value !== 'function') {
+                    return primitive(value);
+                }
+                if (this.path.includes(value)) {
+                    return '[Circular]';
+                }
+                this.path.push(value);
+                try {
+                    return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : typeof value === 'function' ? String(value) : display(value);
+                } catch (e) {
+                    if (e instanceof RangeError) {
+                        throw e; // no stack is left
                     }
+                    return `[cannot be shown: ${e?.message}]`; // a proxy's trap or a getter failed
+                } finally {
+                    this.path.pop();
+                }
+            }
 
-                    function primitive(value) {
-                        switch (typeof value) {
-                            case 'string': return value.length > MOST_TEXT ? `${quote(value.slice(0, MOST_TEXT))}... ${value.length - MOST_TEXT} more characters` : quote(value);
-                            case 'bigint': return `${value}n`;
-                            case 'symbol': return value.toString();
-                            default: return Object.is(value, -0) ? '-0' : String(value);
-                        }
+            shared(value) {
+                const [kind, name] = describe(value);
+                switch (kind) {
+                    case 'binary': return `${name}(${value.length}) <${hex(value)}>`;
+                    case 'list': return this.layout(`${name}(${value.length}) `, '[', ']', () => few(value, value.length, e => this.text(e), this.most));
+                    case 'map': return this.layout(`${name}(${value.size}) `, '{', '}', () => this.pairs(value));
+                    case 'set': return this.layout(`${name}(${value.size}) `, '{', '}', () => few(value, value.size, e => this.text(e), this.most));
+                    case 'object': return this.layout(`${name} `, '{', '}', () => Object.keys(value).map(key => `${keyText(key)}: ${this.text(value[key])}`));
+                    default: return String(value);
+                }
+            }
+
+            own(value) {
+                const name = className(value);
+                const counted = size => name === '[Object: null prototype]' ? '' : `${name}(${size}) `;
+                if (Array.isArray(value)) {
+                    return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, isName)));
+                } else if (isTypedArray(value)) {
+                    return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive, this.most));
+                } else if (isMap(value)) {
+                    return this.layout(counted(value.size), '{', '}', () => this.pairs(value).concat(this.fields(value)));
+                } else if (isSet(value)) {
+                    return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e), this.most).concat(this.fields(value)));
+                } else if (value instanceof ArrayBuffer) {
+                    return `${name} { [Uint8Contents]: <${hex(new Uint8Array(value))}>, byteLength: ${value.byteLength} }`;
+                }
+                const told = this.told(value);
+                if (told === null) {
+                    return this.layout(name === 'Object' ? '' : `${name} `, '{', '}', () => this.fields(value));
+                }
+                const isField = value instanceof String ? isName : value instanceof Error ? key => !(['name', 'message', 'stack'].includes(key) && told.includes(value[key])) : undefined;
+                const fields = this.fields(value, isField).concat(this.causes(value));
+                return fields.length === 0 ? told : this.layout(`${told} `, '{', '}', () => fields);
+            }
+
+            /** What is told by more than its fields; null: nothing. */
+            told(value) {
+                if (typeof value === 'function') {
+                    return functionText(value);
+                } else if (value instanceof Error) {
+                    return typeof value.stack === 'string' ? value.stack : `[${value}]`;
+                } else if (isDate(value)) {
+                    return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+                } else if (value instanceof RegExp) {
+                    return String(value);
+                }
+                return value instanceof Number || value instanceof String || value instanceof Boolean ? `[${className(value)}: ${primitive(value.valueOf())}]` : null;
+            }
+
+            /** Those of an error are not enumerable. */
+            causes(value) {
+                const has = key => value instanceof Error && Object.getOwnPropertyDescriptor(value, key)?.enumerable === false;
+                return ['cause', 'errors'].filter(has).map(key => `[${key}]: ${this.text(value[key])}`);
+            }
+
+            elements(array) {
+                const texts = [];
+                let indexes, i = 0;
+                while (i < array.length && texts.length < this.most) {
+                    if (i in array) {
+                        texts.push(this.text(array[i++]));
+                    } else {
+                        indexes ??= Object.keys(array).filter(key => !isName(key)).map(Number);
+                        const next = indexes.find(index => index > i) ?? array.length;
+                        texts.push(`<${next - i} empty item${next - i > 1 ? 's' : ''}>`);
+                        i = next;
                     }
+                }
+                return texts.concat(more(array.length - i, 'item'));
+            }
 
-                    function className(value) {
-                        for (let proto = Object.getPrototypeOf(value); proto !== null; proto = Object.getPrototypeOf(proto)) {
-                            const maker = Object.getOwnPropertyDescriptor(proto, 'constructor')?.value;
-                            if (typeof maker === 'function' && maker.name !== '') {
-                                return maker.name;
-                            }
-                        }
-                        return '[Object: null prototype]';
+            pairs(map) {
+                return few(map, map.size, ([key, value]) => `${this.text(key)} => ${this.text(value)}`, this.most);
+            }
+
+            fields(value, isField = () => true) {
+                return Reflect.ownKeys(value).filter(key => typeof key === 'symbol' || isField(key)).flatMap(key => {
+                    const {enumerable, get, set, value: content} = Object.getOwnPropertyDescriptor(value, key) ?? {};
+                    return enumerable ? [`${keyText(key)}: ${get && set ? '[Getter/Setter]' : get ? '[Getter]' : set ? '[Setter]' : this.text(content)}`] : [];
+                });
+            }
+
+            layout(prefix, open, close, texts) {
+                if (this.path.length - 1 > this.depth) {
+                    return `[${open === '[' && prefix === '' ? 'Array' : prefix.replace(/\\(\\d+\\) $| $/, '') || 'Object'}]`;
+                }
+                const items = texts();
+                if (items.length === 0) {
+                    return prefix + open + close;
+                }
+                const line = items.join(', ');
+                return prefix + open + (prefix.length + line.length <= this.line && !line.includes('\\n') ? ` ${line} ` : `\\n  ${this.rows(items).map(indent).join(',\\n  ')}\\n`) + close;
+            }
+
+            /** Many short ones stand beside each other. */
+            rows(items) {
+                if (items.length <= 6 || items.some(item => item.length > 20 || item.includes('\\n'))) {
+                    return items;
+                }
+                const rows = [items[0]];
+                for (const item of items.slice(1)) {
+                    const last = rows.at(-1);
+                    if (last.length + item.length + 2 <= LINE) {
+                        rows[rows.length - 1] = `${last}, ${item}`;
+                    } else {
+                        rows.push(item);
                     }
+                }
+                return rows;
+            }
+        }
 
-                    function functionText(f) {
-                        const source = Function.prototype.toString.call(f);
-                        if (source.startsWith('class')) {
-                            const parent = Object.getPrototypeOf(f);
-                            return `[class ${f.name || '(anonymous)'}${typeof parent === 'function' && parent.name ? ' extends ' + parent.name : ''}]`;
-                        }
-                        return f.name ? `[${className(f)}: ${f.name}]` : `[${className(f)} (anonymous)]`;
-                    }
-
-                    /** Whether it was made as one: what only inherits from a prototype lacks what a probe asks for. */
-                    const made = (type, probe) => value => {
-                        try {
-                            return value instanceof type && probe.call(value) !== undefined;
-                        } catch (e) {
-                            return false;
-                        }
-                    };
-                    const isMap = made(Map, Map.prototype.has), isSet = made(Set, Set.prototype.has), isDate = made(Date, Date.prototype.getTime);
-                    const isTypedArray = made(typedArray, Object.getOwnPropertyDescriptor(typedArray.prototype, 'length').get);
-
-                    /** Whether it is JavaScript's; another language's has no such notion. */
-                    function isOwn(value) {
-                        try {
-                            Reflect.isExtensible(value);
-                            return true;
-                        } catch (e) {
-                            return false;
-                        }
-                    }
-
-                    const indent = text => text.replaceAll('\\n', '\\n  ');
-                    const keyText = key => typeof key === 'symbol' ? `[${key.toString()}]` : /^[A-Za-z_]\\w*$/.test(key) ? key : quote(key);
-                    const isName = key => !/^(0|[1-9]\\d*)$/.test(key);
-                    const more = (rest, what) => rest > 0 ? [`... ${rest} more ${what}${rest > 1 ? 's' : ''}`] : [];
-
-                    /** The first ones of an iterable that has so many. */
-                    function few(all, size, show, most = MOST) {
-                        const texts = [];
-                        for (const element of all) {
-                            if (texts.length === most) {
-                                break;
-                            }
-                            texts.push(show(element));
-                        }
-                        return texts.concat(more(size - most, 'item'));
-                    }
-
-                    const hex = bytes => few(bytes, 0, byte => (byte & 255).toString(16).padStart(2, '0')).concat(more(bytes.length - MOST, 'byte')).join(' ');
-
-                    class Inspection {
-                        path = [];
-
-                        constructor(depth, line = LINE, most = MOST) {
-                            Object.assign(this, {depth, line, most});
-                        }
-
-                        text(value) {
-                            if (value === null || typeof value !== 'object' && typeof value !== 'function') {
-                                return primitive(value);
-                            }
-                            if (this.path.includes(value)) {
-                                return '[Circular]';
-                            }
-                            this.path.push(value);
-                            try {
-                                return isShared(value) ? this.shared(value) : isOwn(value) ? this.own(value) : typeof value === 'function' ? String(value) : display(value);
-                            } catch (e) {
-                                if (e instanceof RangeError) {
-                                    throw e; // no stack is left
-                                }
-                                return `[cannot be shown: ${e?.message}]`; // a proxy's trap or a getter failed
-                            } finally {
-                                this.path.pop();
-                            }
-                        }
-
-                        shared(value) {
-                            const [kind, name] = describe(value);
-                            switch (kind) {
-                                case 'binary': return `${name}(${value.length}) <${hex(value)}>`;
-                                case 'list': return this.layout(`${name}(${value.length}) `, '[', ']', () => few(value, value.length, e => this.text(e), this.most));
-                                case 'map': return this.layout(`${name}(${value.size}) `, '{', '}', () => this.pairs(value));
-                                case 'set': return this.layout(`${name}(${value.size}) `, '{', '}', () => few(value, value.size, e => this.text(e), this.most));
-                                case 'object': return this.layout(`${name} `, '{', '}', () => Object.keys(value).map(key => `${keyText(key)}: ${this.text(value[key])}`));
-                                default: return String(value);
-                            }
-                        }
-
-                        own(value) {
-                            const name = className(value);
-                            const counted = size => name === '[Object: null prototype]' ? '' : `${name}(${size}) `;
-                            if (Array.isArray(value)) {
-                                return this.layout(name === 'Array' ? '' : counted(value.length), '[', ']', () => this.elements(value).concat(this.fields(value, isName)));
-                            } else if (isTypedArray(value)) {
-                                return this.layout(counted(value.length), '[', ']', () => few(value, value.length, primitive, this.most));
-                            } else if (isMap(value)) {
-                                return this.layout(counted(value.size), '{', '}', () => this.pairs(value).concat(this.fields(value)));
-                            } else if (isSet(value)) {
-                                return this.layout(counted(value.size), '{', '}', () => few(value, value.size, e => this.text(e), this.most).concat(this.fields(value)));
-                            } else if (value instanceof ArrayBuffer) {
-                                return `${name} { [Uint8Contents]: <${hex(new Uint8Array(value))}>, byteLength: ${value.byteLength} }`;
-                            }
-                            const told = this.told(value);
-                            if (told === null) {
-                                return this.layout(name === 'Object' ? '' : `${name} `, '{', '}', () => this.fields(value));
-                            }
-                            const isField = value instanceof String ? isName : value instanceof Error ? key => !(['name', 'message', 'stack'].includes(key) && told.includes(value[key])) : undefined;
-                            const fields = this.fields(value, isField).concat(this.causes(value));
-                            return fields.length === 0 ? told : this.layout(`${told} `, '{', '}', () => fields);
-                        }
-
-                        /** What is told by more than its fields; null: nothing. */
-                        told(value) {
-                            if (typeof value === 'function') {
-                                return functionText(value);
-                            } else if (value instanceof Error) {
-                                return typeof value.stack === 'string' ? value.stack : `[${value}]`;
-                            } else if (isDate(value)) {
-                                return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-                            } else if (value instanceof RegExp) {
-                                return String(value);
-                            }
-                            return value instanceof Number || value instanceof String || value instanceof Boolean ? `[${className(value)}: ${primitive(value.valueOf())}]` : null;
-                        }
-
-                        /** Those of an error are not enumerable. */
-                        causes(value) {
-                            const has = key => value instanceof Error && Object.getOwnPropertyDescriptor(value, key)?.enumerable === false;
-                            return ['cause', 'errors'].filter(has).map(key => `[${key}]: ${this.text(value[key])}`);
-                        }
-
-                        elements(array) {
-                            const texts = [];
-                            let indexes, i = 0;
-                            while (i < array.length && texts.length < this.most) {
-                                if (i in array) {
-                                    texts.push(this.text(array[i++]));
-                                } else {
-                                    indexes ??= Object.keys(array).filter(key => !isName(key)).map(Number);
-                                    const next = indexes.find(index => index > i) ?? array.length;
-                                    texts.push(`<${next - i} empty item${next - i > 1 ? 's' : ''}>`);
-                                    i = next;
-                                }
-                            }
-                            return texts.concat(more(array.length - i, 'item'));
-                        }
-
-                        pairs(map) {
-                            return few(map, map.size, ([key, value]) => `${this.text(key)} => ${this.text(value)}`, this.most);
-                        }
-
-                        fields(value, isField = () => true) {
-                            return Reflect.ownKeys(value).filter(key => typeof key === 'symbol' || isField(key)).flatMap(key => {
-                                const {enumerable, get, set, value: content} = Object.getOwnPropertyDescriptor(value, key) ?? {};
-                                return enumerable ? [`${keyText(key)}: ${get && set ? '[Getter/Setter]' : get ? '[Getter]' : set ? '[Setter]' : this.text(content)}`] : [];
-                            });
-                        }
-
-                        layout(prefix, open, close, texts) {
-                            if (this.path.length - 1 > this.depth) {
-                                return `[${open === '[' && prefix === '' ? 'Array' : prefix.replace(/\\(\\d+\\) $| $/, '') || 'Object'}]`;
-                            }
-                            const items = texts();
-                            if (items.length === 0) {
-                                return prefix + open + close;
-                            }
-                            const line = items.join(', ');
-                            return prefix + open + (prefix.length + line.length <= this.line && !line.includes('\\n') ? ` ${line} ` : `\\n  ${this.rows(items).map(indent).join(',\\n  ')}\\n`) + close;
-                        }
-
-                        /** Many short ones stand beside each other. */
-                        rows(items) {
-                            if (items.length <= 6 || items.some(item => item.length > 20 || item.includes('\\n'))) {
-                                return items;
-                            }
-                            const rows = [items[0]];
-                            for (const item of items.slice(1)) {
-                                const last = rows.at(-1);
-                                if (last.length + item.length + 2 <= LINE) {
-                                    rows[rows.length - 1] = `${last}, ${item}`;
-                                } else {
-                                    rows.push(item);
-                                }
-                            }
-                            return rows;
-                        }
-                    }
-
-                    const inspect = (value, options) => new Inspection(options?.depth === undefined ? 2 : options.depth ?? Infinity).text(value);
-                    """;
+        const inspect = (value, options) => new Inspection(options?.depth === undefined ? 2 : options.depth ?? Infinity).text(value);
+        """;
 
     private static final String CONSOLE = """
-                    const counts = new Map(), starts = new Map();
-                    let margin = '';
+        const counts = new Map(), starts = new Map();
+        let margin = '';
 
-                    const plain = value => typeof value === 'string' ? value : inspect(value);
-                    const number = (value, convert) => typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' ? 'NaN' : primitive(convert(value));
-                    const hasText = value => !isShared(value) && typeof value.toString === 'function' && !Function.prototype.toString.call(value.toString).endsWith('{ [native code] }');
-                    const json = value => {
-                        try {
-                            return JSON.stringify(value);
-                        } catch (e) {
-                            if (/circular/.test(e?.message) || e instanceof RangeError) {
-                                return '[Circular]';
-                            }
-                            throw e;
-                        }
-                    };
-                    const formats = {
-                        s: value => typeof value === 'string' ? value : typeof value === 'function' || typeof value === 'object' && value !== null && hasText(value) ? `${value}` : inspect(value, {depth: 0}),
-                        d: value => number(value, v => +v),
-                        i: value => number(value, v => parseInt(`${v}`)),
-                        f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(`${value}`)),
-                        j: json,
-                        o: value => inspect(value, {depth: 4}),
-                        O: value => inspect(value),
-                        c: () => ''
-                    };
+        const plain = value => typeof value === 'string' ? value : inspect(value);
+        const number = (value, convert) => typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' ? 'NaN' : primitive(convert(value));
+        const hasText = value => !isShared(value) && typeof value.toString === 'function' && !Function.prototype.toString.call(value.toString).endsWith('{ [native code] }');
+        const json = value => {
+            try {
+                return JSON.stringify(value);
+            } catch (e) {
+                if (/circular/.test(e?.message) || e instanceof RangeError) {
+                    return '[Circular]';
+                }
+                throw e;
+            }
+        };
+        const formats = {
+            s: value => typeof value === 'string' ? value : typeof value === 'function' || typeof value === 'object' && value !== null && hasText(value) ? `${value}` : inspect(value, {depth: 0}),
+            d: value => number(value, v => +v),
+            i: value => number(value, v => parseInt(`${v}`)),
+            f: value => typeof value === 'symbol' ? 'NaN' : primitive(parseFloat(`${value}`)),
+            j: json,
+            o: value => inspect(value, {depth: 4}),
+            O: value => inspect(value),
+            c: () => ''
+        };
 
-                    /** By loops: where a value's own code throws, builtins in between would be in its stack. */
-                    function format(first, ...rest) {
-                        let text = typeof first !== 'string' || rest.length === 0 ? plain(first) : fill(first, rest);
-                        for (const value of rest) {
-                            text += ' ' + plain(value);
-                        }
-                        return text;
-                    }
+        /** By loops: where a value's own code throws, builtins in between would be in its stack. */
+        function format(first, ...rest) {
+            let text = typeof first !== 'string' || rest.length === 0 ? plain(first) : fill(first, rest);
+            for (const value of rest) {
+                text += ' ' + plain(value);
+            }
+            return text;
+        }
 
-                    /** Takes from rest what the formats of a text use. */
-                    function fill(text, rest) {
-                        let filled = '', from = 0;
-                        for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
-                            const kind = text.charAt(at + 1), show = 'sdifjoOc'.includes(kind) && rest.length > 0 ? formats[kind] : undefined;
-                            filled += text.slice(from, at) + (kind === '%' || show === undefined ? '%' : show(rest.shift()));
-                            from = at + (kind === '%' || show !== undefined ? 2 : 1);
-                        }
-                        return filled + text.slice(from);
-                    }
+        /** Takes from rest what the formats of a text use. */
+        function fill(text, rest) {
+            let filled = '', from = 0;
+            for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
+                const kind = text.charAt(at + 1), show = 'sdifjoOc'.includes(kind) && rest.length > 0 ? formats[kind] : undefined;
+                filled += text.slice(from, at) + (kind === '%' || show === undefined ? '%' : show(rest.shift()));
+                from = at + (kind === '%' || show !== undefined ? 2 : 1);
+            }
+            return filled + text.slice(from);
+        }
 
-                    const say = (to, args) => to(margin + (args.length === 0 ? '' : format(...args)).replaceAll('\\n', '\\n' + margin));
-                    const warn = text => say(printErr, ['%s', `Warning: ${text}`]);
-                    const two = number => String(number).padStart(2, '0');
+        const say = (to, args) => to(margin + (args.length === 0 ? '' : format(...args)).replaceAll('\\n', '\\n' + margin));
+        const warn = text => say(printErr, ['%s', `Warning: ${text}`]);
+        const two = number => String(number).padStart(2, '0');
 
-                    function duration(ms) {
-                        if (ms < 1000) {
-                            return `${Number(ms.toFixed(3))}ms`;
-                        } else if (ms < 60000) {
-                            return `${(ms / 1000).toFixed(3)}s`;
-                        }
-                        const hours = Math.floor(ms / 3600000), minutes = Math.floor(ms / 60000) % 60, seconds = (ms / 1000 % 60).toFixed(3).padStart(6, '0');
-                        return hours > 0 ? `${hours}:${two(minutes)}:${seconds} (h:mm:ss.mmm)` : `${minutes}:${seconds} (m:ss.mmm)`;
-                    }
+        function duration(ms) {
+            if (ms < 1000) {
+                return `${Number(ms.toFixed(3))}ms`;
+            } else if (ms < 60000) {
+                return `${(ms / 1000).toFixed(3)}s`;
+            }
+            const hours = Math.floor(ms / 3600000), minutes = Math.floor(ms / 60000) % 60, seconds = (ms / 1000 % 60).toFixed(3).padStart(6, '0');
+            return hours > 0 ? `${hours}:${two(minutes)}:${seconds} (h:mm:ss.mmm)` : `${minutes}:${seconds} (m:ss.mmm)`;
+        }
 
-                    const count = label => {
-                        counts.set(label, (counts.get(label) ?? 0) + 1);
-                        return `${label}: ${counts.get(label)}`;
-                    };
-                    /** The frames of those who called the console, each in a line of its own. Our own ones are in no stack. */
-                    const callers = () => {
-                        const stack = new Error().stack;
-                        return stack.includes('\\n') ? stack.slice(stack.indexOf('\\n')) : '';
-                    };
-                    const group = (...args) => {
-                        if (args.length > 0) {
-                            say(print, args);
-                        }
-                        margin += '  ';
-                    };
-                    const time = (called, label, args) => {
-                        if (starts.has(label)) {
-                            say(print, ['%s', `${label}: ${duration(performance.now() - starts.get(label))}`, ...args]);
-                        } else {
-                            warn(`No such label '${label}' for console.${called}()`);
-                        }
-                    };
+        const count = label => {
+            counts.set(label, (counts.get(label) ?? 0) + 1);
+            return `${label}: ${counts.get(label)}`;
+        };
+        /**
+         * The frames of those who called the console, each in a line of its own. Our own ones are in no
+         * stack.
+         */
+        const callers = () => {
+            const stack = new Error().stack;
+            return stack.includes('\\n') ? stack.slice(stack.indexOf('\\n')) : '';
+        };
+        const group = (...args) => {
+            if (args.length > 0) {
+                say(print, args);
+            }
+            margin += '  ';
+        };
+        const time = (called, label, args) => {
+            if (starts.has(label)) {
+                say(print, ['%s', `${label}: ${duration(performance.now() - starts.get(label))}`, ...args]);
+            } else {
+                warn(`No such label '${label}' for console.${called}()`);
+            }
+        };
 
-                    const console = {
-                        log(...args) { say(print, args); },
-                        info(...args) { say(print, args); },
-                        debug(...args) { say(print, args); },
-                        error(...args) { say(printErr, args); },
-                        warn(...args) { say(printErr, args); },
-                        trace(...args) { say(printErr, ['%s', `Trace${args.length > 0 ? ': ' : ''}${args.length > 0 ? format(...args) : ''}${callers()}`]); },
-                        dirxml(...args) { say(print, args); },
-                        table,
-                        dir(value, options) { say(print, ['%s', inspect(value, options)]); },
-                        assert(condition, ...args) {
-                            if (!condition) {
-                                say(printErr, typeof args[0] === 'string' ? [`Assertion failed: ${args[0]}`, ...args.slice(1)] : ['Assertion failed', ...args]);
-                            }
-                        },
-                        count(label = 'default') { say(print, [count(`${label}`)]); },
-                        countReset(label = 'default') {
-                            if (!counts.delete(`${label}`)) {
-                                warn(`Count for '${label}' does not exist`);
-                            }
-                        },
-                        group,
-                        groupCollapsed: group,
-                        groupEnd() { margin = margin.slice(2); },
-                        time(label = 'default') {
-                            if (starts.has(`${label}`)) {
-                                warn(`Label '${label}' already exists for console.time()`);
-                            } else {
-                                starts.set(`${label}`, performance.now());
-                            }
-                        },
-                        timeLog(label = 'default', ...args) { time('timeLog', `${label}`, args); },
-                        timeEnd(label = 'default') {
-                            time('timeEnd', `${label}`, []);
-                            starts.delete(`${label}`);
-                        },
-                        clear() { },
-                        inspect
-                    };
-                    /** What the program has not caught: an error with its stack, or another value. */
-                    function uncaught(raise) {
-                        try {
-                            raise();
-                        } catch (e) {
-                            const isError = e instanceof Error;
-                            return isError && !isOwn(e) ? e.stack ?? String(e) : isError ? inspect(e).trimEnd() : `Uncaught ${inspect(e)}`;
-                        }
-                    }
+        const console = {
+            log(...args) { say(print, args); },
+            info(...args) { say(print, args); },
+            debug(...args) { say(print, args); },
+            error(...args) { say(printErr, args); },
+            warn(...args) { say(printErr, args); },
+            trace(...args) { say(printErr, ['%s', `Trace${args.length > 0 ? ': ' : ''}${args.length > 0 ? format(...args) : ''}${callers()}`]); },
+            dirxml(...args) { say(print, args); },
+            table,
+            dir(value, options) { say(print, ['%s', inspect(value, options)]); },
+            assert(condition, ...args) {
+                if (!condition) {
+                    say(printErr, typeof args[0] === 'string' ? [`Assertion failed: ${args[0]}`, ...args.slice(1)] : ['Assertion failed', ...args]);
+                }
+            },
+            count(label = 'default') { say(print, [count(`${label}`)]); },
+            countReset(label = 'default') {
+                if (!counts.delete(`${label}`)) {
+                    warn(`Count for '${label}' does not exist`);
+                }
+            },
+            group,
+            groupCollapsed: group,
+            groupEnd() { margin = margin.slice(2); },
+            time(label = 'default') {
+                if (starts.has(`${label}`)) {
+                    warn(`Label '${label}' already exists for console.time()`);
+                } else {
+                    starts.set(`${label}`, performance.now());
+                }
+            },
+            timeLog(label = 'default', ...args) { time('timeLog', `${label}`, args); },
+            timeEnd(label = 'default') {
+                time('timeEnd', `${label}`, []);
+                starts.delete(`${label}`);
+            },
+            clear() { },
+            inspect
+        };
+        /** What the program has not caught: an error with its stack, or another value. */
+        function uncaught(raise) {
+            try {
+                raise();
+            } catch (e) {
+                const isError = e instanceof Error;
+                return isError && !isOwn(e) ? e.stack ?? String(e) : isError ? inspect(e).trimEnd() : `Uncaught ${inspect(e)}`;
+            }
+        }
 
-                    return {console, inspect, uncaught};
-                    """;
+        return {console, inspect, uncaught};
+        """;
 
-    static final Source SOURCE = Source.newBuilder("js", "(function (describe, display, isShared, print, printErr) {\n" + INSPECT + TableSource.TABLE + CONSOLE + "})", "colors-console.js").internal(true).buildLiteral();
+    static final Source SOURCE = Source.newBuilder(
+                    "js",
+                    "(function (describe, display, isShared, print, printErr) {\n" + INSPECT + TableSource.TABLE
+                            + CONSOLE + "})",
+                    "colors-console.js")
+            .internal(true)
+            .buildLiteral();
 
-    private ConsoleSource() {
-    }
+    private ConsoleSource() {}
 }

@@ -13,32 +13,44 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
-/** setTimeout and its like for a JavaScript program: all run in the program's thread, after the program's own code. Promises go on after each call, as GraalJS has it. */
+/**
+ * setTimeout and its like for a JavaScript program: all run in the program's thread, after the program's own code.
+ * Promises go on after each call, as GraalJS has it.
+ */
 final class EventLoop {
     private static final long MAX_DELAY_MS = Integer.MAX_VALUE; // a longer one is 1 ms, as in Node and browsers
-    private static final List<String> NAMES = List.of("setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask");
-    private static final Source GLOBALS = Source.newBuilder("js", """
-                    (function (start, stop) {
-                        const {Promise, TypeError} = globalThis; // a script's own classes of such names hide them
-                        const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
-                        const starts = (f, args, ...details) => {
+    private static final List<String> NAMES = List.of(
+            "setTimeout",
+            "setInterval",
+            "setImmediate",
+            "clearTimeout",
+            "clearInterval",
+            "clearImmediate",
+            "queueMicrotask");
+    private static final Source GLOBALS =
+            Source.newBuilder("js", """
+                (function (start, stop) {
+                    const {Promise, TypeError} = globalThis; // a script's own classes of such names hide them
+                    const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
+                    const starts = (f, args, ...details) => {
+                        check(f);
+                        return start(() => { f(...args); }, ...details);
+                    };
+                    const clear = id => { if (typeof id === "number" || typeof id === "string") stop(+id); };
+                    return {
+                        setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
+                        setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
+                        setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
+                        clearTimeout(id) { clear(id); },
+                        clearInterval(id) { clear(id); },
+                        clearImmediate(id) { clear(id); },
+                        queueMicrotask(f) {
                             check(f);
-                            return start(() => { f(...args); }, ...details);
-                        };
-                        const clear = id => { if (typeof id === "number" || typeof id === "string") stop(+id); };
-                        return {
-                            setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
-                            setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
-                            setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
-                            clearTimeout(id) { clear(id); },
-                            clearInterval(id) { clear(id); },
-                            clearImmediate(id) { clear(id); },
-                            queueMicrotask(f) {
-                                check(f);
-                                Promise.resolve().then(() => { f(); });
-                            }
-                        };
-                    })""", "colors-events.js").internal(true).buildLiteral();
+                            Promise.resolve().then(() => { f(); });
+                        }
+                    };
+                })\
+                """, "colors-events.js").internal(true).buildLiteral();
 
     /** {@code due} is of System.nanoTime(); {@code every} is 0 for what is called once. */
     private record Timer(int id, Value function, long due, long every) {
@@ -47,19 +59,21 @@ final class EventLoop {
         }
     }
 
-    private final Map<Integer, Timer> pending = new HashMap<>(); // what was cleared is not in it, but may still be in immediates
-    private final TreeSet<Timer> timers = new TreeSet<>(Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
+    // what was cleared is not in it, but may still be in immediates
+    private final Map<Integer, Timer> pending = new HashMap<>();
+    private final TreeSet<Timer> timers = new TreeSet<>(
+            Comparator.<Timer>comparingLong(timer -> timer.due - origin()).thenComparingInt(Timer::id));
     private final ArrayDeque<Timer> immediates = new ArrayDeque<>();
     private final long origin = System.nanoTime();
     private int lastId;
 
-    private EventLoop() {
-    }
+    private EventLoop() {}
 
     /** Gives the functions to a context. */
     static EventLoop of(Context context) {
         var loop = new EventLoop();
-        ProxyExecutable start = given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
+        ProxyExecutable start =
+                given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
         ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
         LazyGlobals.install(context, NAMES, given -> context.eval(GLOBALS).execute(start, clear));
         return loop;

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param inspects -i: a console follows
  * @param flags the other options, each followed by its value: what the language's context is given
  */
-record GuestCommand(Kind kind, String program, String name, List<String> arguments, boolean inspects, Map<String, String> flags) {
+record GuestCommand(
+        Kind kind, String program, String name, List<String> arguments, boolean inspects, Map<String, String> flags) {
     /** What is run. */
     enum Kind {
         FILE,
@@ -29,13 +30,50 @@ record GuestCommand(Kind kind, String program, String name, List<String> argumen
         VERSION
     }
 
-    /** A language's own options. Those of one letter can stand together in Python, and their value right behind them. */
+    /**
+     * A language's own options. Those of one letter can stand together in Python, and their value right behind them.
+     */
     enum Language {
-        PYTHON("python", Map.of("-c", Kind.CODE, "-m", Kind.MODULE, "-V", Kind.VERSION, "--version", Kind.VERSION), Map.of("-B", "DontWriteBytecodeFlag", "-E", "IgnoreEnvironmentFlag", "-I", "IsolateFlag",
-                        "-P", "SafePathFlag", "-q", "QuietFlag", "-s", "NoUserSiteFlag", "-S", "NoSiteFlag", "-u", "UnbufferedIO", "-v", "VerboseFlag"),
-                        "[-i] [-BEIPqsSuv] [-W FILTER] [-c CODE | -m MODULE | FILE | -] [ARGUMENTS], or python -V"),
-        JS("js", Map.of("-e", Kind.CODE, "--eval", Kind.CODE, "-p", Kind.PRINT, "--print", Kind.PRINT, "-v", Kind.VERSION, "--version", Kind.VERSION), Map.of(),
-                        "[-i] [-e CODE | -p CODE | FILE | -] [ARGUMENTS], or js --version");
+        PYTHON(
+                "python",
+                Map.of("-c", Kind.CODE, "-m", Kind.MODULE, "-V", Kind.VERSION, "--version", Kind.VERSION),
+                Map.of(
+                        "-B",
+                        "DontWriteBytecodeFlag",
+                        "-E",
+                        "IgnoreEnvironmentFlag",
+                        "-I",
+                        "IsolateFlag",
+                        "-P",
+                        "SafePathFlag",
+                        "-q",
+                        "QuietFlag",
+                        "-s",
+                        "NoUserSiteFlag",
+                        "-S",
+                        "NoSiteFlag",
+                        "-u",
+                        "UnbufferedIO",
+                        "-v",
+                        "VerboseFlag"),
+                "[-i] [-BEIPqsSuv] [-W FILTER] [-c CODE | -m MODULE | FILE | -] [ARGUMENTS], or python -V"),
+        JS(
+                "js",
+                Map.of(
+                        "-e",
+                        Kind.CODE,
+                        "--eval",
+                        Kind.CODE,
+                        "-p",
+                        Kind.PRINT,
+                        "--print",
+                        Kind.PRINT,
+                        "-v",
+                        Kind.VERSION,
+                        "--version",
+                        Kind.VERSION),
+                Map.of(),
+                "[-i] [-e CODE | -p CODE | FILE | -] [ARGUMENTS], or js --version");
 
         private final String id;
         private final Map<String, Kind> kinds;
@@ -87,7 +125,9 @@ record GuestCommand(Kind kind, String program, String name, List<String> argumen
         }
 
         GuestCommand parse(boolean isTerminal) {
-            while (!given.isEmpty() && given.peek().startsWith("-") && !given.peek().equals("-")) {
+            while (!given.isEmpty()
+                    && given.peek().startsWith("-")
+                    && !given.peek().equals("-")) {
                 String option = option();
                 Kind kind = language.kinds.get(option);
                 if (kind == Kind.VERSION) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The command line of {@code java} as options of a context that runs it in Espresso. Options of the JVM, such as -Xmx, are refused:
- * they belong to the JVM that runs Espresso.
+ * The command line of {@code java} as options of a context that runs it in Espresso. Options of the JVM, such as -Xmx,
+ * are refused: they belong to the JVM that runs Espresso.
  */
 final class JavaArguments {
     /** How the program is named. The order is that of sun.launcher.LauncherHelper's numbers, from 1. */
@@ -39,7 +39,8 @@ final class JavaArguments {
         int next = 0;
         while (program == null) {
             if (next == this.given.size()) {
-                throw new IllegalArgumentException("which program? Give a class, a source file, -jar FILE or -m MODULE/CLASS after the options");
+                throw new IllegalArgumentException(
+                        "which program? Give a class, a source file, -jar FILE or -m MODULE/CLASS after the options");
             }
             next = take(next);
         }
@@ -93,7 +94,9 @@ final class JavaArguments {
         int equals = argument.indexOf('=');
         boolean joined = argument.startsWith("--") && equals > 0;
         if (takesValue(joined ? argument.substring(0, equals) : argument)) {
-            takeValued(joined ? argument.substring(0, equals) : argument, joined ? argument.substring(equals + 1) : value(index));
+            takeValued(
+                    joined ? argument.substring(0, equals) : argument,
+                    joined ? argument.substring(equals + 1) : value(index));
             return joined ? index + 1 : index + 2;
         }
         takeSingle(argument);
@@ -102,7 +105,19 @@ final class JavaArguments {
 
     private static boolean takesValue(String name) {
         return switch (name) {
-            case "-cp", "-classpath", "--class-path", "-p", "--module-path", "-jar", "-m", "--module", "--add-modules", "--add-exports", "--add-opens", "--add-reads", "--enable-native-access" -> true;
+            case "-cp",
+                    "-classpath",
+                    "--class-path",
+                    "-p",
+                    "--module-path",
+                    "-jar",
+                    "-m",
+                    "--module",
+                    "--add-modules",
+                    "--add-exports",
+                    "--add-opens",
+                    "--add-reads",
+                    "--enable-native-access" -> true;
             default -> false;
         };
     }
@@ -162,9 +177,12 @@ final class JavaArguments {
             case "-ea", "-enableassertions" -> options.put("java.EnableAssertions", "true");
             case "-esa", "-enablesystemassertions" -> options.put("java.EnableSystemAssertions", "true");
             case "--enable-preview" -> options.put("java.EnablePreview", "true");
-            default -> throw new IllegalArgumentException(argument.startsWith("-X")
-                            ? argument + " is an option of the JVM that runs Espresso: give it in COLORS_JAVA_OPTS"
-                            : "Espresso cannot take the option " + argument + "; its own options are given as --java.NAME=VALUE");
+            default ->
+                throw new IllegalArgumentException(
+                        argument.startsWith("-X")
+                                ? argument + " is an option of the JVM that runs Espresso: give it in COLORS_JAVA_OPTS"
+                                : "Espresso cannot take the option " + argument
+                                        + "; its own options are given as --java.NAME=VALUE");
         }
     }
 }

@@ -9,8 +9,8 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 
 /**
- * A Java program, run in Espresso as {@code java ARGUMENTS} would run it. The JDK that runs Espresso is the guest's too. Module colors is
- * loaded and run in the guest: nothing of this JVM's own takes part.
+ * A Java program, run in Espresso as {@code java ARGUMENTS} would run it. The JDK that runs Espresso is the guest's
+ * too. Module colors is loaded and run in the guest: nothing of this JVM's own takes part.
  */
 final class JavaProgram {
     private final JavaArguments arguments;
@@ -68,20 +68,25 @@ final class JavaProgram {
     }
 
     private Context.Builder builder(String program) {
-        Context.Builder builder = Context.newBuilder("java").allowAllAccess(true).allowExperimentalOptions(true)
-                        .option("engine.WarnInterpreterOnly", "false")
-                        .option("java.JavaHome", System.getProperty("java.home"))
-                        .option("log.java.level", "SEVERE")
-                        .option("java.Properties.colors.language", "espresso")
-                        .option("java.Properties.colors.program", program)
-                        .option("java.Properties.sun.misc.unsafe.memory.access", "allow")
-                        .option("java.Properties.sun.java.command", String.join(" ", program, String.join(" ", arguments.arguments())));
+        Context.Builder builder = Context.newBuilder("java")
+                .allowAllAccess(true)
+                .allowExperimentalOptions(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("java.JavaHome", System.getProperty("java.home"))
+                .option("log.java.level", "SEVERE")
+                .option("java.Properties.colors.language", "espresso")
+                .option("java.Properties.colors.program", program)
+                .option("java.Properties.sun.misc.unsafe.memory.access", "allow")
+                .option(
+                        "java.Properties.sun.java.command",
+                        String.join(" ", program, String.join(" ", arguments.arguments())));
         arguments.options().forEach(builder::option);
         return builder;
     }
 
     private void runMain(Value bindings, String program) {
-        Value type = bindings.getMember("sun.launcher.LauncherHelper").invokeMember("checkAndLoadMain", true, arguments.mode().number(), program);
+        Value type = bindings.getMember("sun.launcher.LauncherHelper")
+                .invokeMember("checkAndLoadMain", true, arguments.mode().number(), program);
         bindings.getMember("colors.tools.GuestMain").invokeMember("run", type, arguments.arguments());
     }
 

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** A program in a source file, compiled by this JVM to a folder that {@link #close} removes: javac in the guest takes many times as long. */
+/**
+ * A program in a source file, compiled by this JVM to a folder that {@link #close} removes: javac in the guest takes
+ * many times as long.
+ */
 final class JavaSource implements AutoCloseable {
     private final Path classes = Files.createTempDirectory("colors-java");
     private String main;
@@ -45,7 +48,8 @@ final class JavaSource implements AutoCloseable {
     private void compile(String file, JavaArguments arguments) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
-            var task = (JavacTask) compiler.getTask(null, files, null, options(file, arguments), null, files.getJavaFileObjects(file));
+            var task = (JavacTask)
+                    compiler.getTask(null, files, null, options(file, arguments), null, files.getJavaFileObjects(file));
             task.addTaskListener(new TaskListener() {
                 @Override
                 public void finished(TaskEvent event) {

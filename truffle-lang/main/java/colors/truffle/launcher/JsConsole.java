@@ -10,7 +10,10 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
-/** A console that shows objects, shared ones too, where GraalJS's own prints [object Object]; and errors that a program has not caught. */
+/**
+ * A console that shows objects, shared ones too, where GraalJS's own prints [object Object]; and errors that a program
+ * has not caught.
+ */
 final class JsConsole {
     private final Context context;
     private final Value print; // those of now: a program may have its own when it asks
@@ -34,8 +37,15 @@ final class JsConsole {
     private Value functions() {
         if (functions == null) {
             ProxyExecutable describe = given -> describe(given[0]);
-            ProxyExecutable display = given -> given[0].toString(); // as its own language has it; JavaScript's String gives [object Object]
-            functions = context.eval(ConsoleSource.SOURCE).execute(describe, display, context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"), print, printErr);
+            // as its own language has it; JavaScript's String gives [object Object]
+            ProxyExecutable display = given -> given[0].toString();
+            functions = context.eval(ConsoleSource.SOURCE)
+                    .execute(
+                            describe,
+                            display,
+                            context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"),
+                            print,
+                            printErr);
         }
         return functions;
     }
@@ -73,7 +83,8 @@ final class JsConsole {
         Value thrown = e.getGuestObject();
         if (thrown != null && thrown.isException()) {
             try {
-                ProxyExecutable raise = given -> thrown.throwException(); // JavaScript catches what it threw, which may be any value
+                // JavaScript catches what it threw, which may be any value
+                ProxyExecutable raise = given -> thrown.throwException();
                 return functions().invokeMember("uncaught", raise).asString();
             } catch (PolyglotException another) {
                 // it cannot be shown, or no stack is left; its message is known all the same
@@ -92,7 +103,11 @@ final class JsConsole {
     /** As GraalJS has it in error.stack; it calls a file's code and functions without a name by words with a colon. */
     private static String text(String function, SourceSection place) {
         String path = place.getSource().getPath();
-        String where = "%s:%d:%d".formatted(path == null ? place.getSource().getName() : path, place.getStartLine(), place.getStartColumn());
+        String where = "%s:%d:%d"
+                .formatted(
+                        path == null ? place.getSource().getName() : path,
+                        place.getStartLine(),
+                        place.getStartColumn());
         return function == null || function.startsWith(":") ? where : "%s (%s)".formatted(function, where);
     }
 
@@ -100,7 +115,8 @@ final class JsConsole {
     private static ProxyArray describe(Value shared) {
         Value type = shared.getMetaObject();
         String name = type == null ? "" : type.getMetaSimpleName();
-        return ProxyArray.fromArray(kind(shared), name.equals("array") ? shared.getMember("type").asString() : name);
+        return ProxyArray.fromArray(
+                kind(shared), name.equals("array") ? shared.getMember("type").asString() : name);
     }
 
     private static String kind(Value shared) {

@@ -13,8 +13,9 @@ import org.graalvm.polyglot.Value;
 import sun.misc.Signal;
 
 /**
- * Runs JavaScript line by line, and shows what each one gives. More lines are read where the code of those before ends too early. While
- * it waits for a line the program's timers run. Ctrl-C ends what runs, or forgets the lines that are not complete.
+ * Runs JavaScript line by line, and shows what each one gives. More lines are read where the code of those before ends
+ * too early. While it waits for a line the program's timers run. Ctrl-C ends what runs, or forgets the lines that are
+ * not complete.
  */
 final class JsLines {
     private static final Duration PATIENCE = Duration.ofMillis(100);
@@ -39,7 +40,8 @@ final class JsLines {
     int run(boolean greets) {
         handleInterrupts();
         if (greets) {
-            System.out.println(JsProgram.version() + ", with shared objects by Polyglot.import(\"colors\"). Ctrl-D or quit() ends.");
+            System.out.println(JsProgram.version()
+                    + ", with shared objects by Polyglot.import(\"colors\"). Ctrl-D or quit() ends.");
         }
         for (String line = readLine(); line != null; line = readLine()) {
             code.append(line);
@@ -79,7 +81,10 @@ final class JsLines {
         }
     }
 
-    /** Interrupts the program and waits until it left the context; false when that took long. With no time-out Truffle (25.0.3) can wait for ever for one that left meanwhile. */
+    /**
+     * Interrupts the program and waits until it left the context; false when that took long. With no time-out Truffle
+     * (25.0.3) can wait for ever for one that left meanwhile.
+     */
     private boolean tryInterrupt() {
         try {
             context.interrupt(PATIENCE);
@@ -98,7 +103,10 @@ final class JsLines {
         notifyAll();
     }
 
-    /** Code of the program begins. A Ctrl-C of what ran before has only to see that this ended; it would end what begins, or wait for its end. */
+    /**
+     * Code of the program begins. A Ctrl-C of what ran before has only to see that this ended; it would end what
+     * begins, or wait for its end.
+     */
     private synchronized void begin() {
         while (isInterrupting) {
             try {
@@ -205,9 +213,14 @@ final class JsLines {
         return context.parse(source(text));
     }
 
-    /** GraalJS says it of all but what is in a template or a comment at the end: with the end of that it is right, or incomplete. */
+    /**
+     * GraalJS says it of all but what is in a template or a comment at the end: with the end of that it is right, or
+     * incomplete.
+     */
     private boolean isIncomplete(String text, PolyglotException error) {
-        return error.isIncompleteSource() || text.contains("`") && isBegun(text + "`") || text.contains("/*") && isBegun(text + "*/");
+        return error.isIncompleteSource()
+                || text.contains("`") && isBegun(text + "`")
+                || text.contains("/*") && isBegun(text + "*/");
     }
 
     private boolean isBegun(String text) {

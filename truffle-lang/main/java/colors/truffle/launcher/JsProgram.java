@@ -15,7 +15,10 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
-/** A JavaScript program or console. A file is a module when its name ends in .mjs, else a script. {@code arguments} holds its arguments. */
+/**
+ * A JavaScript program or console. A file is a module when its name ends in .mjs, else a script. {@code arguments}
+ * holds its arguments.
+ */
 final class JsProgram {
     private final GuestCommand command;
     private final StandardInput input = new StandardInput(System.in);
@@ -26,13 +29,16 @@ final class JsProgram {
 
     /** A file. */
     JsProgram(Path file, String[] arguments) {
-        this(new GuestCommand(GuestCommand.Kind.FILE, file.toString(), file.toString(), List.of(arguments), false, Map.of()));
+        this(new GuestCommand(
+                GuestCommand.Kind.FILE, file.toString(), file.toString(), List.of(arguments), false, Map.of()));
     }
 
     /** GraalJS's is that of the release, which the engine's does not tell where it is on the module path. */
     static String version() {
         try (InputStream release = Engine.class.getResourceAsStream("/META-INF/graalvm/org.graalvm.polyglot/version")) {
-            return release == null ? "GraalJS" : "GraalJS " + new String(release.readAllBytes(), StandardCharsets.UTF_8).strip();
+            return release == null
+                    ? "GraalJS"
+                    : "GraalJS " + new String(release.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw new UncheckedIOException("the version of GraalJS cannot be read from its jar", e);
         }
@@ -44,7 +50,10 @@ final class JsProgram {
     }
 
     Context.Builder builder() {
-        return Programs.context("js").arguments("js", command.arguments().toArray(String[]::new)).option("js.shell", "true").option("js.unhandled-rejections", "throw");
+        return Programs.context("js")
+                .arguments("js", command.arguments().toArray(String[]::new))
+                .option("js.shell", "true")
+                .option("js.unhandled-rejections", "throw");
     }
 
     int run(Context.Builder builder) {
@@ -99,7 +108,8 @@ final class JsProgram {
     private Source source() throws IOException {
         return switch (command.kind()) {
             case FILE -> file(new File(command.program()));
-            case CODE, PRINT, MODULE -> Source.newBuilder("js", command.program(), "<string>").build();
+            case CODE, PRINT, MODULE ->
+                Source.newBuilder("js", command.program(), "<string>").build();
             case INPUT -> Programs.input("js");
             case CONSOLE, VERSION -> null;
         };
@@ -107,7 +117,9 @@ final class JsProgram {
 
     private static Source file(File file) throws IOException {
         Source.Builder builder = Source.newBuilder("js", file);
-        return file.toString().endsWith(".mjs") ? builder.mimeType("application/javascript+module").build() : builder.build();
+        return file.toString().endsWith(".mjs")
+                ? builder.mimeType("application/javascript+module").build()
+                : builder.build();
     }
 
     private static int exitCode(PolyglotException e, JsConsole console) {

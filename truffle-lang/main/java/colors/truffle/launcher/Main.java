@@ -12,8 +12,7 @@ import java.util.Arrays;
 public final class Main {
     static final int USAGE = 2; // exit code of Python and of most tools for a wrong command line
 
-    private Main() {
-    }
+    private Main() {}
 
     public static void main(String[] arguments) {
         System.exit(run(arguments));
@@ -61,7 +60,8 @@ public final class Main {
         if (Files.isReadable(file) && !Files.isDirectory(file)) {
             return true;
         }
-        System.err.println(language + ": cannot read the file " + file + "; give the path of a program" + (isFolder && file != given ? ", or of a folder that has one of this name" : ""));
+        System.err.println(language + ": cannot read the file " + file + "; give the path of a program"
+                + (isFolder && file != given ? ", or of a folder that has one of this name" : ""));
         return false;
     }
 

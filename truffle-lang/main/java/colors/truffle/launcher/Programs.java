@@ -12,27 +12,27 @@ import org.graalvm.polyglot.io.IOAccess;
 
 /** What Python and JavaScript programs have in common. */
 final class Programs {
-    private Programs() {
-    }
+    private Programs() {}
 
     /** A context that may do what a program of a normal interpreter may, except loading native code. */
     static Context.Builder context(String language) {
         return Context.newBuilder(language, "colors")
-                        .allowExperimentalOptions(true)
-                        .allowIO(IOAccess.ALL)
-                        .allowCreateThread(true)
-                        .allowCreateProcess(true)
-                        .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
-                        .allowPolyglotAccess(PolyglotAccess.ALL)
-                        .out(System.out)
-                        .err(System.err)
-                        .in(System.in)
-                        .option("engine.WarnInterpreterOnly", "false");
+                .allowExperimentalOptions(true)
+                .allowIO(IOAccess.ALL)
+                .allowCreateThread(true)
+                .allowCreateProcess(true)
+                .allowEnvironmentAccess(EnvironmentAccess.INHERIT)
+                .allowPolyglotAccess(PolyglotAccess.ALL)
+                .out(System.out)
+                .err(System.err)
+                .in(System.in)
+                .option("engine.WarnInterpreterOnly", "false");
     }
 
     /** What standard input holds, as a program. */
     static Source input(String language) throws IOException {
-        return Source.newBuilder(language, new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>").build();
+        return Source.newBuilder(language, new String(System.in.readAllBytes(), StandardCharsets.UTF_8), "<stdin>")
+                .build();
     }
 
     /** Prints an exception that the guest language has not printed itself. */
@@ -45,8 +45,8 @@ final class Programs {
     }
 
     /**
-     * Ends the context: what the program registered for its end runs, its threads that are no daemons end, and what it wrote is flushed.
-     * Returns the program's exit code.
+     * Ends the context: what the program registered for its end runs, its threads that are no daemons end, and what it
+     * wrote is flushed. Returns the program's exit code.
      */
     static int close(Context context, int exitCode) {
         return close(context, exitCode, false);

@@ -20,49 +20,49 @@ final class PythonProgram {
     private static final int INTERRUPTED = 130; // what a shell reports of a program that SIGINT ended: 128 + 2
     /** In a scope of its own, for the program's end may still run code of the program. */
     private static final String JOIN = """
-                    (lambda scope: exec('''
-                    import atexit, sys
-                    interrupted = False
-                    try:
-                        if 'threading' in sys.modules:
-                            sys.modules['threading']._shutdown()
-                    except KeyboardInterrupt:
-                        interrupted = True
-                        atexit._run_exitfuncs()
-                        sys.stdout.flush()
-                        sys.stderr.flush()
-                    ''', scope) or scope['interrupted'])({})
-                    """;
+        (lambda scope: exec('''
+        import atexit, sys
+        interrupted = False
+        try:
+            if 'threading' in sys.modules:
+                sys.modules['threading']._shutdown()
+        except KeyboardInterrupt:
+            interrupted = True
+            atexit._run_exitfuncs()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        ''', scope) or scope['interrupted'])({})
+        """;
 
     /** The folder is on the path, in the place of the current one. */
     private static final String FOLDER = """
-                    (lambda scope: exec('''
-                    import sys
-                    if not sys.flags.safe_path:
-                        del sys.path[0]
-                    ''', scope))({}) or __import__("runpy")._run_module_as_main("__main__", False)
-                    """;
+        (lambda scope: exec('''
+        import sys
+        if not sys.flags.safe_path:
+            del sys.path[0]
+        ''', scope))({}) or __import__("runpy")._run_module_as_main("__main__", False)
+        """;
 
     /** As CPython's without its editor: prompts go to sys.stderr. */
     private static final String CONSOLE = """
-                    (lambda scope: exec('''
-                    import code, site, sys
-                    class Console(code.InteractiveConsole):
-                        def raw_input(self, prompt=""):
-                            sys.stdout.flush()
-                            sys.stderr.write(prompt)
-                            sys.stderr.flush()
-                            line = sys.stdin.readline()
-                            if not line:
-                                raise EOFError
-                            return line.removesuffix("\\\\n")
-                    site.setquit()
-                    site.setcopyright()
-                    site.sethelper()
-                    banner = f'Python {sys.version} on {sys.platform}\\\\nType "help", "copyright", "credits" or "license" for more information.'
-                    Console(vars(sys.modules["__main__"]), "<stdin>").interact(banner if greets else "", "")
-                    ''', scope))({"greets": %s})
-                    """;
+        (lambda scope: exec('''
+        import code, site, sys
+        class Console(code.InteractiveConsole):
+            def raw_input(self, prompt=""):
+                sys.stdout.flush()
+                sys.stderr.write(prompt)
+                sys.stderr.flush()
+                line = sys.stdin.readline()
+                if not line:
+                    raise EOFError
+                return line.removesuffix("\\\\n")
+        site.setquit()
+        site.setcopyright()
+        site.sethelper()
+        banner = f'Python {sys.version} on {sys.platform}\\\\nType "help", "copyright", "credits" or "license" for more information.'
+        Console(vars(sys.modules["__main__"]), "<stdin>").interact(banner if greets else "", "")
+        ''', scope))({"greets": %s})
+        """;
 
     private final GuestCommand command;
 
@@ -72,11 +72,15 @@ final class PythonProgram {
 
     /** A file. */
     PythonProgram(Path file, String[] arguments) {
-        this(new GuestCommand(GuestCommand.Kind.FILE, file.toString(), file.toString(), List.of(arguments), false, Map.of()));
+        this(new GuestCommand(
+                GuestCommand.Kind.FILE, file.toString(), file.toString(), List.of(arguments), false, Map.of()));
     }
 
     static String version() {
-        try (Engine engine = Engine.newBuilder("python").allowExperimentalOptions(true).option("engine.WarnInterpreterOnly", "false").build()) {
+        try (Engine engine = Engine.newBuilder("python")
+                .allowExperimentalOptions(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build()) {
             return "Python " + engine.getLanguages().get("python").getVersion();
         }
     }
@@ -92,11 +96,15 @@ final class PythonProgram {
     }
 
     Context.Builder builder() {
-        Context.Builder builder = Programs.context("python").arguments("python", Stream.concat(Stream.of(command.name()), command.arguments().stream()).toArray(String[]::new))
-                        .option("python.PythonPath", path())
-                        .option("python.Executable", executable())
-                        .option("python.AlwaysRunExcepthook", "true")
-                        .option("python.InstallSignalHandlers", "true");
+        Context.Builder builder = Programs.context("python")
+                .arguments(
+                        "python",
+                        Stream.concat(Stream.of(command.name()), command.arguments().stream())
+                                .toArray(String[]::new))
+                .option("python.PythonPath", path())
+                .option("python.Executable", executable())
+                .option("python.AlwaysRunExcepthook", "true")
+                .option("python.InstallSignalHandlers", "true");
         command.flags().forEach((flag, value) -> builder.option("python." + flag, value));
         return builder;
     }
@@ -132,10 +140,16 @@ final class PythonProgram {
 
     private Source source() throws IOException {
         return switch (command.kind()) {
-            case FILE -> runsFolder() ? internal(FOLDER, "<folder>") : Source.newBuilder("python", new File(command.program())).build();
-            case CODE, PRINT -> Source.newBuilder("python", command.program(), "<string>").build();
+            case FILE ->
+                runsFolder()
+                        ? internal(FOLDER, "<folder>")
+                        : Source.newBuilder("python", new File(command.program()))
+                                .build();
+            case CODE, PRINT ->
+                Source.newBuilder("python", command.program(), "<string>").build();
             case INPUT -> Programs.input("python");
-            case MODULE -> internal("__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>");
+            case MODULE ->
+                internal("__import__('runpy')._run_module_as_main(" + literal(command.program()) + ")", "<module>");
             case CONSOLE, VERSION -> internal(CONSOLE.formatted(isSet("QuietFlag") ? "False" : "True"), "<console>");
         };
     }
@@ -148,7 +162,10 @@ final class PythonProgram {
         return text.codePoints().mapToObj("\\U%08x"::formatted).collect(Collectors.joining("", "'", "'"));
     }
 
-    /** Waits for the threads that are no daemons, as Context.close() does, but a Ctrl-C ends this wait, and with it the program. */
+    /**
+     * Waits for the threads that are no daemons, as Context.close() does, but a Ctrl-C ends this wait, and with it the
+     * program.
+     */
     private static int end(Context context, int exitCode) {
         boolean interrupted = false;
         try {
@@ -168,17 +185,27 @@ final class PythonProgram {
         return 1;
     }
 
-    /** GraalPy leaves the message of {@code sys.exit("message")} in the buffer of sys.stderr. Returns whether the program ended by Ctrl-C. */
+    /**
+     * GraalPy leaves the message of {@code sys.exit("message")} in the buffer of sys.stderr. Returns whether the
+     * program ended by Ctrl-C.
+     */
     private static boolean flush(Context context) {
         try {
-            return context.eval("python", "import sys; sys.stderr.flush(); isinstance(getattr(sys, 'last_value', None), KeyboardInterrupt)").asBoolean();
+            return context.eval(
+                            "python",
+                            "import sys; sys.stderr.flush(); isinstance(getattr(sys, 'last_value', None),"
+                                    + " KeyboardInterrupt)")
+                    .asBoolean();
         } catch (PolyglotException e) {
             Programs.report(e);
             return false;
         }
     }
 
-    /** The package's folder, then what the user says. The interpreter itself puts the program's before them, unless the program is a folder. */
+    /**
+     * The package's folder, then what the user says. The interpreter itself puts the program's before them, unless the
+     * program is a folder.
+     */
     private String path() {
         var path = new StringJoiner(File.pathSeparator);
         if (runsFolder()) {

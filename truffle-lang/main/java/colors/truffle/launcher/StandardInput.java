@@ -9,8 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Standard input, for threads of a guest program. While one waits for it, it does what its context asks of it: it runs the handler of a
- * signal, which may raise. A read of the system's cannot be ended, so a thread of its own does it, when something is asked for and not before.
+ * Standard input, for threads of a guest program. While one waits for it, it does what its context asks of it: it runs
+ * the handler of a signal, which may raise. A read of the system's cannot be ended, so a thread of its own does it,
+ * when something is asked for and not before.
  */
 final class StandardInput extends InputStream {
     private static final int BUFFER_BYTES = 8192;
@@ -26,7 +27,10 @@ final class StandardInput extends InputStream {
     private boolean isWoken;
     private Thread reader;
 
-    /** How the context ends a wait: not by an interrupt, which would close the channel that GraalPy has around this stream. */
+    /**
+     * How the context ends a wait: not by an interrupt, which would close the channel that GraalPy has around this
+     * stream.
+     */
     private final class Waiter implements TruffleSafepoint.Interrupter {
         private boolean isAsked;
 
@@ -81,7 +85,7 @@ final class StandardInput extends InputStream {
         if (length == 0) {
             return 0;
         }
-        for (int count = 0;;) {
+        for (int count = 0; ; ) {
             var waiter = new Waiter();
             TruffleSafepoint.getCurrent().setBlocked(null, waiter, waiter::await, this, null, null);
             count = take(bytes, offset, length);
@@ -108,7 +112,10 @@ final class StandardInput extends InputStream {
         LATE
     }
 
-    /** Waits for something to read, or for the end, outside of a context: for so long, or until another thread wakes this one. */
+    /**
+     * Waits for something to read, or for the end, outside of a context: for so long, or until another thread wakes
+     * this one.
+     */
     State await(long timeoutNs) throws InterruptedException {
         lock.lock();
         try {

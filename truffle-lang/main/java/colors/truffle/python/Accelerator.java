@@ -16,9 +16,10 @@ import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString;
 
 /**
- * Attribute access without interop calls, by GraalPy's internals: a foreign object's class can be any Python class, and a
- * descriptor's functions can be builtins, whose root nodes are inlined. GraalPy's own path for foreign objects releases and
- * takes its global lock at each access. Constructing this fails with a LinkageError when the internals are not exported to this module.
+ * Attribute access without interop calls, by GraalPy's internals: a foreign object's class can be any Python class, and
+ * a descriptor's functions can be builtins, whose root nodes are inlined. GraalPy's own path for foreign objects
+ * releases and takes its global lock at each access. Constructing this fails with a LinkageError when the internals are
+ * not exported to this module.
  */
 final class Accelerator extends Members {
     private CopiedKinds kinds; // since copy_to was made
@@ -30,11 +31,19 @@ final class Accelerator extends Members {
         PythonLanguage language = PythonLanguage.get(null);
         value("hash", builtin(language, "__hash__", new IdentityHash(language)));
         value("setattr", builtin(language, "__setattr__", new AttributeSetter(language)));
-        function("descriptor", 2, 2, (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
+        function(
+                "descriptor",
+                2,
+                2,
+                (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
         function("copy_to", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
         function("construct", 5, 5, (context, arguments) -> construct(language, arguments));
-        function("initialize", 1, 1, (context, arguments) -> builtin(language, "__init__", new Initialize(language, arguments[0])));
+        function(
+                "initialize",
+                1,
+                1,
+                (context, arguments) -> builtin(language, "__init__", new Initialize(language, arguments[0])));
         function("allocate", 2, 2, (context, arguments) -> allocate(language, arguments[0], arguments[1]));
         function("renamed", 0, 0, (context, arguments) -> {
             context.renamed();
@@ -44,13 +53,20 @@ final class Accelerator extends Members {
             GuardedMethod.guard(language, arguments[0], GuestArrays.values(arguments[1]), arguments[2]);
             return Null.INSTANCE;
         });
-        function("fast", 2, 2, (context, arguments) -> fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
-        ContainerOperations.ALL.forEach((name, operation) -> value(name, builtin(language, name, new OperationRoot(language, name, operation))));
+        function(
+                "fast",
+                2,
+                2,
+                (context, arguments) ->
+                        fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
+        ContainerOperations.ALL.forEach((name, operation) ->
+                value(name, builtin(language, name, new OperationRoot(language, name, operation))));
     }
 
     /** The function {@code allocate} of the package, above one that does it in general. */
     private static Object allocate(PythonLanguage language, Object general, Object documentation) {
-        return documented(builtin(language, "allocate", new Allocate(language, general)), documentation, "(cls, /, **fields)");
+        return documented(
+                builtin(language, "allocate", new Allocate(language, general)), documentation, "(cls, /, **fields)");
     }
 
     /** The same for {@code copy_to}, with the function that names the classes of plain objects. */
@@ -59,11 +75,15 @@ final class Accelerator extends Members {
         return documented(builtin(language, "copy_to", new CopyTo(language, general, kinds)), documentation, "(root)");
     }
 
-    /** {@code __new__} of a class, made of the class, its own functions, and those that all classes share. As a slot wrapper {@code inspect} does not take it for the program's. */
+    /**
+     * {@code __new__} of a class, made of the class, its own functions, and those that all classes share. As a slot
+     * wrapper {@code inspect} does not take it for the program's.
+     */
     private Object construct(PythonLanguage language, Object[] arguments) {
         var shared = new Construct.Functions(arguments[3], arguments[4], kinds);
         var root = new Construct(language, arguments[1], arguments[2], shared);
-        return PFactory.createWrapperDescriptor(language, text("__new__"), arguments[0], 0, 0, root.getCallTarget(), null, null);
+        return PFactory.createWrapperDescriptor(
+                language, text("__new__"), arguments[0], 0, 0, root.getCallTarget(), null, null);
     }
 
     private static PBuiltinFunction documented(PBuiltinFunction function, Object documentation, String signature) {
@@ -73,7 +93,9 @@ final class Accelerator extends Members {
         return function;
     }
 
-    /** A method that does the common cases of an operation itself and leaves the others to a function of the package. */
+    /**
+     * A method that does the common cases of an operation itself and leaves the others to a function of the package.
+     */
     private static PBuiltinFunction fast(PythonLanguage language, String name, Object general) {
         return builtin(language, name, new FastRoot(language, name, general));
     }
@@ -98,7 +120,8 @@ final class Accelerator extends Members {
     private static Object bind(Object shared, Object type) {
         PythonContext context = PythonContext.get(null);
         context.getLanguage().noInteropTypeRegisteredAssumption.invalidate();
-        ObjectHashMap.PutNode.putUncached(context.interopGeneratedClassCache, shared, System.identityHashCode(shared), type);
+        ObjectHashMap.PutNode.putUncached(
+                context.interopGeneratedClassCache, shared, System.identityHashCode(shared), type);
         context.interopTypeRegistryCacheValidAssumption.invalidate();
         return Null.INSTANCE;
     }

@@ -25,24 +25,34 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@code colors.allocate(cls, /, **fields)}. What a function of the package made is made again here: for each class and names of
- * fields that come often there is a {@link Case}.
+ * {@code colors.allocate(cls, /, **fields)}. What a function of the package made is made again here: for each class and
+ * names of fields that come often there is a {@link Case}.
  */
 final class Allocate extends BuiltinRoot {
     private static final int MOST_CASES = 8;
     private static final int MOST_CHANGES = 24; // of the cases: a program whose classes change on and on has none
 
     private final Object general;
-    @Children private Case[] cases = {};
-    @CompilationFinal private int changes;
+
+    @Children
+    private Case[] cases = {};
+
+    @CompilationFinal
+    private int changes;
 
     /** One class, and the names of the fields in the order in which they are given. */
     private static final class Case extends Node {
         private final Object type;
         private final Assumption classNames;
-        @CompilationFinal(dimensions = 1) private final TruffleString[] names;
-        @Child private AllocationNode allocation;
-        @Child private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
+
+        @CompilationFinal(dimensions = 1)
+        private final TruffleString[] names;
+
+        @Child
+        private AllocationNode allocation;
+
+        @Child
+        private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
 
         Case(Object type, Assumption classNames, PKeyword[] fields, AllocationNode allocation) {
             this.type = type;
@@ -80,7 +90,15 @@ final class Allocate extends BuiltinRoot {
     }
 
     Allocate(PythonLanguage language, Object general) {
-        super(language, "allocate", new Signature(1, true, -1, new TruffleString[]{PythonUtils.toTruffleStringUncached("cls")}, new TruffleString[0]));
+        super(
+                language,
+                "allocate",
+                new Signature(
+                        1,
+                        true,
+                        -1,
+                        new TruffleString[] {PythonUtils.toTruffleStringUncached("cls")},
+                        new TruffleString[0]));
         this.general = general;
     }
 
@@ -123,11 +141,16 @@ final class Allocate extends BuiltinRoot {
     }
 
     private void add(Object type, Assumption classNames, PKeyword[] fields, SharedObject example) {
-        List<String> given = Arrays.stream(fields).map(field -> field.getName().toJavaStringUncached()).toList();
+        List<String> given = Arrays.stream(fields)
+                .map(field -> field.getName().toJavaStringUncached())
+                .toList();
         AllocationNode allocation = AllocationNode.like(example, given, NumberRule.EXACT);
         changes++;
         if (allocation != null) {
-            Case[] kept = Arrays.stream(cases).filter(Case::isCurrent).limit(MOST_CASES - 1).toArray(Case[]::new);
+            Case[] kept = Arrays.stream(cases)
+                    .filter(Case::isCurrent)
+                    .limit(MOST_CASES - 1)
+                    .toArray(Case[]::new);
             Case[] more = Arrays.copyOf(kept, kept.length + 1);
             more[kept.length] = new Case(type, classNames, fields, allocation);
             cases = insert(more);

@@ -8,7 +8,8 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** {@code __setattr__} of shared objects, which adds a field where Python would add to {@code __dict__}. */
 final class AttributeSetter extends BuiltinRoot {
-    @Child private SetAttributeNode set = SetAttributeNodeGen.create();
+    @Child
+    private SetAttributeNode set = SetAttributeNodeGen.create();
 
     AttributeSetter(PythonLanguage language) {
         super(language, "__setattr__", "self", "name", "value");
@@ -16,7 +17,8 @@ final class AttributeSetter extends BuiltinRoot {
 
     @Override
     public Object execute(VirtualFrame frame) {
-        set.execute(PArguments.getArgument(frame, 0), PArguments.getArgument(frame, 1), PArguments.getArgument(frame, 2));
+        set.execute(
+                PArguments.getArgument(frame, 0), PArguments.getArgument(frame, 1), PArguments.getArgument(frame, 2));
         return PNone.NONE;
     }
 }

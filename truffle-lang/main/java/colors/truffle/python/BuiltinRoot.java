@@ -29,7 +29,17 @@ abstract class BuiltinRoot extends PRootNode {
 
     /** With positional parameters only. */
     BuiltinRoot(PythonLanguage language, String name, String... parameters) {
-        this(language, name, new Signature(parameters.length, false, -1, Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new), NO_KEYWORDS));
+        this(
+                language,
+                name,
+                new Signature(
+                        parameters.length,
+                        false,
+                        -1,
+                        Arrays.stream(parameters)
+                                .map(PythonUtils::toTruffleStringUncached)
+                                .toArray(TruffleString[]::new),
+                        NO_KEYWORDS));
     }
 
     @Override

@@ -10,16 +10,22 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 
-/** A builtin function of some positional parameters and any others that calls Python functions: they can ask for its frame. */
+/**
+ * A builtin function of some positional parameters and any others that calls Python functions: they can ask for its
+ * frame.
+ */
 abstract class CallingRoot extends BuiltinRoot {
-    @Child private CalleeContext callee = CalleeContext.create();
+    @Child
+    private CalleeContext callee = CalleeContext.create();
 
     CallingRoot(PythonLanguage language, FrameDescriptor slots, String name, String... parameters) {
         super(language, slots, name, signature(parameters));
     }
 
     private static Signature signature(String[] parameters) {
-        TruffleString[] names = Arrays.stream(parameters).map(PythonUtils::toTruffleStringUncached).toArray(TruffleString[]::new);
+        TruffleString[] names = Arrays.stream(parameters)
+                .map(PythonUtils::toTruffleStringUncached)
+                .toArray(TruffleString[]::new);
         return new Signature(parameters.length, true, parameters.length, names, new TruffleString[0]);
     }
 

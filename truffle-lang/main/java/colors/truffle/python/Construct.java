@@ -18,26 +18,34 @@ import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 
 /**
- * {@code __new__} of a class that was decorated, and of its subclasses. In shared mode classes that are plain have their objects made here: a private
- * one, which {@code __init__} fills, and a shared one like it. The compiler leaves the private one out where {@code __init__} gives it to nobody.
+ * {@code __new__} of a class that was decorated, and of its subclasses. In shared mode classes that are plain have
+ * their objects made here: a private one, which {@code __init__} fills, and a shared one like it. The compiler leaves
+ * the private one out where {@code __init__} gives it to nobody.
  */
 final class Construct extends CallingRoot {
     private static final int MOST_CLASSES = 8;
     private static final int MOST_CHANGES = 24; // of the classes: a program whose classes change on and on has none
 
     private final Functions functions;
-    @Child private PythonCall privately;
-    @Child private PythonCall general;
-    @Children private ConstructedClass[] classes = {};
-    @CompilationFinal private int changes;
+
+    @Child
+    private PythonCall privately;
+
+    @Child
+    private PythonCall general;
+
+    @Children
+    private ConstructedClass[] classes = {};
+
+    @CompilationFinal
+    private int changes;
 
     /**
      * Functions of the package.
      *
      * @param initOf {@code __init__} of a plain class, None for another class
      */
-    record Functions(Object initOf, Object copyTo, CopiedKinds kinds) {
-    }
+    record Functions(Object initOf, Object copyTo, CopiedKinds kinds) {}
 
     /** {@code privately}, {@code general}: the class's {@code __new__} outside of shared mode, and in it. */
     Construct(PythonLanguage language, Object privately, Object general, Functions functions) {
@@ -60,7 +68,9 @@ final class Construct extends CallingRoot {
         for (ConstructedClass one : classes) {
             if (one.takes(type)) {
                 boolean isPlain = one.isPlain() && (mode.isIdle() || arePlain(arguments, named));
-                return isPlain ? one.construct(frame, mode, arguments, named) : general.execute(frame, type, arguments, named);
+                return isPlain
+                        ? one.construct(frame, mode, arguments, named)
+                        : general.execute(frame, type, arguments, named);
             }
         }
         if (changes < MOST_CHANGES && type instanceof PythonClass unknown) {
@@ -87,16 +97,25 @@ final class Construct extends CallingRoot {
 
     /** Whether a value can be no private object and hold none. */
     static boolean isPlain(Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean
-                        || value instanceof TruffleString || value == PNone.NONE || value instanceof Shared;
+        return value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof Boolean
+                || value instanceof TruffleString
+                || value == PNone.NONE
+                || value instanceof Shared;
     }
 
     private void learn(PythonClass type) {
         Object init = PythonGuest.call(functions.initOf(), type);
-        ConstructedClass one = new ConstructedClass(type, init instanceof PFunction function ? function : null, functions);
+        ConstructedClass one =
+                new ConstructedClass(type, init instanceof PFunction function ? function : null, functions);
         atomic(() -> {
             changes++;
-            ConstructedClass[] kept = Arrays.stream(classes).filter(ConstructedClass::isCurrent).limit(MOST_CLASSES - 1).toArray(ConstructedClass[]::new);
+            ConstructedClass[] kept = Arrays.stream(classes)
+                    .filter(ConstructedClass::isCurrent)
+                    .limit(MOST_CLASSES - 1)
+                    .toArray(ConstructedClass[]::new);
             ConstructedClass[] more = Arrays.copyOf(kept, kept.length + 1);
             more[kept.length] = one;
             classes = insert(more);

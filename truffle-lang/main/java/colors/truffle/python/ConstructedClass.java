@@ -34,12 +34,24 @@ final class ConstructedClass extends Node {
     private final Assumption newStays;
     private final Assumption initStays;
     private final PFunction function;
-    @Child private PythonCall init;
-    @Child private NamedArguments order; // in which the first call with named ones had them; null: as the function takes them
-    @CompilationFinal private boolean looked;
-    @Child private PythonCall copyTo;
-    @Children private ConstructedKind[] kinds = {};
-    @CompilationFinal private int changes;
+
+    @Child
+    private PythonCall init;
+    // in which the first call with named ones had them; null: as the function takes them
+    @Child
+    private NamedArguments order;
+
+    @CompilationFinal
+    private boolean looked;
+
+    @Child
+    private PythonCall copyTo;
+
+    @Children
+    private ConstructedKind[] kinds = {};
+
+    @CompilationFinal
+    private int changes;
 
     /** {@code init}: its {@code __init__}, null when its objects are not plain. */
     ConstructedClass(PythonClass type, PFunction init, Construct.Functions functions) {
@@ -151,7 +163,10 @@ final class ConstructedClass extends Node {
     private void add(ConstructedKind kind) {
         changes++;
         if (kind != null && Arrays.stream(kinds).noneMatch(one -> one.isCurrent() && one.isLike(kind))) {
-            ConstructedKind[] kept = Arrays.stream(kinds).filter(ConstructedKind::isCurrent).limit(MOST_KINDS - 1).toArray(ConstructedKind[]::new);
+            ConstructedKind[] kept = Arrays.stream(kinds)
+                    .filter(ConstructedKind::isCurrent)
+                    .limit(MOST_KINDS - 1)
+                    .toArray(ConstructedKind[]::new);
             ConstructedKind[] more = Arrays.copyOf(kept, kept.length + 1);
             more[kept.length] = kind;
             kinds = insert(more);

@@ -18,15 +18,22 @@ import java.util.List;
 final class ConstructedKind extends Node {
     private final Shape shape;
     private final Assumption classNames;
-    @CompilationFinal(dimensions = 1) private final Object[] keys;
-    @Children private final DynamicObjectLibrary[] reads;
-    @Child private AllocationNode allocation;
+
+    @CompilationFinal(dimensions = 1)
+    private final Object[] keys;
+
+    @Children
+    private final DynamicObjectLibrary[] reads;
+
+    @Child
+    private AllocationNode allocation;
 
     /** Of an object and a copy of it; null when it is more than its attributes. */
     static ConstructedKind of(CopiedKinds kinds, Assumption classNames, PythonObject object, SharedObject copy) {
         kinds.begin(classNames);
         CopiedKinds.Kind kind = kinds.of(object);
-        AllocationNode allocation = kind == null ? null : AllocationNode.like(copy, List.of(kind.names()), NumberRule.EXACT);
+        AllocationNode allocation =
+                kind == null ? null : AllocationNode.like(copy, List.of(kind.names()), NumberRule.EXACT);
         return allocation == null ? null : new ConstructedKind(object.getShape(), classNames, kind.keys(), allocation);
     }
 
@@ -35,7 +42,9 @@ final class ConstructedKind extends Node {
         this.classNames = classNames;
         this.keys = keys;
         this.allocation = allocation;
-        reads = Arrays.stream(keys).map(key -> DynamicObjectLibrary.getFactory().createDispatched(1)).toArray(DynamicObjectLibrary[]::new);
+        reads = Arrays.stream(keys)
+                .map(key -> DynamicObjectLibrary.getFactory().createDispatched(1))
+                .toArray(DynamicObjectLibrary[]::new);
     }
 
     boolean isCurrent() {
@@ -51,7 +60,10 @@ final class ConstructedKind extends Node {
         return shape == other.shape && allocation.isLike(other.allocation);
     }
 
-    /** Null when a value does not plainly fit its field: a private object, for instance. That is seen before a string is made of another one. */
+    /**
+     * Null when a value does not plainly fit its field: a private object, for instance. That is seen before a string is
+     * made of another one.
+     */
     @ExplodeLoop
     SharedObject copy(PythonObject object) {
         var values = new Object[keys.length];

@@ -35,11 +35,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The operations that python/colors/_containers.py builds its classes from. Where an element may be missing, the last argument is what to return then. */
+/**
+ * The operations that python/colors/_containers.py builds its classes from. Where an element may be missing, the last
+ * argument is what to return then.
+ */
 final class ContainerOperations {
     /** An operation: the names of its parameters, and what it does. */
-    record Operation(int parameters, Body body) {
-    }
+    record Operation(int parameters, Body body) {}
 
     /** Takes what the parameters say; returns a value in the form. */
     interface Body {
@@ -59,8 +61,7 @@ final class ContainerOperations {
         addArrays();
     }
 
-    private ContainerOperations() {
-    }
+    private ContainerOperations() {}
 
     private static void add(String name, int parameters, Body body) {
         ALL.put(name, new Operation(parameters, body));
@@ -72,8 +73,15 @@ final class ContainerOperations {
         add("new_set", 0, (a, form) -> NewContainer.set());
         add("new_binary", 1, (a, form) -> NewContainer.binary(GuestArrays.bytes(a[0])));
         add("new_bytes", 1, (a, form) -> NewContainer.frozen(FrozenValue.binary(GuestArrays.bytes(a[0]))));
-        add("new_tuple", 1, (a, form) -> NewContainer.frozen(FrozenValue.list(elements(a[0], ContainerKind.FROZEN_LIST))));
-        add("new_frozenset", 1, (a, form) -> NewContainer.frozen(FrozenValue.set(ColorsContext.get(null).guest().keys(), elements(a[0], ContainerKind.FROZEN_SET))));
+        add(
+                "new_tuple",
+                1,
+                (a, form) -> NewContainer.frozen(FrozenValue.list(elements(a[0], ContainerKind.FROZEN_LIST))));
+        add(
+                "new_frozenset",
+                1,
+                (a, form) -> NewContainer.frozen(FrozenValue.set(
+                        ColorsContext.get(null).guest().keys(), elements(a[0], ContainerKind.FROZEN_SET))));
     }
 
     private static void addLists() {
@@ -83,21 +91,45 @@ final class ContainerOperations {
         add("list_remove", 3, (a, form) -> found(list(a[0]).remove(index(a[1])), a[2], form));
         add("list_version", 1, (a, form) -> list(a[0]).version());
         add("list_snapshot", 1, (a, form) -> snapshot(list(a[0]).snapshot(), form));
-        add("list_values", 1, (a, form) -> form.array(ContainerValues.toGuest(list(a[0]).snapshot().values(), form)));
-        add("list_replace", 5, (a, form) -> list(a[0]).replace(number(a[1]), index(a[2]), index(a[3]), elements(a[4], container(a[0]).kind())));
+        add(
+                "list_values",
+                1,
+                (a, form) ->
+                        form.array(ContainerValues.toGuest(list(a[0]).snapshot().values(), form)));
+        add("list_replace", 5, (a, form) -> list(a[0])
+                .replace(
+                        number(a[1]),
+                        index(a[2]),
+                        index(a[3]),
+                        elements(a[4], container(a[0]).kind())));
     }
 
     private static void addMaps() {
         add("map_get", 3, (a, form) -> found(find(a, key -> map(a[0]).get(key)), a[2], form));
         add("map_has", 2, (a, form) -> find(a, key -> map(a[0]).containsKey(key)) == Boolean.TRUE);
         add("map_put", 4, (a, form) -> found(map(a[0]).put(element(a, 1), element(a, 2)), a[3], form));
-        add("map_put_if_absent", 4, (a, form) -> found(map(a[0]).putIfAbsent(element(a, 1), element(a, 2)), a[3], form));
+        add(
+                "map_put_if_absent",
+                4,
+                (a, form) -> found(map(a[0]).putIfAbsent(element(a, 1), element(a, 2)), a[3], form));
         add("map_remove", 3, (a, form) -> found(find(a, key -> map(a[0]).remove(key)), a[2], form));
         add("map_remove_last", 2, (a, form) -> removeLast(map(a[0]), a[1], form));
-        add("map_keys", 1, (a, form) -> form.array(ContainerValues.toGuest(map(a[0]).snapshot().keys(), form)));
-        add("map_values", 1, (a, form) -> form.array(ContainerValues.toGuest(map(a[0]).snapshot().values(), form)));
+        add(
+                "map_keys",
+                1,
+                (a, form) ->
+                        form.array(ContainerValues.toGuest(map(a[0]).snapshot().keys(), form)));
+        add(
+                "map_values",
+                1,
+                (a, form) ->
+                        form.array(ContainerValues.toGuest(map(a[0]).snapshot().values(), form)));
         add("map_entries", 1, (a, form) -> entries(map(a[0]).snapshot(), form));
-        add("map_cursor", 3, (a, form) -> new SharedCursor(map(a[0]).cursor((boolean) a[2]), SharedCursor.Part.values()[index(a[1])]));
+        add(
+                "map_cursor",
+                3,
+                (a, form) ->
+                        new SharedCursor(map(a[0]).cursor((boolean) a[2]), SharedCursor.Part.values()[index(a[1])]));
         add("is_entry", 1, (a, form) -> ((SharedCursor) a[0]).part() == SharedCursor.Part.ENTRY);
         add("cursor_left", 1, (a, form) -> ((SharedCursor) a[0]).left());
         add("next", 2, (a, form) -> next((SharedCursor) a[0], a[1], form));
@@ -112,15 +144,45 @@ final class ContainerOperations {
 
     private static void addArrays() {
         add("new_array", 2, (a, form) -> NewContainer.flat(Flats.kindOf(Api.text(a[0], "a type")), index(a[1])));
-        add("array_of", 2, (a, form) -> NewContainer.flat(FlatContents.ofValues(GuestArrays.values(a[1]), Flats.kindOf(Api.text(a[0], "a type")))));
-        add("array_of_buffer", 2, (a, form) -> NewContainer.flat(FlatContents.ofBuffer(a[1], Flats.kindOf(Api.text(a[0], "a type")))));
-        add("array_type", 1, (a, form) -> TruffleString.fromJavaStringUncached(array(a[0]).name(), form.encoding(TruffleString.Encoding.UTF_16)));
-        add("array_get", 2, (a, form) -> FlatValues.toGuest(array(a[0]).kind(), array(a[0]).load(index(a[1]))));
-        add("array_set", 3, (a, form) -> nothing(form, () -> array(a[0]).store(index(a[1]), FlatValues.toBits(array(a[0]).kind(), a[2]))));
+        add(
+                "array_of",
+                2,
+                (a, form) -> NewContainer.flat(
+                        FlatContents.ofValues(GuestArrays.values(a[1]), Flats.kindOf(Api.text(a[0], "a type")))));
+        add(
+                "array_of_buffer",
+                2,
+                (a, form) -> NewContainer.flat(FlatContents.ofBuffer(a[1], Flats.kindOf(Api.text(a[0], "a type")))));
+        add(
+                "array_type",
+                1,
+                (a, form) -> TruffleString.fromJavaStringUncached(
+                        array(a[0]).name(), form.encoding(TruffleString.Encoding.UTF_16)));
+        add(
+                "array_get",
+                2,
+                (a, form) -> FlatValues.toGuest(array(a[0]).kind(), array(a[0]).load(index(a[1]))));
+        add(
+                "array_set",
+                3,
+                (a, form) -> nothing(form, () -> array(a[0])
+                        .store(index(a[1]), FlatValues.toBits(array(a[0]).kind(), a[2]))));
         add("array_values", 3, (a, form) -> form.elements(array(a[0]), index(a[1]), index(a[2])));
-        add("array_put", 4, (a, form) -> nothing(form, () -> put(array(a[0]), index(a[1]), index(a[2]), GuestArrays.values(a[3]))));
-        add("array_write", 3, (a, form) -> nothing(form, () -> FlatContents.ofBuffer(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
-        add("array_copy", 3, (a, form) -> nothing(form, () -> FlatContents.of(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
+        add(
+                "array_put",
+                4,
+                (a, form) -> nothing(form, () -> put(array(a[0]), index(a[1]), index(a[2]), GuestArrays.values(a[3]))));
+        add(
+                "array_write",
+                3,
+                (a, form) -> nothing(
+                        form,
+                        () -> FlatContents.ofBuffer(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
+        add(
+                "array_copy",
+                3,
+                (a, form) -> nothing(
+                        form, () -> FlatContents.of(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
         add("array_bytes", 1, (a, form) -> bytes(array(a[0]), form));
     }
 
@@ -132,7 +194,12 @@ final class ContainerOperations {
     private static final class Functions extends Members {
         Functions() {
             super("colors.containers");
-            ALL.forEach((name, operation) -> function(name, operation.parameters, operation.parameters, (context, arguments) -> operation.body.call(arguments, context.guest().form())));
+            ALL.forEach((name, operation) -> function(
+                    name,
+                    operation.parameters,
+                    operation.parameters,
+                    (context, arguments) ->
+                            operation.body.call(arguments, context.guest().form())));
             for (ContainerKind kind : ContainerKind.values()) {
                 value(kind.name(), kind);
             }
@@ -178,7 +245,8 @@ final class ContainerOperations {
     }
 
     private static SharedMemoryException wrong(String expected, Object value) {
-        return new SharedMemoryException(Reason.ARGUMENT, "a shared " + expected + " was expected, not " + GuestValues.namedPrivate(value));
+        return new SharedMemoryException(
+                Reason.ARGUMENT, "a shared " + expected + " was expected, not " + GuestValues.namedPrivate(value));
     }
 
     private static Object element(Object[] arguments, int i) {
@@ -188,7 +256,9 @@ final class ContainerOperations {
     /** An integer; one beyond 64 bits is as far off as one can be. */
     private static long number(Object value) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
-        return interop.fitsInLong(value) ? interop.asLong(value) : interop.asBigInteger(value).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        return interop.fitsInLong(value)
+                ? interop.asLong(value)
+                : interop.asBigInteger(value).signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
 
     /** An index; one beyond 32 bits is as far off as one can be. */
@@ -216,7 +286,8 @@ final class ContainerOperations {
     }
 
     private static Object find(Object[] arguments, Lookup lookup) {
-        Object key = ContainerValues.keyToFind(arguments[1], container(arguments[0]).kind());
+        Object key =
+                ContainerValues.keyToFind(arguments[1], container(arguments[0]).kind());
         return key == ContainerCore.ABSENT ? key : lookup.find(key);
     }
 
@@ -230,13 +301,19 @@ final class ContainerOperations {
 
     private static Object entries(MapCore.Snapshot snapshot, ValueForm form) {
         var entries = new Object[snapshot.keys().length];
-        Arrays.setAll(entries, i -> form.pair(ContainerValues.toGuest(snapshot.keys()[i], form), ContainerValues.toGuest(snapshot.values()[i], form)));
+        Arrays.setAll(
+                entries,
+                i -> form.pair(
+                        ContainerValues.toGuest(snapshot.keys()[i], form),
+                        ContainerValues.toGuest(snapshot.values()[i], form)));
         return form.array(entries);
     }
 
     private static Object removeLast(MapCore map, Object otherwise, ValueForm form) {
         Object[] entry = map.removeLast();
-        return entry == null ? otherwise : form.pair(ContainerValues.toGuest(entry[0], form), ContainerValues.toGuest(entry[1], form));
+        return entry == null
+                ? otherwise
+                : form.pair(ContainerValues.toGuest(entry[0], form), ContainerValues.toGuest(entry[1], form));
     }
 
     /** Also used by the accelerated {@code __next__}. */

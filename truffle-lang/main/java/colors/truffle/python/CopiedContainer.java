@@ -19,10 +19,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Python's own containers that {@link GraphCopy} copies, as GraalPy has them. Instances of their subclasses are none. */
+/**
+ * Python's own containers that {@link GraphCopy} copies, as GraalPy has them. Instances of their subclasses are none.
+ */
 enum CopiedContainer {
-    LIST(PythonBuiltinClassType.PList, Layout.TYPE_LIST), TUPLE(PythonBuiltinClassType.PTuple, Layout.TYPE_LIST), DICT(PythonBuiltinClassType.PDict, Layout.TYPE_MAP),
-    SET(PythonBuiltinClassType.PSet, Layout.TYPE_SET), BYTEARRAY(PythonBuiltinClassType.PByteArray, Layout.TYPE_BINARY), BYTES(PythonBuiltinClassType.PBytes, Layout.TYPE_BINARY);
+    LIST(PythonBuiltinClassType.PList, Layout.TYPE_LIST),
+    TUPLE(PythonBuiltinClassType.PTuple, Layout.TYPE_LIST),
+    DICT(PythonBuiltinClassType.PDict, Layout.TYPE_MAP),
+    SET(PythonBuiltinClassType.PSet, Layout.TYPE_SET),
+    BYTEARRAY(PythonBuiltinClassType.PByteArray, Layout.TYPE_BINARY),
+    BYTES(PythonBuiltinClassType.PBytes, Layout.TYPE_BINARY);
 
     private static final CopiedContainer[] ALL = values();
     private static final Object[] NOTHING = {};
@@ -64,7 +70,9 @@ enum CopiedContainer {
     /** The elements of a list or tuple, the values of a dict in the order of its keys. */
     Object[] values(PythonObject object) {
         return switch (this) {
-            case LIST, TUPLE -> SequenceStorageNodes.ToArrayNode.executeUncached(((PSequence) object).getSequenceStorage()).clone();
+            case LIST, TUPLE ->
+                SequenceStorageNodes.ToArrayNode.executeUncached(((PSequence) object).getSequenceStorage())
+                        .clone();
             case DICT -> entries(object, true);
             default -> NOTHING;
         };
@@ -73,8 +81,12 @@ enum CopiedContainer {
     private static Object[] entries(PythonObject object, boolean values) {
         HashingStorage storage = ((PHashingCollection) object).getDictStorage();
         List<Object> entries = new ArrayList<>();
-        for (var at = HashingStorageGetIterator.executeUncached(storage); HashingStorageIteratorNext.executeUncached(storage, at);) {
-            entries.add(values ? HashingStorageIteratorValue.executeUncached(storage, at) : HashingStorageIteratorKey.executeUncached(storage, at));
+        for (var at = HashingStorageGetIterator.executeUncached(storage);
+                HashingStorageIteratorNext.executeUncached(storage, at); ) {
+            entries.add(
+                    values
+                            ? HashingStorageIteratorValue.executeUncached(storage, at)
+                            : HashingStorageIteratorKey.executeUncached(storage, at));
         }
         return entries.toArray();
     }

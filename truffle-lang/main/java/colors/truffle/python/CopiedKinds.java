@@ -21,13 +21,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is known of private Python objects by their class and the shape of their attributes in GraalPy. For threads that have GraalPy's lock. */
+/**
+ * What is known of private Python objects by their class and the shape of their attributes in GraalPy. For threads that
+ * have GraalPy's lock.
+ */
 final class CopiedKinds {
     private static final DynamicObjectLibrary OBJECTS = DynamicObjectLibrary.getUncached();
     private static final int MOST = 4096; // kinds, before all are forgotten
-    private static final int NOT_PLAIN = PythonObject.CLASS_CHANGED_FLAG | PythonObject.HAS_SLOTS_BUT_NO_DICT_FLAG | PythonObject.HAS_NO_VALUE_PROPERTIES | PythonObject.HAS_MATERIALIZED_DICT;
+    private static final int NOT_PLAIN = PythonObject.CLASS_CHANGED_FLAG
+            | PythonObject.HAS_SLOTS_BUT_NO_DICT_FLAG
+            | PythonObject.HAS_NO_VALUE_PROPERTIES
+            | PythonObject.HAS_MATERIALIZED_DICT;
 
-    private final Object nameOf; // of the package: the shared name of an object's class, or None where more than its attributes counts
+    // of the package: the shared name of an object's class, or None where more than its attributes counts
+    private final Object nameOf;
     private final Map<Shape, Map<Object, Kind>> kinds = new IdentityHashMap<>();
     private final Map<Object, String> names = new IdentityHashMap<>();
     private Assumption classNames; // as long as it is valid the names are right
@@ -64,7 +71,9 @@ final class CopiedKinds {
             this.type = type;
             this.className = className;
             this.keys = keys.toArray();
-            names = keys.stream().map(key -> ((TruffleString) key).toJavaStringUncached()).toArray(String[]::new);
+            names = keys.stream()
+                    .map(key -> ((TruffleString) key).toJavaStringUncached())
+                    .toArray(String[]::new);
             unborn = new Unborn(Layout.TYPE_CLASS, className);
         }
 
@@ -113,7 +122,10 @@ final class CopiedKinds {
                 fields.put(names[i], types[i]);
             }
             SharedShape found = DynamicFields.shapeFor(className, fields, subtyping);
-            return new Version(found, Arrays.stream(names).map(found::find).toArray(FieldLocation[]::new), SharedShape.newestOf(found.classEntity()));
+            return new Version(
+                    found,
+                    Arrays.stream(names).map(found::find).toArray(FieldLocation[]::new),
+                    SharedShape.newestOf(found.classEntity()));
         }
     }
 

@@ -21,7 +21,15 @@ final class CopyTo extends BuiltinRoot {
     private final CopiedKinds kinds;
 
     CopyTo(PythonLanguage language, Object general, CopiedKinds kinds) {
-        super(language, "copy_to", new Signature(0, false, -1, new TruffleString[]{PythonUtils.toTruffleStringUncached("root")}, new TruffleString[0]));
+        super(
+                language,
+                "copy_to",
+                new Signature(
+                        0,
+                        false,
+                        -1,
+                        new TruffleString[] {PythonUtils.toTruffleStringUncached("root")},
+                        new TruffleString[0]));
         this.general = general;
         this.kinds = kinds;
     }

@@ -22,18 +22,27 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.lang.ref.Reference;
 
-/** The common cases of the methods that programs call in their loops. Null says that it is not one, and nothing happened. */
+/**
+ * The common cases of the methods that programs call in their loops. Null says that it is not one, and nothing
+ * happened.
+ */
 enum FastOperation {
     LENGTH("__len__", "self") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedFlat array ? (Object) array.core().size() : self instanceof SharedList list ? (Object) list.core().size() : self instanceof SharedContainer container ? size(container.core()) : null;
+            return self instanceof SharedFlat array
+                    ? (Object) array.core().size()
+                    : self instanceof SharedList list
+                            ? (Object) list.core().size()
+                            : self instanceof SharedContainer container ? size(container.core()) : null;
         }
     },
     LIST_ITERATOR("__iter__", "self") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList || self instanceof SharedFlat ? PFactory.createSequenceIterator(PythonLanguage.get(null), self) : null;
+            return self instanceof SharedList || self instanceof SharedFlat
+                    ? PFactory.createSequenceIterator(PythonLanguage.get(null), self)
+                    : null;
         }
     },
     LIST_GET("__getitem__", "self", "index") {
@@ -45,7 +54,12 @@ enum FastOperation {
     LIST_SET("__setitem__", "self", "index", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedList list && first instanceof Integer index && isShareable(second) && set(list, index, second) ? PNone.NONE : null;
+            return self instanceof SharedList list
+                            && first instanceof Integer index
+                            && isShareable(second)
+                            && set(list, index, second)
+                    ? PNone.NONE
+                    : null;
         }
     },
     LIST_APPEND("append", "self", "value") {
@@ -54,19 +68,27 @@ enum FastOperation {
             if (!(self instanceof SharedList list) || list.core().isFrozen()) {
                 return null;
             }
-            return appendAtOnce(root, list.core(), first) ? PNone.NONE : isShareable(first) ? append(list, first) : null;
+            return appendAtOnce(root, list.core(), first)
+                    ? PNone.NONE
+                    : isShareable(first) ? append(list, first) : null;
         }
     },
     ARRAY_GET("__getitem__", "self", "index") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedFlat array && first instanceof Integer index ? root.element(array, index) : null;
+            return self instanceof SharedFlat array && first instanceof Integer index
+                    ? root.element(array, index)
+                    : null;
         }
     },
     ARRAY_SET("__setitem__", "self", "index", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedFlat array && first instanceof Integer index && root.store(array, index, second) ? PNone.NONE : null;
+            return self instanceof SharedFlat array
+                            && first instanceof Integer index
+                            && root.store(array, index, second)
+                    ? PNone.NONE
+                    : null;
         }
     },
     MAP_GET("__getitem__", "self", "key") {
@@ -78,7 +100,9 @@ enum FastOperation {
     MAP_SET("__setitem__", "self", "key", "value") {
         @Override
         Object execute(FastRoot root, Object self, Object first, Object second) {
-            return self instanceof SharedMap map && isScalar(first) && isShareable(second) ? put(map, first, second) : null;
+            return self instanceof SharedMap map && isScalar(first) && isShareable(second)
+                    ? put(map, first, second)
+                    : null;
         }
     },
     CURSOR_NEXT("__next__", "self") {
@@ -101,7 +125,12 @@ enum FastOperation {
 
     /** Whether a value is certainly shared without asking anybody; errors come from the general function. */
     private static boolean isScalar(Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Double || value instanceof Boolean || value instanceof TruffleString || value == PNone.NONE;
+        return value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double
+                || value instanceof Boolean
+                || value instanceof TruffleString
+                || value == PNone.NONE;
     }
 
     /** The same for elements, which may be shared objects. (As keys these have rules of their own.) */
@@ -116,7 +145,8 @@ enum FastOperation {
 
     @TruffleBoundary
     private static boolean set(SharedList list, int index, Object value) {
-        return !list.core().isFrozen() && list.core().set(index, ContainerValues.toCore(value, list.kind())) != ContainerCore.ABSENT;
+        return !list.core().isFrozen()
+                && list.core().set(index, ContainerValues.toCore(value, list.kind())) != ContainerCore.ABSENT;
     }
 
     /** Whether it is a number or an object, and was appended. */

@@ -21,9 +21,15 @@ import java.util.Locale;
 final class FastRoot extends BuiltinRoot {
     private final FastOperation operation;
     private final Object general;
-    @Child private ListElementNode elementNode;
-    @Child private FlatElementNode arrayElementNode;
-    @Child private FlatStoreNode arrayStoreNode;
+
+    @Child
+    private ListElementNode elementNode;
+
+    @Child
+    private FlatElementNode arrayElementNode;
+
+    @Child
+    private FlatStoreNode arrayStoreNode;
 
     FastRoot(PythonLanguage language, String name, Object general) {
         this(language, FastOperation.valueOf(name.toUpperCase(Locale.ROOT)), general);
@@ -83,11 +89,12 @@ final class FastRoot extends BuiltinRoot {
 
     @TruffleBoundary
     private Object general(int count, Object self, Object first, Object second) {
-        Object[] arguments = switch (count) {
-            case 1 -> new Object[]{self};
-            case 2 -> new Object[]{self, first};
-            default -> new Object[]{self, first, second};
-        };
+        Object[] arguments =
+                switch (count) {
+                    case 1 -> new Object[] {self};
+                    case 2 -> new Object[] {self, first};
+                    default -> new Object[] {self, first, second};
+                };
         try {
             return InteropLibrary.getUncached().execute(general, arguments);
         } catch (SharedMemoryException e) {

@@ -15,7 +15,9 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 /** The get function of a field's descriptor. */
 final class FieldGetter extends BuiltinRoot {
     private final String field;
-    @Child private ReadFieldNode read = ReadFieldNodeGen.create();
+
+    @Child
+    private ReadFieldNode read = ReadFieldNodeGen.create();
 
     FieldGetter(PythonLanguage language, String field) {
         super(language, field, "self");

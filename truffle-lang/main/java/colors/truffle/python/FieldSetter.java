@@ -19,7 +19,9 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 /** The set function of a field's descriptor, which also deletes. */
 final class FieldSetter extends BuiltinRoot {
     private final String field;
-    @Child private WriteFieldNode write = WriteFieldNodeGen.create();
+
+    @Child
+    private WriteFieldNode write = WriteFieldNodeGen.create();
 
     FieldSetter(PythonLanguage language, String field) {
         super(language, field, "self", "value");
@@ -29,7 +31,8 @@ final class FieldSetter extends BuiltinRoot {
     @Override
     public Object execute(VirtualFrame frame) {
         Object value = PArguments.getArgument(frame, 1);
-        if (!(PArguments.getArgument(frame, 0) instanceof SharedObject object && write.execute(object, field, value, NumberRule.EXACT))) {
+        if (!(PArguments.getArgument(frame, 0) instanceof SharedObject object
+                && write.execute(object, field, value, NumberRule.EXACT))) {
             general(PArguments.getArgument(frame, 0), value);
         }
         return PNone.NONE;

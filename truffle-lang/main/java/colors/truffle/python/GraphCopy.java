@@ -22,9 +22,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * A deep copy of objects of the program's classes and of lists, tuples, dicts, sets and bytes that hold scalars, strings, shared objects and each other: most of
- * what {@code colors.copy_to} is given. Attributes are read where GraalPy has them; what is not found plainly there makes {@link #of} give null, and the package's copy
- * does it all, or says what cannot be shared. Until the root is returned nobody reaches a copy, so one that was begun in vain is garbage.
+ * A deep copy of objects of the program's classes and of lists, tuples, dicts, sets and bytes that hold scalars,
+ * strings, shared objects and each other: most of what {@code colors.copy_to} is given. Attributes are read where
+ * GraalPy has them; what is not found plainly there makes {@link #of} give null, and the package's copy does it all, or
+ * says what cannot be shared. Until the root is returned nobody reaches a copy, so one that was begun in vain is
+ * garbage.
  */
 final class GraphCopy {
     private final ColorsContext context;
@@ -36,11 +38,12 @@ final class GraphCopy {
     private PythonObject emptyTuple; // the first one
 
     /**
-     * An object or container that was made, and what it is to hold: values as the core takes them, and private objects. Read once, for Python
-     * code that is asked meanwhile lets other threads run. The version is null for a container, which has keys if it is a dict or set.
+     * An object or container that was made, and what it is to hold: values as the core takes them, and private objects.
+     * Read once, for Python code that is asked meanwhile lets other threads run. The version is null for a container,
+     * which has keys if it is a dict or set.
      */
-    private record Made(long address, CopiedKinds.Version version, CopiedContainer container, Object[] keys, Object[] values) {
-    }
+    private record Made(
+            long address, CopiedKinds.Version version, CopiedContainer container, Object[] keys, Object[] values) {}
 
     private GraphCopy(ColorsContext context, CopiedKinds kinds) {
         this.context = context;
@@ -62,7 +65,9 @@ final class GraphCopy {
     }
 
     private Shared wrapper(Made root) {
-        return root.version() == null ? SharedContainer.at(root.address(), builder.chunk()) : SharedObject.of(root.address(), builder.chunk());
+        return root.version() == null
+                ? SharedContainer.at(root.address(), builder.chunk())
+                : SharedObject.of(root.address(), builder.chunk());
     }
 
     /** An object without its fields, or a container without its contents, at a place, or 0. */
@@ -98,11 +103,16 @@ final class GraphCopy {
         return made.address();
     }
 
-    /** Makes keys what the core takes. Not of shared objects, which the program may compare, nor of NaN, which Python takes for a new key each time. */
+    /**
+     * Makes keys what the core takes. Not of shared objects, which the program may compare, nor of NaN, which Python
+     * takes for a new key each time.
+     */
     private boolean arePlainKeys(Object[] keys) {
         for (int i = 0; i < keys.length; i++) {
             keys[i] = core(keys[i]);
-            if (keys[i] == this || keys[i] instanceof SharedObject || keys[i] instanceof Double number && number.isNaN()) {
+            if (keys[i] == this
+                    || keys[i] instanceof SharedObject
+                    || keys[i] instanceof Double number && number.isNaN()) {
                 return false;
             }
         }
@@ -214,7 +224,8 @@ final class GraphCopy {
 
     /** The same object for what is the same in Python: the empty tuple, for which GraalPy has several. */
     private PythonObject identity(PythonObject object) {
-        if (CopiedContainer.of(object) != CopiedContainer.TUPLE || ((PSequence) object).getSequenceStorage().length() != 0) {
+        if (CopiedContainer.of(object) != CopiedContainer.TUPLE
+                || ((PSequence) object).getSequenceStorage().length() != 0) {
             return object;
         }
         emptyTuple = emptyTuple == null ? object : emptyTuple;

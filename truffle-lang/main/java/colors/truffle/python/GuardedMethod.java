@@ -23,15 +23,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A method of a builtin type, such as {@code set.union}, that takes shared containers too when it is called on the type. GraalPy's own
- * takes only objects of its making; with any other the program ends by an error of the interpreter.
+ * A method of a builtin type, such as {@code set.union}, that takes shared containers too when it is called on the
+ * type. GraalPy's own takes only objects of its making; with any other the program ends by an error of the interpreter.
  */
 final class GuardedMethod extends BuiltinRoot {
     private final Object type;
     private final TruffleString name;
     private final Object general;
     private final boolean takesMore;
-    @Child private DirectCallNode original;
+
+    @Child
+    private DirectCallNode original;
 
     private GuardedMethod(PythonLanguage language, Object type, PBuiltinFunction original, Object general) {
         super(language, original.getName().toJavaStringUncached(), original.getSignature());
@@ -42,16 +44,31 @@ final class GuardedMethod extends BuiltinRoot {
         this.original = DirectCallNode.create(original.getCallTarget());
     }
 
-    /** Puts guarded ones in the place of a type's methods. The function gets the type, the method's name, and its arguments. */
+    /**
+     * Puts guarded ones in the place of a type's methods. The function gets the type, the method's name, and its
+     * arguments.
+     */
     static void guard(PythonLanguage language, Object type, Object[] names, Object general) {
-        PythonBuiltinClass target = type instanceof PythonBuiltinClassType builtin ? PythonContext.get(null).lookupType(builtin) : (PythonBuiltinClass) type;
+        PythonBuiltinClass target = type instanceof PythonBuiltinClassType builtin
+                ? PythonContext.get(null).lookupType(builtin)
+                : (PythonBuiltinClass) type;
         for (Object each : names) {
-            TruffleString name = each instanceof TruffleString text ? text : PythonUtils.toTruffleStringUncached(each.toString());
+            TruffleString name =
+                    each instanceof TruffleString text ? text : PythonUtils.toTruffleStringUncached(each.toString());
             if (target.getAttribute(name) instanceof PBuiltinFunction original && original.getSlot() == null) {
                 var method = new GuardedMethod(language, type, original, general);
-                PBuiltinFunction guarded = PFactory.createBuiltinFunction(language, name, type, original.getDefaults(), original.getKwDefaults(), original.getFlags(), method.getCallTarget());
-                guarded.setAttribute(SpecialAttributeNames.T___DOC__, original.getAttribute(SpecialAttributeNames.T___DOC__));
-                DynamicObjectLibrary.getUncached().put(target, name, guarded); // a builtin type takes no attribute itself
+                PBuiltinFunction guarded = PFactory.createBuiltinFunction(
+                        language,
+                        name,
+                        type,
+                        original.getDefaults(),
+                        original.getKwDefaults(),
+                        original.getFlags(),
+                        method.getCallTarget());
+                guarded.setAttribute(
+                        SpecialAttributeNames.T___DOC__, original.getAttribute(SpecialAttributeNames.T___DOC__));
+                // a builtin type takes no attribute itself
+                DynamicObjectLibrary.getUncached().put(target, name, guarded);
                 target.getMethodResolutionOrder().invalidateAttributeInMROFinalAssumptions(name);
             }
         }
@@ -72,7 +89,8 @@ final class GuardedMethod extends BuiltinRoot {
             Object argument = PArguments.getArgument(frame, i);
             arguments.add(argument == PNone.NO_VALUE ? PNone.NONE : argument);
         }
-        while (arguments.getLast() == PNone.NONE && PArguments.getArgument(frame, arguments.size() - 3) == PNone.NO_VALUE) {
+        while (arguments.getLast() == PNone.NONE
+                && PArguments.getArgument(frame, arguments.size() - 3) == PNone.NO_VALUE) {
             arguments.removeLast();
         }
         if (takesMore) {

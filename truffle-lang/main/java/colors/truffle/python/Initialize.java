@@ -7,9 +7,13 @@ import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-/** {@code __init__} of shared objects: that of the program's class, but for an object that was just constructed, which has had it. */
+/**
+ * {@code __init__} of shared objects: that of the program's class, but for an object that was just constructed, which
+ * has had it.
+ */
 final class Initialize extends CallingRoot {
-    @Child private PythonCall general;
+    @Child
+    private PythonCall general;
 
     Initialize(PythonLanguage language, Object general) {
         super(language, null, "__init__", "self");
@@ -22,6 +26,7 @@ final class Initialize extends CallingRoot {
         if (ColorsContext.get(this).sharedMode().isInitialized(self)) {
             return PNone.NONE;
         }
-        return general.execute(frame, self, PArguments.getVariableArguments(frame), PArguments.getKeywordArguments(frame));
+        return general.execute(
+                frame, self, PArguments.getVariableArguments(frame), PArguments.getKeywordArguments(frame));
     }
 }

@@ -123,6 +123,9 @@ final class ListBuffer {
 
     @TruffleBoundary
     static RuntimeException notWritable() {
-        return PRaiseNode.raiseStatic(null, PythonBuiltinClassType.BufferError, PythonUtils.toTruffleStringUncached("Object is not writable."));
+        return PRaiseNode.raiseStatic(
+                null,
+                PythonBuiltinClassType.BufferError,
+                PythonUtils.toTruffleStringUncached("Object is not writable."));
     }
 }

@@ -18,7 +18,10 @@ final class ModeFunctions extends Members {
         add("note", 1, (mode, arguments) -> mode.note(arguments[0]));
         add("end", 1, (mode, arguments) -> nothing(() -> mode.end((int) arguments[0])));
         add("is_idle", 0, (mode, arguments) -> mode.isIdle());
-        add("unfinished", 0, (mode, arguments) -> ColorsContext.get(null).guest().form().array(mode.unfinished()));
+        add(
+                "unfinished",
+                0,
+                (mode, arguments) -> ColorsContext.get(null).guest().form().array(mode.unfinished()));
         add("made", 1, (mode, arguments) -> nothing(() -> mode.made(arguments[0])));
         add("is_initialized", 1, (mode, arguments) -> mode.isInitialized(arguments[0]));
     }

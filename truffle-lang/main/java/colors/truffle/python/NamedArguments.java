@@ -13,23 +13,40 @@ import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 import java.util.List;
 
-/** Arguments of a method that were named, put where it takes them without names: GraalPy looks for the place of each at every call. */
+/**
+ * Arguments of a method that were named, put where it takes them without names: GraalPy looks for the place of each at
+ * every call.
+ */
 final class NamedArguments extends Node {
     private final Assumption codeStays;
     private final int before; // arguments without names, without self
-    @CompilationFinal(dimensions = 1) private final TruffleString[] names;
-    @CompilationFinal(dimensions = 1) private final int[] places; // among the named ones
-    @Child private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
+
+    @CompilationFinal(dimensions = 1)
+    private final TruffleString[] names;
+
+    @CompilationFinal(dimensions = 1)
+    private final int[] places; // among the named ones
+
+    @Child
+    private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
 
     /** Null when those with names do not follow those without. */
     static NamedArguments of(PFunction method, int before, PKeyword[] named) {
         Assumption codeStays = method.getCodeStableAssumption();
         Signature signature = Signature.fromCallTarget(method.getCallTarget());
-        List<String> parameters = Arrays.stream(signature.getParameterIds()).map(TruffleString::toJavaStringUncached).toList();
+        List<String> parameters = Arrays.stream(signature.getParameterIds())
+                .map(TruffleString::toJavaStringUncached)
+                .toList();
         int first = 1 + before;
-        int[] places = Arrays.stream(named).mapToInt(one -> parameters.indexOf(one.getName().toJavaStringUncached()) - first).toArray();
+        int[] places = Arrays.stream(named)
+                .mapToInt(one -> parameters.indexOf(one.getName().toJavaStringUncached()) - first)
+                .toArray();
         boolean follow = first >= signature.getPositionalOnlyArgIndex() && first + places.length <= parameters.size();
-        boolean each = Arrays.stream(places).distinct().filter(place -> place >= 0 && place < places.length).count() == places.length;
+        boolean each = Arrays.stream(places)
+                        .distinct()
+                        .filter(place -> place >= 0 && place < places.length)
+                        .count()
+                == places.length;
         return follow && each ? new NamedArguments(codeStays, before, named, places) : null;
     }
 

@@ -16,7 +16,12 @@ final class OperationRoot extends BuiltinRoot {
     private final ContainerOperations.Operation operation;
 
     OperationRoot(PythonLanguage language, String name, ContainerOperations.Operation operation) {
-        super(language, name, IntStream.range(0, operation.parameters()).mapToObj(i -> "a" + i).toArray(String[]::new));
+        super(
+                language,
+                name,
+                IntStream.range(0, operation.parameters())
+                        .mapToObj(i -> "a" + i)
+                        .toArray(String[]::new));
         this.operation = operation;
     }
 

@@ -8,8 +8,7 @@ import java.util.Arrays;
 
 /** The elements of Python's own lists and arrays in one step. */
 final class PythonArrays {
-    private PythonArrays() {
-    }
+    private PythonArrays() {}
 
     /** The memory of an array.array or of bytes; null for what has no array of this JVM's. */
     static byte[] memory(Object value) {
@@ -19,7 +18,8 @@ final class PythonArrays {
 
     /** A copy, or null when the value is no list, or not stored as an array that is known here. */
     static Object[] values(Object value) {
-        if (!(value instanceof PList list) || !(list.getSequenceStorage() instanceof ArrayBasedSequenceStorage storage)) {
+        if (!(value instanceof PList list)
+                || !(list.getSequenceStorage() instanceof ArrayBasedSequenceStorage storage)) {
             return null;
         }
         int length = storage.length();

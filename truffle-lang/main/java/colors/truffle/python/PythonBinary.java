@@ -13,7 +13,10 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-/** Shared bytes with GraalPy's own buffer protocol, which memoryview, struct, hashlib and others use. A buffer is the bytes themselves. */
+/**
+ * Shared bytes with GraalPy's own buffer protocol, which memoryview, struct, hashlib and others use. A buffer is the
+ * bytes themselves.
+ */
 @ExportLibrary(PythonBufferAcquireLibrary.class)
 @ExportLibrary(PythonBufferAccessLibrary.class)
 final class PythonBinary extends SharedBinary {
@@ -46,7 +49,10 @@ final class PythonBinary extends SharedBinary {
 
     @TruffleBoundary
     private static RuntimeException frozen() {
-        return PRaiseNode.raiseStatic(null, PythonBuiltinClassType.BufferError, PythonUtils.toTruffleStringUncached("Object is not writable."));
+        return PRaiseNode.raiseStatic(
+                null,
+                PythonBuiltinClassType.BufferError,
+                PythonUtils.toTruffleStringUncached("Object is not writable."));
     }
 
     @ExportMessage

@@ -10,7 +10,9 @@ import com.oracle.truffle.api.nodes.Node;
 /** A call of one callable. */
 final class PythonCall extends Node {
     private final Object callable;
-    @Child private CallNode call = CallNode.create();
+
+    @Child
+    private CallNode call = CallNode.create();
 
     PythonCall(Object callable) {
         this.callable = callable;

@@ -20,8 +20,8 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * A flat array with GraalPy's own buffer protocol: memoryview and all that takes bytes-like objects have the elements themselves. An item is
- * one load or store.
+ * A flat array with GraalPy's own buffer protocol: memoryview and all that takes bytes-like objects have the elements
+ * themselves. An item is one load or store.
  */
 @ExportLibrary(PythonBufferAcquireLibrary.class)
 @ExportLibrary(PythonBufferAccessLibrary.class)
@@ -43,8 +43,17 @@ final class PythonFlat extends SharedFlat {
 
     /** The format of an element in modules array and struct; array has no booleans. */
     static TruffleString format(int kind) {
-        int i = kind == Layout.SLOT_INT8 ? 0 : kind == Layout.SLOT_INT16 ? 1 : kind == Layout.SLOT_CHAR ? 2 : kind == Layout.SLOT_INT32 ? 3 : kind == Layout.SLOT_INT64 ? 4
-                        : kind == Layout.SLOT_FLOAT32 ? 5 : kind == Layout.SLOT_FLOAT64 ? 6 : 7;
+        int i = kind == Layout.SLOT_INT8
+                ? 0
+                : kind == Layout.SLOT_INT16
+                        ? 1
+                        : kind == Layout.SLOT_CHAR
+                                ? 2
+                                : kind == Layout.SLOT_INT32
+                                        ? 3
+                                        : kind == Layout.SLOT_INT64
+                                                ? 4
+                                                : kind == Layout.SLOT_FLOAT32 ? 5 : kind == Layout.SLOT_FLOAT64 ? 6 : 7;
         return FORMATS[i];
     }
 
@@ -116,17 +125,23 @@ final class PythonFlat extends SharedFlat {
 
     @ExportMessage
     short readShort(int offset) {
-        return isAligned(offset, Short.BYTES) ? (short) load(SlotKind.INT16, Short.BYTES, offset) : (short) SHORT.get(bytes(offset, Short.BYTES), 0);
+        return isAligned(offset, Short.BYTES)
+                ? (short) load(SlotKind.INT16, Short.BYTES, offset)
+                : (short) SHORT.get(bytes(offset, Short.BYTES), 0);
     }
 
     @ExportMessage
     int readInt(int offset) {
-        return isAligned(offset, Integer.BYTES) ? (int) load(SlotKind.INT32, Integer.BYTES, offset) : (int) INT.get(bytes(offset, Integer.BYTES), 0);
+        return isAligned(offset, Integer.BYTES)
+                ? (int) load(SlotKind.INT32, Integer.BYTES, offset)
+                : (int) INT.get(bytes(offset, Integer.BYTES), 0);
     }
 
     @ExportMessage
     long readLong(int offset) {
-        return isAligned(offset, Long.BYTES) ? load(SlotKind.INT64, Long.BYTES, offset) : (long) LONG.get(bytes(offset, Long.BYTES), 0);
+        return isAligned(offset, Long.BYTES)
+                ? load(SlotKind.INT64, Long.BYTES, offset)
+                : (long) LONG.get(bytes(offset, Long.BYTES), 0);
     }
 
     private byte[] bytes(int offset, int length) {

@@ -19,8 +19,7 @@ import com.oracle.truffle.api.strings.TruffleString.Encoding;
 final class PythonForm extends ValueForm {
     static final PythonForm INSTANCE = new PythonForm();
 
-    private PythonForm() {
-    }
+    private PythonForm() {}
 
     @Override
     public Object nothing() {
@@ -36,9 +35,15 @@ final class PythonForm extends ValueForm {
     @Override
     public Object elements(FlatCore array, int from, int to) {
         int kind = array.kind();
-        return kind == Layout.SLOT_BOOLEAN ? super.elements(array, from, to)
-                        : PFactory.createList(PythonLanguage.get(null), kind == Layout.SLOT_INT64 ? new LongSequenceStorage(longs(array, from, to))
-                                        : Flats.isFloat(kind) ? new DoubleSequenceStorage(doubles(array, from, to)) : new IntSequenceStorage(ints(array, from, to)));
+        return kind == Layout.SLOT_BOOLEAN
+                ? super.elements(array, from, to)
+                : PFactory.createList(
+                        PythonLanguage.get(null),
+                        kind == Layout.SLOT_INT64
+                                ? new LongSequenceStorage(longs(array, from, to))
+                                : Flats.isFloat(kind)
+                                        ? new DoubleSequenceStorage(doubles(array, from, to))
+                                        : new IntSequenceStorage(ints(array, from, to)));
     }
 
     private static int[] ints(FlatCore array, int from, int to) {
@@ -73,7 +78,7 @@ final class PythonForm extends ValueForm {
 
     @Override
     public Object pair(Object first, Object second) {
-        return PFactory.createTuple(PythonLanguage.get(null), new Object[]{first, second});
+        return PFactory.createTuple(PythonLanguage.get(null), new Object[] {first, second});
     }
 
     @Override

@@ -17,8 +17,8 @@ import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
-import colors.truffle.interop.NumberOverflow;
 import colors.truffle.interop.Names;
+import colors.truffle.interop.NumberOverflow;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.SharedObject;
@@ -69,12 +69,15 @@ final class PythonGuest implements Guest {
     /** Python raises the exception itself, so that it is one of the package's classes. */
     @Override
     public RuntimeException raise(Node node, SharedMemoryException error) {
-        String kind = switch (error) {
-            case NumberOverflow overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
-            case FlatError refused when refused.isOfRange() -> refused.kind() == FlatError.Kind.INTEGER ? "INTEGER_OVERFLOW" : "OVERFLOW";
-            case FlatError _ -> "TYPE";
-            default -> error.reason().name();
-        };
+        String kind =
+                switch (error) {
+                    case NumberOverflow overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
+                    case FlatError refused
+                    when refused.isOfRange() ->
+                        refused.kind() == FlatError.Kind.INTEGER ? "INTEGER_OVERFLOW" : "OVERFLOW";
+                    case FlatError _ -> "TYPE";
+                    default -> error.reason().name();
+                };
         call(raise, text(kind), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
     }
@@ -121,7 +124,10 @@ final class PythonGuest implements Guest {
         return call(ofValue, text(ValueClass.className(core)), text(PythonValue.text(core)), constant);
     }
 
-    /** The package gives a class name, a text, and whether it is an enum's; or the name of a builtin type, its content, and None; or None. */
+    /**
+     * The package gives a class name, a text, and whether it is an enum's; or the name of a builtin type, its content,
+     * and None; or None.
+     */
     @Override
     public Object toValue(Object value) {
         InteropLibrary interop = InteropLibrary.getUncached();
@@ -132,10 +138,16 @@ final class PythonGuest implements Guest {
         try {
             String type = interop.asString(interop.readArrayElement(found, 0));
             if (interop.isNull(interop.readArrayElement(found, 2))) {
-                return frozen(type, interop.readArrayElement(found, 1), element -> GuestValues.toCore(element, () -> "a " + type + ", which is copied when it is stored,"));
+                return frozen(
+                        type,
+                        interop.readArrayElement(found, 1),
+                        element -> GuestValues.toCore(
+                                element, () -> "a " + type + ", which is copied when it is stored,"));
             }
             String text = interop.asString(interop.readArrayElement(found, 1));
-            return interop.asBoolean(interop.readArrayElement(found, 2)) ? new EnumConstant(type, text) : ValueClass.named(type).parse(text);
+            return interop.asBoolean(interop.readArrayElement(found, 2))
+                    ? new EnumConstant(type, text)
+                    : ValueClass.named(type).parse(text);
         } catch (InteropException e) {
             throw new AssertionError(e);
         }
@@ -159,7 +171,10 @@ final class PythonGuest implements Guest {
         return keys;
     }
 
-    /** The package gives for a private object: None; True: it is asked; or its shared name, the names of the fields it is compared by, and their values. */
+    /**
+     * The package gives for a private object: None; True: it is asked; or its shared name, the names of the fields it
+     * is compared by, and their values.
+     */
     @Override
     public Object toFind(Object value) {
         InteropLibrary interop = InteropLibrary.getUncached();
@@ -170,7 +185,10 @@ final class PythonGuest implements Guest {
                 return null; // a value that cannot be stored
             }
             if (found == null) {
-                FrozenValue frozen = frozen(interop.asString(interop.readArrayElement(coded, 0)), interop.readArrayElement(coded, 1), element -> ContainerValues.keyToFind(element, ContainerKind.FROZEN_LIST));
+                FrozenValue frozen = frozen(
+                        interop.asString(interop.readArrayElement(coded, 0)),
+                        interop.readArrayElement(coded, 1),
+                        element -> ContainerValues.keyToFind(element, ContainerKind.FROZEN_LIST));
                 return Arrays.asList(frozen.elements()).contains(ContainerCore.ABSENT) ? null : frozen;
             }
             if (interop.isNull(found)) {
@@ -197,7 +215,10 @@ final class PythonGuest implements Guest {
         return keys.ofPrivate(interop.asString(interop.readArrayElement(found, 0)), fields);
     }
 
-    /** What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or AttributeError. */
+    /**
+     * What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or
+     * AttributeError.
+     */
     Object missing(SharedObject object, String name) {
         return call(missing, object, text(name));
     }
@@ -218,7 +239,10 @@ final class PythonGuest implements Guest {
     }
 
     static Names fieldNames(SharedShape shape) {
-        return new Names(shape.fields().stream().map(FieldLocation::name).map(PythonGuest::text).toList());
+        return new Names(shape.fields().stream()
+                .map(FieldLocation::name)
+                .map(PythonGuest::text)
+                .toList());
     }
 
     static TruffleString text(String text) {

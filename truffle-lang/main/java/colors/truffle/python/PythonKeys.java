@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How Python compares shared objects that are keys: by identity, by the fields that a data class compares, or by asking {@code __hash__} and
- * {@code __eq__}, as the program's class of the shared name says (python/colors/_keys.py). Nothing is held while these run.
+ * How Python compares shared objects that are keys: by identity, by the fields that a data class compares, or by asking
+ * {@code __hash__} and {@code __eq__}, as the program's class of the shared name says (python/colors/_keys.py). Nothing
+ * is held while these run.
  */
 final class PythonKeys extends FieldKeys {
     private final Set<SharedClass> asked = ConcurrentHashMap.newKeySet();
@@ -74,7 +75,8 @@ final class PythonKeys extends FieldKeys {
             return true;
         }
         boolean asks = isAsked(key) || isAsked(there);
-        return asks ? (boolean) PythonGuest.call(equal, wrapper(there), wrapper(key)) : super.equal(key, there); // in the order of a dict
+        // in the order of a dict
+        return asks ? (boolean) PythonGuest.call(equal, wrapper(there), wrapper(key)) : super.equal(key, there);
     }
 
     private static Object wrapper(Shared shared) {

@@ -21,8 +21,8 @@ import com.oracle.truffle.api.nodes.Node;
 import java.math.BigInteger;
 
 /**
- * A shared list of which {@code memoryview} shows the numbers themselves. To all others that ask for a buffer it is the list that it
- * stands for, which has none: {@code bytes([1, 2])} is two bytes.
+ * A shared list of which {@code memoryview} shows the numbers themselves. To all others that ask for a buffer it is the
+ * list that it stands for, which has none: {@code bytes([1, 2])} is two bytes.
  */
 @ExportLibrary(PythonBufferAcquireLibrary.class)
 final class PythonList extends SharedList {
@@ -33,7 +33,9 @@ final class PythonList extends SharedList {
     @ExportMessage
     @TruffleBoundary
     boolean hasBuffer(@Bind Node node) {
-        Node asking = node.getParent() != null ? node : EncapsulatingNodeReference.getCurrent().get();
+        Node asking = node.getParent() != null
+                ? node
+                : EncapsulatingNodeReference.getCurrent().get();
         while (asking != null && !(asking instanceof PyMemoryViewFromObject)) {
             asking = asking.getParent();
         }
@@ -43,18 +45,27 @@ final class PythonList extends SharedList {
     @ExportMessage
     @TruffleBoundary
     Object acquire(int flags) {
-        if (!BufferFlags.requestsFormat(flags)) { // as the bytes that a caller expects, numbers of 8 bytes would be a surprise
-            throw error(PythonBuiltinClassType.TypeError, "a bytes-like object is required, not '" + kindName() + "'; memoryview(...) shows the numbers of a shared list");
+        // as the bytes that a caller expects, numbers of 8 bytes would be a surprise
+        if (!BufferFlags.requestsFormat(flags)) {
+            throw error(
+                    PythonBuiltinClassType.TypeError,
+                    "a bytes-like object is required, not '" + kindName()
+                            + "'; memoryview(...) shows the numbers of a shared list");
         }
         if (BufferFlags.requestsWritable(flags) && (core().isFrozen() || Segment.isReadOnly())) {
             throw ListBuffer.notWritable();
         }
         ListMemory memory = ListMemory.of(core());
         if (memory == null) {
-            throw error(PythonBuiltinClassType.TypeError, "memoryview: a shared list of only integers or only floats is required; this one " + contents());
+            throw error(
+                    PythonBuiltinClassType.TypeError,
+                    "memoryview: a shared list of only integers or only floats is required; this one " + contents());
         }
         if (memory.size() > Integer.MAX_VALUE) {
-            throw error(PythonBuiltinClassType.BufferError, "memoryview: this shared list has " + memory.size() + " bytes, a memoryview shows at most " + Integer.MAX_VALUE);
+            throw error(
+                    PythonBuiltinClassType.BufferError,
+                    "memoryview: this shared list has " + memory.size() + " bytes, a memoryview shows at most "
+                            + Integer.MAX_VALUE);
         }
         return new ListBuffer(this, memory);
     }
@@ -66,7 +77,7 @@ final class PythonList extends SharedList {
     /** What it is instead, and what to do about it. */
     private String contents() {
         Object first = core().get(0);
-        for (int i = 0;; i++) {
+        for (int i = 0; ; i++) {
             Object value = core().get(i);
             if (value == ContainerCore.ABSENT) {
                 return "held others before and is stored as such; x[:] = list(x) stores only numbers again";

@@ -15,8 +15,8 @@ import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestScope;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Names;
-import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.Null;
+import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.Planned;
 import colors.truffle.interop.SharedClass;
 import colors.truffle.interop.SharedObject;
@@ -27,14 +27,24 @@ import com.oracle.truffle.api.interop.InteropException;
 public final class PythonSupport extends Members {
     public PythonSupport() {
         super("colors.python");
-        function("hooks", PythonGuest.HOOKS + 2, PythonGuest.HOOKS + 2, (context, arguments) -> hooks(context, arguments));
+        function(
+                "hooks",
+                PythonGuest.HOOKS + 2,
+                PythonGuest.HOOKS + 2,
+                (context, arguments) -> hooks(context, arguments));
         function("accelerator", 0, 0, (context, arguments) -> accelerator());
         function("has", 2, 2, (context, arguments) -> Api.shared(arguments[0]).has(name(arguments[1])));
         function("put", 3, 3, (context, arguments) -> put(context, arguments));
-        function("remove", 2, 2, (context, arguments) -> FieldStore.remove(context, Api.shared(arguments[0]), name(arguments[1])));
+        function(
+                "remove",
+                2,
+                2,
+                (context, arguments) -> FieldStore.remove(context, Api.shared(arguments[0]), name(arguments[1])));
         function("fields", 1, 1, (context, arguments) -> fields(Api.shared(arguments[0])));
         function("hash", 1, 1, (context, arguments) -> Api.shared(arguments[0]).identityHashCode());
-        function("class_name", 1, 1, (context, arguments) -> Api.shared(arguments[0]).type().name());
+        function("class_name", 1, 1, (context, arguments) -> Api.shared(arguments[0])
+                .type()
+                .name());
         function("compare_keys", 2, 2, (context, arguments) -> compareKeys(arguments));
         function("getter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
         function("setter", 1, 1, (context, arguments) -> fieldFunction(name(arguments[0])));
@@ -75,7 +85,9 @@ public final class PythonSupport extends Members {
     private static Function deleter(String field) {
         return new Function("delete " + field, 1, 1, (context, arguments) -> {
             SharedObject object = Api.shared(arguments[0]);
-            return FieldStore.remove(context, object, field) ? Null.INSTANCE : PythonGuest.of(null).missing(object, field);
+            return FieldStore.remove(context, object, field)
+                    ? Null.INSTANCE
+                    : PythonGuest.of(null).missing(object, field);
         });
     }
 
@@ -92,7 +104,10 @@ public final class PythonSupport extends Members {
         }
     }
 
-    /** A deep copy in the making: object(class name) gives a handle, fill(handle, name, value, ...) its fields, make() the copies. */
+    /**
+     * A deep copy in the making: object(class name) gives a handle, fill(handle, name, value, ...) its fields, make()
+     * the copies.
+     */
     private static Object plan() {
         Attachment.ensure();
         return new Plan();
@@ -103,13 +118,23 @@ public final class PythonSupport extends Members {
 
         Plan() {
             super("colors.plan");
-            function("object", 1, 1, (context, arguments) -> plan.object(Api.text(arguments[0], "the name of a class")));
+            function(
+                    "object", 1, 1, (context, arguments) -> plan.object(Api.text(arguments[0], "the name of a class")));
             function("fill", 1, Integer.MAX_VALUE, (context, arguments) -> fill(arguments));
             function("list", 1, 1, (context, arguments) -> plan.list((boolean) arguments[0]));
             function("map", 0, 0, (context, arguments) -> plan.map());
             function("set", 1, 1, (context, arguments) -> plan.set((boolean) arguments[0]));
-            function("binary", 2, 2, (context, arguments) -> plan.binary(GuestArrays.bytes(arguments[0]), (boolean) arguments[1]));
-            function("array", 2, 2, (context, arguments) -> plan.flat(FlatContents.ofBuffer(arguments[1], Flats.kindOf(Api.text(arguments[0], "a type")))));
+            function(
+                    "binary",
+                    2,
+                    2,
+                    (context, arguments) -> plan.binary(GuestArrays.bytes(arguments[0]), (boolean) arguments[1]));
+            function(
+                    "array",
+                    2,
+                    2,
+                    (context, arguments) -> plan.flat(
+                            FlatContents.ofBuffer(arguments[1], Flats.kindOf(Api.text(arguments[0], "a type")))));
             function("elements", 2, 2, (context, arguments) -> elements(arguments));
             function("entries", 3, 3, (context, arguments) -> entries(arguments));
             function("make", 0, 0, (context, arguments) -> plan.make(context));

@@ -11,14 +11,16 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
-/** Values of the core as texts that the package's _values.py makes Python's own values of, where Python can hold them exactly. */
+/**
+ * Values of the core as texts that the package's _values.py makes Python's own values of, where Python can hold them
+ * exactly.
+ */
 final class PythonValue {
     private static final int NANOS_PER_MICRO = 1000;
     private static final int FIRST_YEAR = 1;
     private static final int LAST_YEAR = 9999;
 
-    private PythonValue() {
-    }
+    private PythonValue() {}
 
     /** Throws SharedMemoryException (TYPE) when Python's type cannot hold the value. */
     static String text(Object core) {
@@ -39,7 +41,8 @@ final class PythonValue {
     }
 
     private static Instant checkedRange(Instant instant) {
-        if (instant.isBefore(LocalDateTime.MIN.toInstant(ZoneOffset.UTC)) || instant.isAfter(LocalDateTime.MAX.toInstant(ZoneOffset.UTC))) {
+        if (instant.isBefore(LocalDateTime.MIN.toInstant(ZoneOffset.UTC))
+                || instant.isAfter(LocalDateTime.MAX.toInstant(ZoneOffset.UTC))) {
             throw outOfRange(instant);
         }
         return instant;
@@ -53,13 +56,19 @@ final class PythonValue {
     }
 
     private static SharedMemoryException outOfRange(Object core) {
-        return new SharedMemoryException(Reason.TYPE, "the " + ValueClass.className(core) + " " + ValueClass.text(core) + " is outside the years 1 to 9999 of Python's datetime");
+        return new SharedMemoryException(
+                Reason.TYPE,
+                "the " + ValueClass.className(core) + " " + ValueClass.text(core)
+                        + " is outside the years 1 to 9999 of Python's datetime");
     }
 
     private static int micros(Object core, int nanos) {
         if (nanos % NANOS_PER_MICRO != 0) {
-            throw new SharedMemoryException(Reason.TYPE, "the " + ValueClass.className(core) + " " + ValueClass.text(core)
-                            + " has nanoseconds, which Python's datetime would lose; where it is stored, truncate it to microseconds (truncatedTo(ChronoUnit.MICROS))");
+            throw new SharedMemoryException(
+                    Reason.TYPE,
+                    "the " + ValueClass.className(core) + " " + ValueClass.text(core)
+                            + " has nanoseconds, which Python's datetime would lose; where it is stored, truncate it"
+                            + " to microseconds (truncatedTo(ChronoUnit.MICROS))");
         }
         return nanos / NANOS_PER_MICRO;
     }

@@ -18,22 +18,28 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.strings.TruffleString;
 
 /**
- * Sets an attribute of a shared object by name: the field, or what a data descriptor of the program's class (a property)
- * does. Which of the two is asked once for each class and name.
+ * Sets an attribute of a shared object by name: the field, or what a data descriptor of the program's class (a
+ * property) does. Which of the two is asked once for each class and name.
  */
 @GenerateInline(false)
 @ReportPolymorphism
 abstract class SetAttributeNode extends Node {
     abstract void execute(Object self, Object name, Object value);
 
-    @Specialization(guards = {"name == cachedName", "object.type() == cachedType", "isField"}, limit = "4")
+    @Specialization(
+            guards = {"name == cachedName", "object.type() == cachedType", "isField"},
+            limit = "4")
     @SuppressWarnings("unused")
-    static void field(SharedObject object, TruffleString name, Object value, @Bind Node node,
-                    @Cached("name") TruffleString cachedName,
-                    @Cached("object.type()") SharedClass cachedType,
-                    @Cached("name.toJavaStringUncached()") String field,
-                    @Cached("isField(object, field)") boolean isField,
-                    @Cached WriteFieldNode write) {
+    static void field(
+            SharedObject object,
+            TruffleString name,
+            Object value,
+            @Bind Node node,
+            @Cached("name") TruffleString cachedName,
+            @Cached("object.type()") SharedClass cachedType,
+            @Cached("name.toJavaStringUncached()") String field,
+            @Cached("isField(object, field)") boolean isField,
+            @Cached WriteFieldNode write) {
         if (!write.execute(object, field, value, NumberRule.EXACT)) {
             put(object, field, value, node);
         }
@@ -46,7 +52,9 @@ abstract class SetAttributeNode extends Node {
 
     @TruffleBoundary
     private static void slow(Object self, Object name, Object value, Node node) {
-        if (self instanceof SharedObject object && name instanceof TruffleString text && isField(object, text.toJavaStringUncached())) {
+        if (self instanceof SharedObject object
+                && name instanceof TruffleString text
+                && isField(object, text.toJavaStringUncached())) {
             put(object, text.toJavaStringUncached(), value, node);
         } else {
             PythonGuest.of(node).setByDescriptor(self, name, value);

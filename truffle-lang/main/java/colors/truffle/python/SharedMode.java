@@ -11,7 +11,8 @@ public final class SharedMode {
     private int depth;
     private Object making; // the class whose __new__ is to make a private object
     private Object made; // the shared object that is returned to type.__call__, which is about to initialize it again
-    private Object[] unfinished = new Object[8]; // private objects that are being initialized, and those made of them meanwhile
+    // private objects that are being initialized, and those made of them meanwhile
+    private Object[] unfinished = new Object[8];
     private int count;
 
     void enter() {
@@ -20,7 +21,10 @@ public final class SharedMode {
 
     void leave() {
         if (depth == 0) {
-            throw new SharedMemoryException(Reason.STATE, "this thread is in no block of shared_mode; a block is left by the thread that entered it, once: is it in a generator that another thread closed?");
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    "this thread is in no block of shared_mode; a block is left by the thread that entered it, once:"
+                            + " is it in a generator that another thread closed?");
         }
         depth--;
     }
@@ -82,7 +86,10 @@ public final class SharedMode {
         made = object;
     }
 
-    /** Whether {@code __init__} is called for what was made last, the first time: it was initialized before it was copied. */
+    /**
+     * Whether {@code __init__} is called for what was made last, the first time: it was initialized before it was
+     * copied.
+     */
     boolean isInitialized(Object object) {
         if (made != object || object == null) {
             return false;

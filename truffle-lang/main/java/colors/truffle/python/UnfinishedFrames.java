@@ -13,15 +13,17 @@ import com.oracle.truffle.api.frame.FrameSlotKind;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /**
- * Private objects that are being initialized, in the frames of {@link Construct}. Few programs give a constructor what another one is at work on; until one
- * does, such an object stands in its frame alone, so that the compiler need not make it. From then on it is noted in the {@link SharedMode}.
+ * Private objects that are being initialized, in the frames of {@link Construct}. Few programs give a constructor what
+ * another one is at work on; until one does, such an object stands in its frame alone, so that the compiler need not
+ * make it. From then on it is noted in the {@link SharedMode}.
  */
 final class UnfinishedFrames {
     static final FrameDescriptor SLOTS;
     private static final int MODE;
     private static final int PLACE;
     private static final int OBJECT;
-    private static final Assumption UNASKED = Assumption.create("colors: no constructor was given what is being constructed");
+    private static final Assumption UNASKED =
+            Assumption.create("colors: no constructor was given what is being constructed");
 
     static {
         FrameDescriptor.Builder builder = FrameDescriptor.newBuilder(3);
@@ -31,8 +33,7 @@ final class UnfinishedFrames {
         SLOTS = builder.build();
     }
 
-    private UnfinishedFrames() {
-    }
+    private UnfinishedFrames() {}
 
     /** Gives how many unfinished ones there were. */
     static int begin(VirtualFrame frame, SharedMode mode, Object object) {
@@ -51,7 +52,10 @@ final class UnfinishedFrames {
         mode.end(before);
     }
 
-    /** Finds those of a mode, of the calling thread, that stand in frames: {@code any}, if it has some that it does not know yet. */
+    /**
+     * Finds those of a mode, of the calling thread, that stand in frames: {@code any}, if it has some that it does not
+     * know yet.
+     */
     @TruffleBoundary
     static void find(SharedMode mode, boolean any) {
         UNASKED.invalidate();
@@ -59,7 +63,8 @@ final class UnfinishedFrames {
             return;
         }
         Truffle.getRuntime().iterateFrames(instance -> {
-            if (instance.getCallTarget() instanceof RootCallTarget target && target.getRootNode() instanceof Construct) {
+            if (instance.getCallTarget() instanceof RootCallTarget target
+                    && target.getRootNode() instanceof Construct) {
                 find(mode, instance);
             }
             return null;

@@ -22,22 +22,33 @@ final class EventsTest {
 
     @Test
     void unhandledRejectionEndsTheProgram() throws Exception {
-        failsWith("nobody catches this", "console.log('before'); setTimeout(() => console.log('after'), 100); Promise.reject(new Error('nobody catches this'));");
+        failsWith(
+                "nobody catches this",
+                "console.log('before'); setTimeout(() => console.log('after'), 100); Promise.reject(new Error('nobody"
+                        + " catches this'));");
     }
 
     @Test
     void errorInATimerEndsTheProgram() throws Exception {
-        failsWith("in a timer", "console.log('before'); setTimeout(() => { throw new Error('in a timer'); }, 1); setTimeout(() => console.log('after'), 100);");
+        failsWith(
+                "in a timer",
+                "console.log('before'); setTimeout(() => { throw new Error('in a timer'); }, 1); setTimeout(() =>"
+                        + " console.log('after'), 100);");
     }
 
     @Test
     void rejectionInATimerEndsTheProgram() throws Exception {
-        failsWith("in a promise", "console.log('before'); setTimeout(async () => { throw new Error('in a promise'); }, 1); setTimeout(() => console.log('after'), 100);");
+        failsWith(
+                "in a promise",
+                "console.log('before'); setTimeout(async () => { throw new Error('in a promise'); }, 1); setTimeout(()"
+                        + " => console.log('after'), 100);");
     }
 
     @Test
     void errorInAMicrotaskEndsTheProgram() throws Exception {
-        failsWith("in a microtask", "console.log('before'); queueMicrotask(() => { throw new Error('in a microtask'); });");
+        failsWith(
+                "in a microtask",
+                "console.log('before'); queueMicrotask(() => { throw new Error('in a microtask'); });");
     }
 
     private void prints(String expected, String code) throws Exception {
@@ -54,6 +65,9 @@ final class EventsTest {
 
     @Test
     void programHasItsOwnClassesOfTheNamesThatTheConsoleUses() throws Exception {
-        prints("Map { x: 1 }\n", "class Map { x = 1; } class Promise {} class Object {} console.log(new Map()); queueMicrotask(() => {});");
+        prints(
+                "Map { x: 1 }\n",
+                "class Map { x = 1; } class Promise {} class Object {} console.log(new Map()); queueMicrotask(() =>"
+                        + " {});");
     }
 }

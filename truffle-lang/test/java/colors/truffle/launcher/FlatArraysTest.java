@@ -19,38 +19,41 @@ final class FlatArraysTest {
     @TempDir
     Path folder;
 
-    private GuestProcess.Result run(String name, String language, String code) throws IOException, InterruptedException {
-        return new GuestProcess(Files.createDirectory(folder.resolve(name)), System.getProperty("colors.segment")).run(language, code);
+    private GuestProcess.Result run(String name, String language, String code)
+            throws IOException, InterruptedException {
+        return new GuestProcess(Files.createDirectory(folder.resolve(name)), System.getProperty("colors.segment"))
+                .run(language, code);
     }
 
     @Test
     void whatJavaMakesOthersReadAndChange() throws Exception {
         TestSegment.attach();
-        SharedArray numbers = SharedMemory.copyToSharedMemory(new int[]{1, -2, 3});
-        SharedArray shares = SharedArray.copyOf(new float[]{0.5f, 0});
+        SharedArray numbers = SharedMemory.copyToSharedMemory(new int[] {1, -2, 3});
+        SharedArray shares = SharedArray.copyOf(new float[] {0.5f, 0});
         SharedMemory.findOrCreateRepository("flat.numbers").set(numbers);
         SharedMemory.findOrCreateRepository("flat.shares").set(shares);
         GuestProcess.Result python = run("python", "python", """
-                        import array, colors
-                        numbers, shares = colors.repository("flat.numbers").get(), colors.repository("flat.shares").get()
-                        print(numbers, numbers.type, shares, memoryview(shares).format, array.array("i", numbers))
-                        numbers[0] = 10
-                        memoryview(shares)[1] = 0.25
-                        """);
+            import array, colors
+            numbers, shares = colors.repository("flat.numbers").get(), colors.repository("flat.shares").get()
+            print(numbers, numbers.type, shares, memoryview(shares).format, array.array("i", numbers))
+            numbers[0] = 10
+            memoryview(shares)[1] = 0.25
+            """);
         assertEquals("[1, -2, 3] int32 [0.5, 0.0] f array('i', [1, -2, 3])\n", python.out() + python.err());
         GuestProcess.Result js = run("js", "js", """
-                        const colors = Polyglot.import("colors");
-                        const numbers = colors.repository("flat.numbers").get(), shares = colors.repository("flat.shares").get();
-                        console.log(numbers, shares);
-                        numbers[1] *= 2;
-                        new Int32Array(numbers.buffer)[2] = 30;
-                        shares[0] += 0.125;
-                        colors.repository("flat.back").set(colors.copyToSharedMemory(new Int16Array([7, -8])));
-                        """);
+            const colors = Polyglot.import("colors");
+            const numbers = colors.repository("flat.numbers").get(), shares = colors.repository("flat.shares").get();
+            console.log(numbers, shares);
+            numbers[1] *= 2;
+            new Int32Array(numbers.buffer)[2] = 30;
+            shares[0] += 0.125;
+            colors.repository("flat.back").set(colors.copyToSharedMemory(new Int16Array([7, -8])));
+            """);
         assertEquals("int32(3) [ 10, -2, 3 ] float32(2) [ 0.5, 0.25 ]\n", js.out() + js.err());
-        assertArrayEquals(new int[]{10, -4, 30}, (int[]) numbers.toPrimitiveArray());
-        assertArrayEquals(new float[]{0.625f, 0.25f}, (float[]) shares.toPrimitiveArray());
-        assertArrayEquals(new short[]{7, -8}, (short[]) ((SharedArray) SharedMemory.findOrCreateRepository("flat.back").get()).toPrimitiveArray());
+        assertArrayEquals(new int[] {10, -4, 30}, (int[]) numbers.toPrimitiveArray());
+        assertArrayEquals(new float[] {0.625f, 0.25f}, (float[]) shares.toPrimitiveArray());
+        assertArrayEquals(new short[] {7, -8}, (short[])
+                ((SharedArray) SharedMemory.findOrCreateRepository("flat.back").get()).toPrimitiveArray());
     }
 
     /** Each waits in a loop that is compiled until the other one has stored, by elements and by views of them. */
@@ -60,32 +63,32 @@ final class FlatArraysTest {
         SharedMemory.findOrCreateRepository("flat.turns").set(SharedArray.create(int.class, 301));
         try (var executor = Executors.newFixedThreadPool(2)) {
             Future<GuestProcess.Result> python = executor.submit(() -> run("first", "python", """
-                            import colors, time
-                            turns = colors.repository("flat.turns").get()
-                            end = time.monotonic() + 200
-                            for turn in range(1, 301, 2):
-                                while turns[0] != turn - 1:
-                                    assert time.monotonic() < end, (turn, turns[0])
-                                turns[turn] = -turn
-                                turns[0] = turn
-                            while turns[0] != 300:
-                                assert time.monotonic() < end
-                            print(turns[1:] == [-turn for turn in range(1, 301)])
-                            """));
+                import colors, time
+                turns = colors.repository("flat.turns").get()
+                end = time.monotonic() + 200
+                for turn in range(1, 301, 2):
+                    while turns[0] != turn - 1:
+                        assert time.monotonic() < end, (turn, turns[0])
+                    turns[turn] = -turn
+                    turns[0] = turn
+                while turns[0] != 300:
+                    assert time.monotonic() < end
+                print(turns[1:] == [-turn for turn in range(1, 301)])
+                """));
             Future<GuestProcess.Result> js = executor.submit(() -> run("second", "js", """
-                            const turns = Polyglot.import("colors").repository("flat.turns").get();
-                            const view = new Int32Array(turns.buffer);
-                            const end = Date.now() + 200000;
-                            for (let turn = 2; turn <= 300; turn += 2) {
-                                const seen = turn % 4 ? turns : view;
-                                while (seen[0] !== turn - 1) {
-                                    if (Date.now() > end) throw new Error(`${turn} ${seen[0]}`);
-                                }
-                                turns[turn] = -turn;
-                                seen[0] = turn;
-                            }
-                            console.log(view.subarray(1).every((x, i) => x === -1 - i));
-                            """));
+                const turns = Polyglot.import("colors").repository("flat.turns").get();
+                const view = new Int32Array(turns.buffer);
+                const end = Date.now() + 200000;
+                for (let turn = 2; turn <= 300; turn += 2) {
+                    const seen = turn % 4 ? turns : view;
+                    while (seen[0] !== turn - 1) {
+                        if (Date.now() > end) throw new Error(`${turn} ${seen[0]}`);
+                    }
+                    turns[turn] = -turn;
+                    seen[0] = turn;
+                }
+                console.log(view.subarray(1).every((x, i) => x === -1 - i));
+                """));
             assertEquals("True\n", python.get().out() + python.get().err());
             assertEquals("true\n", js.get().out() + js.get().err());
         }
@@ -98,25 +101,29 @@ final class FlatArraysTest {
         var environment = new GuestProcess(folder, segment);
         try {
             GuestProcess.Result result = environment.run("python", """
-                            import array, colors, gc, time
-                            def view(first):
-                                return memoryview(colors.Array("int32", range(first, first + 20_000)))
-                            def insist(make):
-                                for attempt in range(20):
-                                    try:
-                                        return make()
-                                    except MemoryError:
-                                        gc.collect()
-                                        time.sleep(0.1)
-                                return make()
-                            kept, part = view(5), view(100)[50:60]
-                            for i in range(60):  # over four times what fits
-                                assert insist(lambda: view(i)).tolist() == list(range(i, i + 20_000)), i
-                            print(array.array("i", kept) == array.array("i", range(5, 20_005)), part.tolist() == list(range(150, 160)))
-                            """);
+                import array, colors, gc, time
+                def view(first):
+                    return memoryview(colors.Array("int32", range(first, first + 20_000)))
+                def insist(make):
+                    for attempt in range(20):
+                        try:
+                            return make()
+                        except MemoryError:
+                            gc.collect()
+                            time.sleep(0.1)
+                    return make()
+                kept, part = view(5), view(100)[50:60]
+                for i in range(60):  # over four times what fits
+                    assert insist(lambda: view(i)).tolist() == list(range(i, i + 20_000)), i
+                print(array.array("i", kept) == array.array("i", range(5, 20_005)), part.tolist() == list(range(150, 160)))
+                """);
             assertEquals("True True\n", result.out() + result.err());
         } finally {
-            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true).redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
+            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("stop").toFile())
+                    .start()
+                    .waitFor();
         }
     }
 }

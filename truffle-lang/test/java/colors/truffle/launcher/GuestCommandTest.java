@@ -60,14 +60,27 @@ final class GuestCommandTest {
     void optionsOfPythonStandTogether() {
         assertEquals(command(Kind.CODE, "print(1)", "-c", "a"), python("-cprint(1)", "a"));
         assertEquals(command(Kind.MODULE, "pip", "-m", "-V"), python("-mpip", "-V"));
-        assertEquals(Map.of("UnbufferedIO", "true", "WarnOptions", "error,ignore"), python("-uWerror", "-W", "ignore", "f.py").flags());
+        assertEquals(
+                Map.of("UnbufferedIO", "true", "WarnOptions", "error,ignore"),
+                python("-uWerror", "-W", "ignore", "f.py").flags());
         GuestCommand code = python("-qic", "1", "x");
         assertEquals(new GuestCommand(Kind.CODE, "1", "-c", List.of("x"), true, Map.of("QuietFlag", "true")), code);
-        assertEquals(Map.of("IsolateFlag", "true", "IgnoreEnvironmentFlag", "true", "SafePathFlag", "true", "NoUserSiteFlag", "true"), python("-I", "f.py").flags());
+        assertEquals(
+                Map.of(
+                        "IsolateFlag",
+                        "true",
+                        "IgnoreEnvironmentFlag",
+                        "true",
+                        "SafePathFlag",
+                        "true",
+                        "NoUserSiteFlag",
+                        "true"),
+                python("-I", "f.py").flags());
     }
 
     private static void refuses(String expected, Language language, String... given) {
-        String message = assertThrows(IllegalArgumentException.class, () -> GuestCommand.of(language, false, given)).getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> GuestCommand.of(language, false, given))
+                .getMessage();
         assertTrue(message.startsWith(expected + "\nusage: " + language.id() + " [-i] "), message);
     }
 

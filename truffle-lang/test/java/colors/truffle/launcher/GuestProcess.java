@@ -18,12 +18,14 @@ record GuestProcess(Path folder, String segment, String... options) {
     private static final String LAUNCHER = System.getProperty("colors.launcher"); // given by ./colors test
 
     /** What it did. */
-    record Result(int exitCode, String out, String err) {
-    }
+    record Result(int exitCode, String out, String err) {}
 
     /** Ends it. Returns what it wrote, and what its threads were at. */
     private static String end(Process process, Path out) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).inheritIO().start().waitFor();
+        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
         process.waitFor(2, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         return Files.readString(out, StandardCharsets.UTF_8);
@@ -36,36 +38,54 @@ record GuestProcess(Path folder, String segment, String... options) {
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().put("COLORS_OBJECTS", "1M"); // of a daemon that this process starts
         if (LAUNCHER != null) {
             builder.environment().put("COLORS_JAVA_OPTS", String.join(" ", own()));
         }
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
-            fail("the program did not end in " + PATIENCE_S + " s\n" + end(process, out) + Files.readString(err, StandardCharsets.UTF_8));
+            fail("the program did not end in " + PATIENCE_S + " s\n" + end(process, out)
+                    + Files.readString(err, StandardCharsets.UTF_8));
         }
-        return new Result(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
+        return new Result(
+                process.exitValue(),
+                Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
     }
 
-    /** {@code ./colors}, whose jars are those under test and whose archives make a process start several times faster; else the JVM and what the launcher gives it. */
+    /**
+     * {@code ./colors}, whose jars are those under test and whose archives make a process start several times faster;
+     * else the JVM and what the launcher gives it.
+     */
     private List<String> command() {
         if (LAUNCHER != null) {
             return new ArrayList<>(List.of(LAUNCHER));
         }
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + Path.of("python-internals.args").toAbsolutePath(),
-                        "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"), "--module-path=" + System.getProperty("jdk.module.path"),
-                        "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama", "--sun-misc-unsafe-memory-access=allow",
-                        "-Dcolors.home=" + System.getProperty("colors.home"), "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of("python-internals.args").toAbsolutePath(),
+                "--upgrade-module-path=" + System.getProperty("jdk.module.upgrade.path"),
+                "--module-path=" + System.getProperty("jdk.module.path"),
+                "--enable-native-access=colors,org.graalvm.truffle,com.oracle.truffle.truffle_nfi_panama",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dcolors.home=" + System.getProperty("colors.home"),
+                "-Dcolors.root=" + Path.of("..").toAbsolutePath()));
         command.addAll(own());
         command.addAll(List.of("-m", "colors.truffle/colors.truffle.launcher.Main"));
         return command;
     }
 
-    /** Without the JVM's second compiler, which takes a third of the processor time; what it compiles is the interpreter: the program is Graal's. */
+    /**
+     * Without the JVM's second compiler, which takes a third of the processor time; what it compiles is the
+     * interpreter: the program is Graal's.
+     */
     private List<String> own() {
-        List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-Dcolors.segment=" + segment,
-                        "-Dcolors.check=" + System.getProperty("colors.check", "0")));
+        List<String> all = new ArrayList<>(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-Dcolors.segment=" + segment,
+                "-Dcolors.check=" + System.getProperty("colors.check", "0")));
         all.addAll(List.of(options));
         return all;
     }

@@ -15,12 +15,38 @@ class JavaArgumentsTest {
 
     @Test
     void optionsBeforeTheClassAreTheJvms() {
-        JavaArguments parsed = new JavaArguments("-cp", "a:b", "-Dx=1=2", "-Dy", "-ea", "--module-path=m", "-p", "n", "--add-modules", "c,d", "com.acme.Main", "-cp", "mine");
+        JavaArguments parsed = new JavaArguments(
+                "-cp",
+                "a:b",
+                "-Dx=1=2",
+                "-Dy",
+                "-ea",
+                "--module-path=m",
+                "-p",
+                "n",
+                "--add-modules",
+                "c,d",
+                "com.acme.Main",
+                "-cp",
+                "mine");
         assertEquals(JavaArguments.Mode.CLASS, parsed.mode());
         assertEquals("com.acme.Main", parsed.program());
         assertArrayEquals(new String[] {"-cp", "mine"}, parsed.arguments());
-        assertEquals(Map.of("java.Classpath", "a:b", "java.Properties.x", "1=2", "java.Properties.y", "", "java.EnableAssertions", "true",
-                        "java.ModulePath", "m:n", "java.AddModules", "c:d"), parsed.options());
+        assertEquals(
+                Map.of(
+                        "java.Classpath",
+                        "a:b",
+                        "java.Properties.x",
+                        "1=2",
+                        "java.Properties.y",
+                        "",
+                        "java.EnableAssertions",
+                        "true",
+                        "java.ModulePath",
+                        "m:n",
+                        "java.AddModules",
+                        "c:d"),
+                parsed.options());
     }
 
     @Test
@@ -32,7 +58,11 @@ class JavaArgumentsTest {
         JavaArguments module = new JavaArguments("--module=acme/acme.Main", "x");
         assertEquals(JavaArguments.Mode.MODULE, module.mode());
         assertEquals("acme/acme.Main", module.option("java.Module"));
-        assertEquals(List.of(1, 2, 3, 1), List.of(JavaArguments.Mode.values()).stream().map(JavaArguments.Mode::number).toList());
+        assertEquals(
+                List.of(1, 2, 3, 1),
+                List.of(JavaArguments.Mode.values()).stream()
+                        .map(JavaArguments.Mode::number)
+                        .toList());
     }
 
     @Test
@@ -53,7 +83,8 @@ class JavaArgumentsTest {
     }
 
     private static void assertSays(String part, String... arguments) {
-        String message = assertThrows(IllegalArgumentException.class, () -> new JavaArguments(arguments)).getMessage();
+        String message = assertThrows(IllegalArgumentException.class, () -> new JavaArguments(arguments))
+                .getMessage();
         assertTrue(message.contains(part), message);
     }
 }

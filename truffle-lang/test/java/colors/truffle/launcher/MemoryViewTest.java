@@ -16,7 +16,8 @@ final class MemoryViewTest {
     @TempDir
     Path folder;
 
-    private GuestProcess.Result python(String name, String segment, String code) throws IOException, InterruptedException {
+    private GuestProcess.Result python(String name, String segment, String code)
+            throws IOException, InterruptedException {
         return new GuestProcess(Files.createDirectory(folder.resolve(name)), segment).run("python", code);
     }
 
@@ -25,25 +26,25 @@ final class MemoryViewTest {
         TestSegment.attach();
         String segment = System.getProperty("colors.segment");
         String player = """
-                        import array, colors, time
-                        ME = %d
-                        repository = colors.repository("memoryview")
-                        if ME == 0:
-                            repository.set(colors.List([0] * 301))
-                        while repository.get() is None:
-                            time.sleep(0.01)
-                        view = memoryview(repository.get())
-                        end = time.monotonic() + 100
-                        for turn in range(1, 301):
-                            if turn %% 2 == ME:
-                                while view[0] != turn - 1:  # a loop that is compiled
-                                    assert time.monotonic() < end, (turn, view[0])
-                                view[turn] = turn * 2 ** 40
-                                view[0] = turn
-                        while view[0] != 300:
-                            assert time.monotonic() < end
-                        print(sum(view) == 300 + 45_150 * 2 ** 40, array.array("q", view)[1:] == array.array("q", [i * 2 ** 40 for i in range(1, 301)]))
-                        """;
+            import array, colors, time
+            ME = %d
+            repository = colors.repository("memoryview")
+            if ME == 0:
+                repository.set(colors.List([0] * 301))
+            while repository.get() is None:
+                time.sleep(0.01)
+            view = memoryview(repository.get())
+            end = time.monotonic() + 100
+            for turn in range(1, 301):
+                if turn %% 2 == ME:
+                    while view[0] != turn - 1:  # a loop that is compiled
+                        assert time.monotonic() < end, (turn, view[0])
+                    view[turn] = turn * 2 ** 40
+                    view[0] = turn
+            while view[0] != 300:
+                assert time.monotonic() < end
+            print(sum(view) == 300 + 45_150 * 2 ** 40, array.array("q", view)[1:] == array.array("q", [i * 2 ** 40 for i in range(1, 301)]))
+            """;
         try (var executor = Executors.newFixedThreadPool(2)) {
             Future<GuestProcess.Result> first = executor.submit(() -> python("first", segment, player.formatted(0)));
             Future<GuestProcess.Result> second = executor.submit(() -> python("second", segment, player.formatted(1)));
@@ -52,55 +53,62 @@ final class MemoryViewTest {
         }
     }
 
-    /** On a heap of 1 MiB: memory that is not kept is overwritten soon, and memory that is kept too long is missing soon. */
+    /**
+     * On a heap of 1 MiB: memory that is not kept is overwritten soon, and memory that is kept too long is missing
+     * soon.
+     */
     @Test
     void viewsKeepTheirNumbersAndNothingElseDoes() throws Exception {
         String segment = "truffle-views-" + ProcessHandle.current().pid();
         try {
             GuestProcess.Result result = python("small", segment, """
-                            import array, colors, gc, threading, time
-                            threading.excepthook = lambda arguments: None
-                            repository = colors.repository("views")
-                            def elsewhere(make):  # in a thread of its own, for what a thread read last is kept with all that it read then
-                                made = []
-                                thread = threading.Thread(target=lambda: made.append(make()))
-                                thread.start()
-                                thread.join()
-                                if not made:
-                                    raise MemoryError
-                                return made.pop()
-                            def view(first):  # of a list that has it no more
-                                elsewhere(lambda: repository.set(colors.List(range(first, first + 10_000))))
-                                numbers = repository.get()
-                                shown = elsewhere(lambda: memoryview(numbers))
-                                numbers.clear()
-                                return shown
-                            def insist(make):
-                                for attempt in range(20):
-                                    try:
-                                        return make()
-                                    except MemoryError:
-                                        gc.collect()
-                                        time.sleep(0.1)
-                            def holds(shown, first):
-                                return array.array("q", shown) == array.array("q", range(first, first + len(shown)))
-                            kept, part = view(5), view(100)[50:60]
-                            for i in range(30):  # over twice what fits
-                                assert holds(insist(lambda: view(i)), i), i
-                                assert holds(kept, 5), i
-                            print(part.tolist() == list(range(150, 160)))
-                            views = []
-                            try:
-                                while True:
-                                    views.append(view(len(views)))
-                            except MemoryError:
-                                print(len(views) < 14, all(holds(shown, i) for i, shown in enumerate(views)))
-                            views.clear()
-                            print(all(holds(insist(lambda: view(i)), i) for i in range(12)), holds(kept, 5))
-                            """);
+                import array, colors, gc, threading, time
+                threading.excepthook = lambda arguments: None
+                repository = colors.repository("views")
+                def elsewhere(make):  # in a thread of its own, for what a thread read last is kept with all that it read then
+                    made = []
+                    thread = threading.Thread(target=lambda: made.append(make()))
+                    thread.start()
+                    thread.join()
+                    if not made:
+                        raise MemoryError
+                    return made.pop()
+                def view(first):  # of a list that has it no more
+                    elsewhere(lambda: repository.set(colors.List(range(first, first + 10_000))))
+                    numbers = repository.get()
+                    shown = elsewhere(lambda: memoryview(numbers))
+                    numbers.clear()
+                    return shown
+                def insist(make):
+                    for attempt in range(20):
+                        try:
+                            return make()
+                        except MemoryError:
+                            gc.collect()
+                            time.sleep(0.1)
+                def holds(shown, first):
+                    return array.array("q", shown) == array.array("q", range(first, first + len(shown)))
+                kept, part = view(5), view(100)[50:60]
+                for i in range(30):  # over twice what fits
+                    assert holds(insist(lambda: view(i)), i), i
+                    assert holds(kept, 5), i
+                print(part.tolist() == list(range(150, 160)))
+                views = []
+                try:
+                    while True:
+                        views.append(view(len(views)))
+                except MemoryError:
+                    print(len(views) < 14, all(holds(shown, i) for i, shown in enumerate(views)))
+                views.clear()
+                print(all(holds(insist(lambda: view(i)), i) for i in range(12)), holds(kept, 5))
+                """);
             assertEquals("True\nTrue True\nTrue True\n", result.out() + result.err());
         } finally {
-            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true).redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
+            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("stop").toFile())
+                    .start()
+                    .waitFor();
         }
     }
 }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes of three languages take turns: each waits for its own and notifies the others. */
 final class MonitorsTest {
     private static final int TURNS = 300;
+
     @TempDir
     Path folder;
 
@@ -47,40 +48,42 @@ final class MonitorsTest {
     private CompletableFuture<GuestProcess.Result> launch(String language, String code) throws Exception {
         Path own = Files.createDirectory(folder.resolve(language));
         String segment = System.getProperty("colors.segment");
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return new GuestProcess(own, segment).run(language, code, Integer.toString(TURNS));
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        }, task -> new Thread(task).start());
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return new GuestProcess(own, segment).run(language, code, Integer.toString(TURNS));
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                task -> new Thread(task).start());
     }
 
     private static final String PYTHON = """
-                    import sys
-                    import colors
-                    ring = colors.repository("ring").get()
-                    with colors.monitor(ring) as m:
-                        for _ in range(int(sys.argv[1])):
-                            m.wait_for(lambda: ring.turn == 1)
-                            ring.turn = 2
-                            ring.count += 1
-                            m.notify_all()
-                    """;
+        import sys
+        import colors
+        ring = colors.repository("ring").get()
+        with colors.monitor(ring) as m:
+            for _ in range(int(sys.argv[1])):
+                m.wait_for(lambda: ring.turn == 1)
+                ring.turn = 2
+                ring.count += 1
+                m.notify_all()
+        """;
 
     private static final String JAVASCRIPT = """
-                    const colors = Polyglot.import("colors");
-                    const ring = colors.repository("ring").get();
-                    const m = colors.monitor(ring);
-                    colors.synchronized(ring, () => {
-                        for (let i = 0; i < Number(arguments[0]); i++) {
-                            while (ring.turn !== 2) m.wait();
-                            ring.turn = 0;
-                            ring.count++;
-                            m.notifyAll();
-                        }
-                    });
-                    """;
+        const colors = Polyglot.import("colors");
+        const ring = colors.repository("ring").get();
+        const m = colors.monitor(ring);
+        colors.synchronized(ring, () => {
+            for (let i = 0; i < Number(arguments[0]); i++) {
+                while (ring.turn !== 2) m.wait();
+                ring.turn = 0;
+                ring.count++;
+                m.notifyAll();
+            }
+        });
+        """;
 
     @Test
     @Timeout(value = 240, unit = TimeUnit.SECONDS)
@@ -105,31 +108,31 @@ final class MonitorsTest {
     }
 
     private static final String DIE_IN_PYTHON = """
-                    import os
-                    import colors
-                    m = colors.monitor(colors.repository("abandoned"))
-                    try:
-                        m.acquire()
-                        print("not abandoned")
-                    except colors.MonitorAbandoned as e:
-                        print(isinstance(e, colors.SharedMemoryError), m.locked())
-                        m.acquire()
-                    print(m.locked(), flush=True)
-                    os._exit(0)
-                    """;
+        import os
+        import colors
+        m = colors.monitor(colors.repository("abandoned"))
+        try:
+            m.acquire()
+            print("not abandoned")
+        except colors.MonitorAbandoned as e:
+            print(isinstance(e, colors.SharedMemoryError), m.locked())
+            m.acquire()
+        print(m.locked(), flush=True)
+        os._exit(0)
+        """;
 
     private static final String DIE_IN_JAVASCRIPT = """
-                    const colors = Polyglot.import("colors");
-                    const m = colors.monitor(colors.repository("abandoned"));
-                    try {
-                        m.enter();
-                        print("not abandoned");
-                    } catch (e) {
-                        print(e instanceof colors.SharedMemoryException, e.reason, m.isHeld());
-                    }
-                    m.enter();
-                    print(m.isHeld());
-                    """;
+        const colors = Polyglot.import("colors");
+        const m = colors.monitor(colors.repository("abandoned"));
+        try {
+            m.enter();
+            print("not abandoned");
+        } catch (e) {
+            print(e instanceof colors.SharedMemoryException, e.reason, m.isHeld());
+        }
+        m.enter();
+        print(m.isHeld());
+        """;
 
     @Test
     @Timeout(value = 360, unit = TimeUnit.SECONDS)
@@ -137,9 +140,11 @@ final class MonitorsTest {
         TestSegment.attach();
         var repository = SharedMemory.findOrCreateRepository("abandoned");
         Monitors.enter(repository).close();
-        var first = new GuestProcess(Files.createDirectory(folder.resolve("first")), System.getProperty("colors.segment"));
+        var first =
+                new GuestProcess(Files.createDirectory(folder.resolve("first")), System.getProperty("colors.segment"));
         assertEquals(new GuestProcess.Result(0, "not abandoned\nTrue\n", ""), first.run("python", DIE_IN_PYTHON));
-        assertEquals(new GuestProcess.Result(0, "true ABANDONED false\ntrue\n", ""), first.run("js", DIE_IN_JAVASCRIPT));
+        assertEquals(
+                new GuestProcess.Result(0, "true ABANDONED false\ntrue\n", ""), first.run("js", DIE_IN_JAVASCRIPT));
         assertEquals(new GuestProcess.Result(0, "True False\nTrue\n", ""), first.run("python", DIE_IN_PYTHON));
         assertThrows(MonitorAbandonedException.class, () -> Monitors.enter(repository));
         Monitors.enter(repository).close();

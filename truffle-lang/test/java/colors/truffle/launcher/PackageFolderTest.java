@@ -29,7 +29,8 @@ final class PackageFolderTest {
     private static Map<String, String> files(Path folder) throws IOException {
         var found = new HashMap<String, String>();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".py")).toList()) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".py")).toList()) {
                 found.put(folder.relativize(file).toString(), Files.readString(file));
             }
         }
@@ -45,7 +46,8 @@ final class PackageFolderTest {
     /** With a package in the package, a blank in the jar's name, and neighbours that are not of it. */
     @Test
     void allOfAPackageIsUnpackedFromAJar() throws IOException {
-        Map<String, String> content = Map.of("colors/__init__.py", "first", "colors/_new.py", "new", "colors/inner/deep/x.py", "deep");
+        Map<String, String> content =
+                Map.of("colors/__init__.py", "first", "colors/_new.py", "new", "colors/inner/deep/x.py", "deep");
         Path jar = folder.resolve("a jar.jar");
         try (var out = new JarOutputStream(Files.newOutputStream(jar))) {
             put(out, "python/colorsmore/no.py", "no");
@@ -55,7 +57,10 @@ final class PackageFolderTest {
                 put(out, "python/" + entry.getKey(), entry.getValue());
             }
         }
-        assertEquals(content, files(PackageFolder.unpack(URI.create("jar:" + jar.toUri() + "!/python/colors/__init__.py").toURL())));
+        assertEquals(
+                content,
+                files(PackageFolder.unpack(URI.create("jar:" + jar.toUri() + "!/python/colors/__init__.py")
+                        .toURL())));
     }
 
     private static void put(JarOutputStream out, String name, String content) throws IOException {
@@ -67,6 +72,11 @@ final class PackageFolderTest {
     @Test
     void missingPackageIsOneClearError() {
         var e = assertThrows(UncheckedIOException.class, () -> PackageFolder.unpack(null));
-        assertTrue(e.getCause().getMessage().contains("there is no python/colors/__init__.py beside the classes; set the property colors.root"), e.getCause().getMessage());
+        assertTrue(
+                e.getCause()
+                        .getMessage()
+                        .contains("there is no python/colors/__init__.py beside the classes; set the property"
+                                + " colors.root"),
+                e.getCause().getMessage());
     }
 }

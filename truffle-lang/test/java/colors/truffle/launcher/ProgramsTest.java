@@ -21,7 +21,10 @@ import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs each program of test/resources/programs and compares what it prints with the .expected file beside it; Python programs with and without the accelerator, unless they say that they need it. */
+/**
+ * Runs each program of test/resources/programs and compares what it prints with the .expected file beside it; Python
+ * programs with and without the accelerator, unless they say that they need it.
+ */
 final class ProgramsTest {
     private static final Path PROGRAMS = Path.of("test", "resources", "programs");
     private static final int PATIENCE_S = 300;
@@ -56,14 +59,18 @@ final class ProgramsTest {
             assertEquals(expected, printed.toString(StandardCharsets.UTF_8));
             assertEquals(0, exitCode);
         } catch (TimeoutException e) {
-            fail("the program did not end in " + PATIENCE_S + " s; it printed\n" + printed.toString(StandardCharsets.UTF_8) + "\n" + threads());
+            fail("the program did not end in " + PATIENCE_S + " s; it printed\n"
+                    + printed.toString(StandardCharsets.UTF_8) + "\n" + threads());
         }
     }
 
     /** What every thread of this process is at. */
     private static String threads() {
-        return Thread.getAllStackTraces().entrySet().stream().map(thread -> Stream.concat(Stream.of(thread.getKey()), Arrays.stream(thread.getValue())).map(Object::toString).collect(
-                        Collectors.joining("\n    "))).collect(Collectors.joining("\n"));
+        return Thread.getAllStackTraces().entrySet().stream()
+                .map(thread -> Stream.concat(Stream.of(thread.getKey()), Arrays.stream(thread.getValue()))
+                        .map(Object::toString)
+                        .collect(Collectors.joining("\n    ")))
+                .collect(Collectors.joining("\n"));
     }
 
     private static int run(Path file, String accelerator, ByteArrayOutputStream printed) {
@@ -72,8 +79,11 @@ final class ProgramsTest {
             return program.run(program.builder().out(printed).err(printed));
         }
         var program = new PythonProgram(file, new String[0]);
-        Context.Builder builder = program.builder().out(printed).err(printed).environment("COLORS_PY_ACCELERATOR", accelerator)
-                        .option("python.PythonPath", Path.of("python").toAbsolutePath().toString());
+        Context.Builder builder = program.builder()
+                .out(printed)
+                .err(printed)
+                .environment("COLORS_PY_ACCELERATOR", accelerator)
+                .option("python.PythonPath", Path.of("python").toAbsolutePath().toString());
         return program.run(builder);
     }
 }

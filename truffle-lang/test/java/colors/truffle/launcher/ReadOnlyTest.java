@@ -9,18 +9,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Guest programs that are attached read-only: they read what another one made, and a change is the language's own error. */
+/**
+ * Guest programs that are attached read-only: they read what another one made, and a change is the language's own
+ * error.
+ */
 final class ReadOnlyTest {
     private static final String WRITER = """
-                    import colors
-                    class Part:
-                        def __init__(self, name, number, weight):
-                            self.name, self.number, self.weight = name, number, weight
-                    colors.repository("part").set(colors.copy_to(Part("axle", 42, 1.5)))
-                    colors.repository("list").set(colors.copy_to([1, 2, 3]))
-                    colors.repository("array").set(colors.Array("int32", [1, 2]))
-                    colors.repository("dict").set(colors.copy_to({"one": 1}))
-                    """;
+        import colors
+        class Part:
+            def __init__(self, name, number, weight):
+                self.name, self.number, self.weight = name, number, weight
+        colors.repository("part").set(colors.copy_to(Part("axle", 42, 1.5)))
+        colors.repository("list").set(colors.copy_to([1, 2, 3]))
+        colors.repository("array").set(colors.Array("int32", [1, 2]))
+        colors.repository("dict").set(colors.copy_to({"one": 1}))
+        """;
 
     private final String segment = "truffle-read-" + ProcessHandle.current().pid();
 
@@ -29,7 +32,11 @@ final class ReadOnlyTest {
 
     @AfterEach
     void stopDaemon() throws IOException, InterruptedException {
-        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment).redirectErrorStream(true).redirectOutput(folder.resolve("stop").toFile()).start().waitFor();
+        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("stop").toFile())
+                .start()
+                .waitFor();
     }
 
     private void write() throws Exception {
@@ -40,40 +47,40 @@ final class ReadOnlyTest {
     void python() throws Exception {
         write();
         GuestProcess.Result result = new GuestProcess(folder, segment, "-Dcolors.readonly=true").run("python", """
-                        import colors
-                        class Part:
-                            def double(self):
-                                return 2 * self.number
-                        part, numbers, words, array = (colors.repository(name).get() for name in ("part", "list", "dict", "array"))
-                        print(part.name, part.number, part.weight, part.double(), list(numbers), words["one"], "two" in words)
-                        refused = 0
-                        def change(number): part.number = number
-                        def add(): part.state = "NY"
-                        def delete(): del part.weight
-                        def put(): words["one"] = 2
-                        def replace(): numbers[0] = 7
-                        def store(): array[0] = 7
-                        def store_all(): array[:] = [7, 8]
-                        for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, store, store_all, array.reverse, numbers.clear, lambda: numbers.append(4), words.clear,
-                                        lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None),
-                                        colors.monitor(part).acquire, lambda: colors.repository("part").compare_and_set(part, None), lambda: colors.channel("orders")):
-                            try:
-                                attempt()
-                                print("done", attempt)
-                            except colors.ReadOnly as e:
-                                refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
-                        view = memoryview(numbers)
-                        try:
-                            view[0] = 7
-                        except TypeError as e:
-                            refused += view.readonly and view.tolist() == [1, 2, 3]
-                        view = memoryview(array)
-                        try:
-                            view[0] = 7
-                        except TypeError as e:
-                            refused += view.readonly and view.tolist() == [1, 2]
-                        print(refused, part.number, list(numbers), words["one"], array)
-                        """);
+            import colors
+            class Part:
+                def double(self):
+                    return 2 * self.number
+            part, numbers, words, array = (colors.repository(name).get() for name in ("part", "list", "dict", "array"))
+            print(part.name, part.number, part.weight, part.double(), list(numbers), words["one"], "two" in words)
+            refused = 0
+            def change(number): part.number = number
+            def add(): part.state = "NY"
+            def delete(): del part.weight
+            def put(): words["one"] = 2
+            def replace(): numbers[0] = 7
+            def store(): array[0] = 7
+            def store_all(): array[:] = [7, 8]
+            for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, store, store_all, array.reverse, numbers.clear, lambda: numbers.append(4), words.clear,
+                            lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None),
+                            colors.monitor(part).acquire, lambda: colors.repository("part").compare_and_set(part, None), lambda: colors.channel("orders")):
+                try:
+                    attempt()
+                    print("done", attempt)
+                except colors.ReadOnly as e:
+                    refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
+            view = memoryview(numbers)
+            try:
+                view[0] = 7
+            except TypeError as e:
+                refused += view.readonly and view.tolist() == [1, 2, 3]
+            view = memoryview(array)
+            try:
+                view[0] = 7
+            except TypeError as e:
+                refused += view.readonly and view.tolist() == [1, 2]
+            print(refused, part.number, list(numbers), words["one"], array)
+            """);
         assertEquals("", result.err());
         assertEquals("axle 42 1.5 84 [1, 2, 3] 1 False\n20 42 [1, 2, 3] 1 [1, 2]\n", result.out());
     }
@@ -82,21 +89,21 @@ final class ReadOnlyTest {
     void javaScript() throws Exception {
         write();
         GuestProcess.Result result = new GuestProcess(folder, segment, "-Dcolors.readonly=true").run("js", """
-                        const colors = Polyglot.import("colors");
-                        const part = colors.repository("part").get(), numbers = colors.repository("list").get(), array = colors.repository("array").get();
-                        console.log(part.name, part.number, part.weight, numbers[2], numbers.length);
-                        let refused = 0;
-                        for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => { array[0] = 7; }, () => array.set([7]), () => array.set(new Int32Array([7])), () => colors.allocate("Part", { number: 1 }),
-                                               () => colors.repository("part").set(null), () => colors.monitor(part).enter(), () => colors.channel("orders")]) {
-                            try {
-                                attempt();
-                                console.log("done", attempt);
-                            } catch (e) {
-                                refused += e instanceof Error && e.reason === "READ_ONLY" && /attached read-only/.test(e.message);
-                            }
-                        }
-                        console.log(refused, part.number, part.name, numbers[0], new Int32Array(array.buffer)[0]);
-                        """);
+            const colors = Polyglot.import("colors");
+            const part = colors.repository("part").get(), numbers = colors.repository("list").get(), array = colors.repository("array").get();
+            console.log(part.name, part.number, part.weight, numbers[2], numbers.length);
+            let refused = 0;
+            for (const attempt of [() => { part.number = 7; }, () => { part.name = "wheel"; }, () => { part.state = "NY"; }, () => { numbers[0] = 7; }, () => { array[0] = 7; }, () => array.set([7]), () => array.set(new Int32Array([7])), () => colors.allocate("Part", { number: 1 }),
+                                   () => colors.repository("part").set(null), () => colors.monitor(part).enter(), () => colors.channel("orders")]) {
+                try {
+                    attempt();
+                    console.log("done", attempt);
+                } catch (e) {
+                    refused += e instanceof Error && e.reason === "READ_ONLY" && /attached read-only/.test(e.message);
+                }
+            }
+            console.log(refused, part.number, part.name, numbers[0], new Int32Array(array.buffer)[0]);
+            """);
         assertEquals("", result.err());
         assertEquals("axle 42 1.5 3 3\n11 42 axle 1 1\n", result.out());
     }

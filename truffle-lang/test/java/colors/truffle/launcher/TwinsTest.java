@@ -23,15 +23,18 @@ final class TwinsTest {
     @TempDir
     Path folder;
 
-    private GuestProcess.Result launch(String folderName, String program, String... arguments) throws IOException, InterruptedException {
+    private GuestProcess.Result launch(String folderName, String program, String... arguments)
+            throws IOException, InterruptedException {
         Path own = Files.createDirectory(folder.resolve(folderName));
-        return new GuestProcess(own, System.getProperty("colors.segment")).run("python", Files.readString(TWINS.resolve(program)), arguments);
+        return new GuestProcess(own, System.getProperty("colors.segment"))
+                .run("python", Files.readString(TWINS.resolve(program)), arguments);
     }
 
     @Test
     void expressions() throws Exception {
         TestSegment.attach();
-        GuestProcess.Result result = launch("one", "twins.py", TWINS.toAbsolutePath().toString());
+        GuestProcess.Result result =
+                launch("one", "twins.py", TWINS.toAbsolutePath().toString());
         assertEquals("list ok\ntuple ok\ndict ok\nset ok\nfrozenset ok\nbytearray ok\n", result.out() + result.err());
     }
 
@@ -53,7 +56,14 @@ final class TwinsTest {
         try (var executor = Executors.newFixedThreadPool(PROCESSES)) {
             for (int i = 0; i < PROCESSES; i++) {
                 int process = i;
-                Callable<GuestProcess.Result> run = () -> launch("process" + process, program, Long.toString(seed), Integer.toString(steps), Integer.toString(PROCESSES), Integer.toString(process), TWINS.toAbsolutePath().toString());
+                Callable<GuestProcess.Result> run = () -> launch(
+                        "process" + process,
+                        program,
+                        Long.toString(seed),
+                        Integer.toString(steps),
+                        Integer.toString(PROCESSES),
+                        Integer.toString(process),
+                        TWINS.toAbsolutePath().toString());
                 results.add(executor.submit(run));
             }
         }

@@ -22,7 +22,8 @@ final class TwoProcessesTest {
     @TempDir
     Path folder;
 
-    private GuestProcess.Result launch(String language, String code, String... arguments) throws IOException, InterruptedException {
+    private GuestProcess.Result launch(String language, String code, String... arguments)
+            throws IOException, InterruptedException {
         TestSegment.attach();
         return new GuestProcess(folder, System.getProperty("colors.segment")).run(language, code, arguments);
     }
@@ -30,69 +31,76 @@ final class TwoProcessesTest {
     @Test
     void pythonWritesAndJavaScriptReadsAndChanges() throws Exception {
         GuestProcess.Result writer = launch("python", """
-                        import colors
-                        @colors.shared("company.Employee")
-                        class Employee:
-                            def __init__(self, name, salary):
-                                self.name, self.salary, self.boss = name, salary, None
-                        ada = Employee("Ada \\u0141", 4200)
-                        grace = Employee("Grace", 3000)
-                        grace.boss = ada
-                        shared = colors.copy_to(grace)
-                        shared.state = "NY"
-                        colors.repository("pair").set(shared)
-                        """);
+            import colors
+            @colors.shared("company.Employee")
+            class Employee:
+                def __init__(self, name, salary):
+                    self.name, self.salary, self.boss = name, salary, None
+            ada = Employee("Ada \\u0141", 4200)
+            grace = Employee("Grace", 3000)
+            grace.boss = ada
+            shared = colors.copy_to(grace)
+            shared.state = "NY"
+            colors.repository("pair").set(shared)
+            """);
         assertEquals("", writer.err());
         assertEquals(0, writer.exitCode());
         GuestProcess.Result reader = launch("js", """
-                        const colors = Polyglot.import("colors");
-                        const e = colors.repository("pair").get();
-                        console.log(e.name, e.salary, e.state, e.boss.name, e.boss.boss === null);
-                        e.salary += 1;
-                        e.age = 40;
-                        """);
+            const colors = Polyglot.import("colors");
+            const e = colors.repository("pair").get();
+            console.log(e.name, e.salary, e.state, e.boss.name, e.boss.boss === null);
+            e.salary += 1;
+            e.age = 40;
+            """);
         assertEquals("Grace 3000 NY Ada \u0141 true\n", reader.out());
         GuestProcess.Result again = launch("python", """
-                        import colors
-                        @colors.shared("company.Employee")
-                        class Worker:
-                            def pay(self): return self.salary * 2
-                        e = colors.repository("pair").get()
-                        print(isinstance(e, Worker), e.pay(), e.age, colors.shared_type(e).version)
-                        """);
+            import colors
+            @colors.shared("company.Employee")
+            class Worker:
+                def pay(self): return self.salary * 2
+            e = colors.repository("pair").get()
+            print(isinstance(e, Worker), e.pay(), e.age, colors.shared_type(e).version)
+            """);
         assertEquals("", again.err());
         assertEquals("True 6002 40 3\n", again.out());
     }
 
     private CompletableFuture<GuestProcess.Result> start(String language, String code) throws IOException {
-        GuestProcess process = new GuestProcess(Files.createDirectory(folder.resolve(language)), System.getProperty("colors.segment"));
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return process.run(language, code);
-            } catch (IOException | InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }, task -> new Thread(task).start()); // the common pool may have one thread, and the processes wait for each other
+        GuestProcess process =
+                new GuestProcess(Files.createDirectory(folder.resolve(language)), System.getProperty("colors.segment"));
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return process.run(language, code);
+                    } catch (IOException | InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                },
+                task -> new Thread(task)
+                        .start()); // the common pool may have one thread, and the processes wait for each other
     }
 
-    /** Three processes that wait for each other at channels with room for one message; the end goes through as the messages do. */
+    /**
+     * Three processes that wait for each other at channels with room for one message; the end goes through as the
+     * messages do.
+     */
     @Test
     void messagesGoFromLanguageToLanguage() throws Exception {
         TestSegment.attach();
         ObjectChannel first = SharedMemory.findOrCreateChannel("chain.first", 1);
         ObjectChannel last = SharedMemory.findOrCreateChannel("chain.last", 1);
         var python = start("python", """
-                        import colors
-                        with colors.channel("chain.second", 1, int) as second:
-                            for number in colors.channel("chain.first"):
-                                second.send(number + 1)
-                        """);
+            import colors
+            with colors.channel("chain.second", 1, int) as second:
+                for number in colors.channel("chain.first"):
+                    second.send(number + 1)
+            """);
         var js = start("js", """
-                        const colors = Polyglot.import("colors");
-                        const last = colors.channel("chain.last");
-                        for (const number of colors.channel("chain.second", 1, "integer")) last.send(number * 2);
-                        last.close();
-                        """);
+            const colors = Polyglot.import("colors");
+            const last = colors.channel("chain.last");
+            for (const number of colors.channel("chain.second", 1, "integer")) last.send(number * 2);
+            last.close();
+            """);
         Thread sender = Thread.ofPlatform().start(() -> {
             try {
                 for (long i = 0; i < 200; i++) {
@@ -117,19 +125,20 @@ final class TwoProcessesTest {
     @Test
     void pythonFindsWhatJavaMovesAbout() throws Exception {
         TestSegment.attach();
-        SharedList list = SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
+        SharedList list =
+                SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
         SharedMemory.findOrCreateRepository("moved").set(list);
         var python = start("python", """
-                        import colors
-                        moved = colors.repository("moved").get()
-                        for i in range(100, 2100):
-                            moved.append(i)
-                            moved.remove(i)
-                        try:
-                            moved.remove(100)
-                        except ValueError as e:
-                            print(e)
-                        """);
+            import colors
+            moved = colors.repository("moved").get()
+            for i in range(100, 2100):
+                moved.append(i)
+                moved.remove(i)
+            try:
+                moved.remove(100)
+            except ValueError as e:
+                print(e)
+            """);
         for (long sign = 1; !python.isDone(); sign = -sign) {
             long factor = sign;
             try {
@@ -145,7 +154,8 @@ final class TwoProcessesTest {
 
     @Test
     void argumentsExitCodesAndTracebacks() throws Exception {
-        GuestProcess.Result exit = launch("python", "import sys\nprint(sys.argv[1:], __name__)\nsys.exit(7)\n", "a", "b c");
+        GuestProcess.Result exit =
+                launch("python", "import sys\nprint(sys.argv[1:], __name__)\nsys.exit(7)\n", "a", "b c");
         assertEquals(7, exit.exitCode());
         assertEquals("['a', 'b c'] __main__\n", exit.out());
         GuestProcess.Result raised = launch("python", "def f():\n    raise ValueError('no')\nf()\n");
@@ -159,7 +169,8 @@ final class TwoProcessesTest {
 
     @Test
     void noSuchFile() {
-        assertEquals(2, Main.run(new String[]{"python", folder.resolve("none.py").toString()}));
-        assertEquals(2, Main.run(new String[]{"ruby", "x"}));
+        assertEquals(
+                2, Main.run(new String[] {"python", folder.resolve("none.py").toString()}));
+        assertEquals(2, Main.run(new String[] {"ruby", "x"}));
     }
 }

@@ -19,42 +19,43 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class WaitingLoopTest {
     private static final int ROUNDS = 2;
-    private static final long COMPILED_MS = 6000; // long enough to be compiled, and if it is not, the test is only weaker
+    // long enough to be compiled, and if it is not, the test is only weaker
+    private static final long COMPILED_MS = 6000;
 
     @TempDir
     Path folder;
 
     private static final String PYTHON = """
-                    import colors
-                    class Job:
-                        def __init__(self):
-                            self.round, self.done = 0, 0
-                    def wait(job, end):
-                        if job.done < end:
-                            while job.done < end:
-                                pass
-                    job = colors.copy_to(Job())
-                    colors.repository("waiting.python").set(job)
-                    for i in (1, 2):
-                        job.round = i
-                        wait(job, i)
-                        print("saw", i)
-                    """;
+        import colors
+        class Job:
+            def __init__(self):
+                self.round, self.done = 0, 0
+        def wait(job, end):
+            if job.done < end:
+                while job.done < end:
+                    pass
+        job = colors.copy_to(Job())
+        colors.repository("waiting.python").set(job)
+        for i in (1, 2):
+            job.round = i
+            wait(job, i)
+            print("saw", i)
+        """;
     private static final String JS = """
-                    const colors = Polyglot.import("colors");
-                    function wait(job, end) {
-                        if (job.done < end) {
-                            while (job.done < end);
-                        }
-                    }
-                    const job = colors.allocate("Job", { round: 0, done: 0 });
-                    colors.repository("waiting.js").set(job);
-                    for (let i = 1; i <= 2; i++) {
-                        job.round = i;
-                        wait(job, i);
-                        console.log("saw", i);
-                    }
-                    """;
+        const colors = Polyglot.import("colors");
+        function wait(job, end) {
+            if (job.done < end) {
+                while (job.done < end);
+            }
+        }
+        const job = colors.allocate("Job", { round: 0, done: 0 });
+        colors.repository("waiting.js").set(job);
+        for (let i = 1; i <= 2; i++) {
+            job.round = i;
+            wait(job, i);
+            console.log("saw", i);
+        }
+        """;
 
     @Test
     void pythonAndJavaScript() throws Exception {
@@ -73,7 +74,8 @@ final class WaitingLoopTest {
     }
 
     private CompletableFuture<GuestProcess.Result> start(String language, String code) throws Exception {
-        GuestProcess process = new GuestProcess(Files.createDirectory(folder.resolve(language)), System.getProperty("colors.segment"));
+        GuestProcess process =
+                new GuestProcess(Files.createDirectory(folder.resolve(language)), System.getProperty("colors.segment"));
         CompletableFuture<GuestProcess.Result> result = new CompletableFuture<>();
         Thread.ofPlatform().daemon().start(() -> {
             try {

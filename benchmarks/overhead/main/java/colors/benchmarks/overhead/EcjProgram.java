@@ -18,7 +18,8 @@ final class EcjProgram implements Program {
     private final String[] arguments;
 
     EcjProgram() throws IOException {
-        System.setProperty("jdt.compiler.useSingleThread", "true"); // else part of the work is on a thread that we do not measure
+        // else part of the work is on a thread that we do not measure
+        System.setProperty("jdt.compiler.useSingleThread", "true");
         List<String> all = new ArrayList<>(List.of("-17", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", "none"));
         sources.files().stream().map(Path::toString).forEach(all::add);
         arguments = all.toArray(String[]::new);

@@ -28,9 +28,9 @@ final class FopProgram implements Program {
         System.setProperty("java.awt.headless", "true");
         Words words = new Words(7);
         StringBuilder fo = new StringBuilder("""
-                        <root xmlns="http://www.w3.org/1999/XSL/Format">
-                          <layout-master-set><simple-page-master master-name="page" page-height="29.7cm" page-width="21cm" margin="2cm"><region-body/></simple-page-master></layout-master-set>
-                        """);
+            <root xmlns="http://www.w3.org/1999/XSL/Format">
+              <layout-master-set><simple-page-master master-name="page" page-height="29.7cm" page-width="21cm" margin="2cm"><region-body/></simple-page-master></layout-master-set>
+            """);
         for (int i = 0; i < CHAPTERS; i++) {
             chapter(fo, words);
         }
@@ -39,15 +39,21 @@ final class FopProgram implements Program {
 
     private static void chapter(StringBuilder fo, Words words) {
         fo.append("<page-sequence master-reference='page'><flow flow-name='xsl-region-body'>");
-        fo.append("<block font-size='18pt' font-family='Helvetica'>").append(words.sentence(4)).append("</block>");
+        fo.append("<block font-size='18pt' font-family='Helvetica'>")
+                .append(words.sentence(4))
+                .append("</block>");
         for (int i = 0; i < PARAGRAPHS; i++) {
-            fo.append("<block text-align='justify' font-family='Times' space-after='6pt'>").append(words.sentence(120)).append("</block>");
+            fo.append("<block text-align='justify' font-family='Times' space-after='6pt'>")
+                    .append(words.sentence(120))
+                    .append("</block>");
         }
         fo.append("<table table-layout='fixed' width='100%'><table-body>");
         for (int row = 0; row < ROWS; row++) {
             fo.append("<table-row>");
             for (int column = 0; column < 4; column++) {
-                fo.append("<table-cell border='0.5pt solid black'><block>").append(words.sentence(3)).append("</block></table-cell>");
+                fo.append("<table-cell border='0.5pt solid black'><block>")
+                        .append(words.sentence(3))
+                        .append("</block></table-cell>");
             }
             fo.append("</table-row>");
         }

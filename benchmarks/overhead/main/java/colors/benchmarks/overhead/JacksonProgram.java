@@ -66,8 +66,7 @@ final class JacksonProgram implements Program {
     }
 
     /** A record. */
-    public record Line(String product, int count, long price) {
-    }
+    public record Line(String product, int count, long price) {}
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final List<Order> orders = new ArrayList<>();
@@ -99,8 +98,7 @@ final class JacksonProgram implements Program {
         for (int i = 0; i < PASSES; i++) {
             byte[] json = mapper.writeValueAsBytes(orders);
             sum.update(json);
-            List<Order> again = mapper.readValue(json, new TypeReference<>() {
-            });
+            List<Order> again = mapper.readValue(json, new TypeReference<>() {});
             sum.update(mapper.writeValueAsBytes(again));
             JsonNode tree = mapper.readTree(json);
             for (JsonNode order : tree) {

@@ -19,15 +19,18 @@ final class JavalinProgram implements Program {
 
     private final Map<Integer, Item> items = new ConcurrentHashMap<>();
     private final Javalin server;
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String address;
 
     /** What is stored. */
-    public record Item(int number, String name, int price) {
-    }
+    public record Item(int number, String name, int price) {}
 
     JavalinProgram() {
-        server = Javalin.create(config -> config.showJavalinBanner = false).get("/item/{number}", this::get).put("/item", this::put).start("127.0.0.1", 0);
+        server = Javalin.create(config -> config.showJavalinBanner = false)
+                .get("/item/{number}", this::get)
+                .put("/item", this::put)
+                .start("127.0.0.1", 0);
         address = "http://127.0.0.1:" + server.port();
     }
 
@@ -47,9 +50,17 @@ final class JavalinProgram implements Program {
         long checksum = 0;
         for (int i = 0; i < EXCHANGES; i++) {
             int number = i % ITEMS;
-            String item = "{\"number\": %d, \"name\": \"%s\", \"price\": %d}".formatted(number, words.next(), words.number(1_000));
-            checksum = checksum * 31 + send(HttpRequest.newBuilder(URI.create(address + "/item")).PUT(BodyPublishers.ofString(item)).build()).hashCode();
-            checksum = checksum * 31 + send(HttpRequest.newBuilder(URI.create(address + "/item/" + number)).build()).hashCode();
+            String item = "{\"number\": %d, \"name\": \"%s\", \"price\": %d}"
+                    .formatted(number, words.next(), words.number(1_000));
+            checksum = checksum * 31
+                    + send(HttpRequest.newBuilder(URI.create(address + "/item"))
+                                    .PUT(BodyPublishers.ofString(item))
+                                    .build())
+                            .hashCode();
+            checksum = checksum * 31
+                    + send(HttpRequest.newBuilder(URI.create(address + "/item/" + number))
+                                    .build())
+                            .hashCode();
         }
         return checksum;
     }

@@ -48,8 +48,11 @@ final class LuceneProgram implements Program {
     }
 
     private void index(Directory directory) throws IOException {
-        IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer()).setMergeScheduler(new SerialMergeScheduler()) // on this thread
-                        .setMaxBufferedDocs(TEXTS / 6).setRAMBufferSizeMB(IndexWriterConfig.DISABLE_AUTO_FLUSH);
+        // on this thread
+        IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer())
+                .setMergeScheduler(new SerialMergeScheduler())
+                .setMaxBufferedDocs(TEXTS / 6)
+                .setRAMBufferSizeMB(IndexWriterConfig.DISABLE_AUTO_FLUSH);
         try (IndexWriter writer = new IndexWriter(directory, config)) {
             for (int i = 0; i < texts.size(); i++) {
                 Document document = new Document();
@@ -70,7 +73,9 @@ final class LuceneProgram implements Program {
                 Query query = query(words, i);
                 checksum = checksum * 31 + searcher.count(query);
                 for (ScoreDoc hit : searcher.search(query, 10).scoreDocs) {
-                    checksum = checksum * 31 + Integer.parseInt(searcher.storedFields().document(hit.doc).get("id"));
+                    checksum = checksum * 31
+                            + Integer.parseInt(
+                                    searcher.storedFields().document(hit.doc).get("id"));
                 }
             }
         }
@@ -82,7 +87,11 @@ final class LuceneProgram implements Program {
         String second = words.next();
         return switch (number % 3) {
             case 0 -> new TermQuery(new Term("text", first));
-            case 1 -> new BooleanQuery.Builder().add(new TermQuery(new Term("text", first)), Occur.SHOULD).add(new TermQuery(new Term("text", second)), Occur.SHOULD).build();
+            case 1 ->
+                new BooleanQuery.Builder()
+                        .add(new TermQuery(new Term("text", first)), Occur.SHOULD)
+                        .add(new TermQuery(new Term("text", second)), Occur.SHOULD)
+                        .build();
             default -> new PhraseQuery(2, "text", first, second);
         };
     }

@@ -13,15 +13,15 @@ import net.sourceforge.pmd.reporting.RuleViolation;
 final class PmdProgram implements Program {
     private final Sources sources = new Sources("org/apache/commons/lang3/concurrent/");
 
-    PmdProgram() throws IOException {
-    }
+    PmdProgram() throws IOException {}
 
     @Override
     public long run() {
         PMDConfiguration config = new PMDConfiguration();
         config.setThreads(0); // on this thread
         config.setIgnoreIncrementalAnalysis(true);
-        config.setDefaultLanguageVersion(LanguageRegistry.PMD.getLanguageById("java").getVersion("17"));
+        config.setDefaultLanguageVersion(
+                LanguageRegistry.PMD.getLanguageById("java").getVersion("17"));
         config.addRuleSet("rulesets/java/quickstart.xml");
         for (Path file : sources.files()) {
             config.addInputPath(file);
@@ -29,7 +29,8 @@ final class PmdProgram implements Program {
         try (PmdAnalysis analysis = PmdAnalysis.create(config)) {
             Report report = analysis.performAnalysisAndCollectReport();
             if (!report.getProcessingErrors().isEmpty()) {
-                throw new IllegalStateException("PMD failed: " + report.getProcessingErrors().getFirst().getMsg());
+                throw new IllegalStateException(
+                        "PMD failed: " + report.getProcessingErrors().getFirst().getMsg());
             }
             long checksum = 0;
             for (RuleViolation violation : report.getViolations()) {

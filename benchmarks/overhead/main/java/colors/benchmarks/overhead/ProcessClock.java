@@ -17,11 +17,12 @@ final class ProcessClock {
 
     static {
         Linker linker = Linker.nativeLinker();
-        GETTIME = linker.downcallHandle(linker.defaultLookup().findOrThrow("clock_gettime"), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+        GETTIME = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("clock_gettime"),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
     }
 
-    private ProcessClock() {
-    }
+    private ProcessClock() {}
 
     /** For one thread: it has one place for the answer. */
     static long nanos() {

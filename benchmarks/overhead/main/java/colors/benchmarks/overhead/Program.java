@@ -11,6 +11,5 @@ interface Program extends AutoCloseable {
     long run() throws Exception;
 
     @Override
-    default void close() throws IOException, SQLException {
-    }
+    default void close() throws IOException, SQLException {}
 }

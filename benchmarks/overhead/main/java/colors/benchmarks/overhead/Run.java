@@ -7,12 +7,12 @@ import java.lang.management.ThreadMXBean;
 import java.util.logging.LogManager;
 
 /**
- * {@code PROGRAM ITERATIONS}: does a program's work again and again in one JVM. Prints {@code start CPU} and for each time
- * {@code iteration THREAD WALL CHECKSUM CPU}: nanoseconds of this thread and of the clock; CPU is what all threads have used since the process began.
+ * {@code PROGRAM ITERATIONS}: does a program's work again and again in one JVM. Prints {@code start CPU} and for each
+ * time {@code iteration THREAD WALL CHECKSUM CPU}: nanoseconds of this thread and of the clock; CPU is what all threads
+ * have used since the process began.
  */
 public final class Run {
-    private Run() {
-    }
+    private Run() {}
 
     /** Exit code 1, with a stack trace, when the program failed. */
     public static void main(String[] arguments) throws Exception {
@@ -51,7 +51,8 @@ public final class Run {
             long checksum = program.run();
             wall = System.nanoTime() - wall;
             thread = threads.getCurrentThreadCpuTime() - thread;
-            out.println("iteration " + thread + " " + wall + " " + Long.toHexString(checksum) + " " + ProcessClock.nanos());
+            out.println(
+                    "iteration " + thread + " " + wall + " " + Long.toHexString(checksum) + " " + ProcessClock.nanos());
         }
     }
 }

@@ -23,7 +23,10 @@ final class Sources implements AutoCloseable {
     /** Those whose name in the jar begins so. */
     Sources(String prefix) throws IOException {
         try (ZipFile jar = new ZipFile(jar())) {
-            for (ZipEntry entry : jar.stream().filter(e -> e.getName().startsWith(prefix) && e.getName().endsWith(".java")).sorted(Comparator.comparing(ZipEntry::getName)).toList()) {
+            for (ZipEntry entry : jar.stream()
+                    .filter(e -> e.getName().startsWith(prefix) && e.getName().endsWith(".java"))
+                    .sorted(Comparator.comparing(ZipEntry::getName))
+                    .toList()) {
                 Path file = folder.resolve(entry.getName());
                 Files.createDirectories(file.getParent());
                 try (InputStream content = jar.getInputStream(entry)) {
@@ -38,8 +41,11 @@ final class Sources implements AutoCloseable {
     }
 
     private static File jar() throws IOException {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(File::new).filter(file -> file.getName().matches(JAR)).findFirst() //
-                        .orElseThrow(() -> new IOException("the class path has no jar with the sources of Commons Lang"));
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(File::new)
+                .filter(file -> file.getName().matches(JAR))
+                .findFirst() //
+                .orElseThrow(() -> new IOException("the class path has no jar with the sources of Commons Lang"));
     }
 
     Path folder() {

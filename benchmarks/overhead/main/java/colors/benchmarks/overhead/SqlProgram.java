@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** H2 or HSQLDB, in memory: a bank in the manner of TPC-B. Fills tables, moves money in transactions, and asks for sums. */
+/**
+ * H2 or HSQLDB, in memory: a bank in the manner of TPC-B. Fills tables, moves money in transactions, and asks for sums.
+ */
 final class SqlProgram implements Program {
     private static final int BRANCHES = 20;
     private static final int ACCOUNTS = 10_000;
@@ -38,7 +40,9 @@ final class SqlProgram implements Program {
         try (Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists entry");
             statement.execute("drop table if exists account");
-            statement.execute("create table account (id int primary key, branch int not null, owner varchar(40) not null, balance bigint not null)");
+            statement.execute(
+                    "create table account (id int primary key, branch int not null, owner varchar(40) not null,"
+                            + " balance bigint not null)");
             statement.execute("create table entry (id int primary key, account int not null, amount bigint not null)");
             statement.execute("create index account_branch on account (branch)");
             statement.execute("create index entry_account on entry (account)");
@@ -66,8 +70,9 @@ final class SqlProgram implements Program {
     private void transfer() throws SQLException {
         Words words = new Words(4);
         try (PreparedStatement balance = connection.prepareStatement("select balance from account where id = ?");
-                        PreparedStatement update = connection.prepareStatement("update account set balance = balance + ? where id = ?");
-                        PreparedStatement insert = connection.prepareStatement("insert into entry values (?, ?, ?)")) {
+                PreparedStatement update =
+                        connection.prepareStatement("update account set balance = balance + ? where id = ?");
+                PreparedStatement insert = connection.prepareStatement("insert into entry values (?, ?, ?)")) {
             for (int id = 0; id < TRANSFERS; id++) {
                 int from = words.number(ACCOUNTS);
                 balance.setInt(1, from);
@@ -101,13 +106,19 @@ final class SqlProgram implements Program {
     }
 
     private long query(int number) throws SQLException {
-        String sums = "select a.branch, count(*), sum(e.amount), max(a.owner) from account a join entry e on e.account = a.id where a.balance > ? group by a.branch order by a.branch";
+        String sums =
+                "select a.branch, count(*), sum(e.amount), max(a.owner) from account a join entry e on e.account ="
+                        + " a.id where a.balance > ? group by a.branch order by a.branch";
         long checksum = 0;
         try (PreparedStatement statement = connection.prepareStatement(sums)) {
             statement.setLong(1, 100L * number);
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
-                    checksum = checksum * 31 + result.getInt(1) + result.getLong(2) + result.getLong(3) + result.getString(4).hashCode();
+                    checksum = checksum * 31
+                            + result.getInt(1)
+                            + result.getLong(2)
+                            + result.getLong(3)
+                            + result.getString(4).hashCode();
                 }
             }
         }

@@ -5,7 +5,9 @@ import java.util.Random;
 
 /** Text that is the same in each run. Few words are frequent and most are rare, as in a language. */
 final class Words {
-    private static final String[] SYLLABLES = {"ba", "co", "di", "fu", "ge", "ha", "ki", "lo", "mu", "ne", "pa", "ri", "so", "tu", "ve", "za"};
+    private static final String[] SYLLABLES = {
+        "ba", "co", "di", "fu", "ge", "ha", "ki", "lo", "mu", "ne", "pa", "ri", "so", "tu", "ve", "za"
+    };
     private static final int VOCABULARY = 20_000;
 
     private final Random random;
@@ -25,7 +27,8 @@ final class Words {
 
     String next() {
         double uniform = random.nextDouble();
-        return word((int) (Math.pow(VOCABULARY, uniform) - 1)); // a rank's frequency falls with the rank, as in Zipf's law
+        // a rank's frequency falls with the rank, as in Zipf's law
+        return word((int) (Math.pow(VOCABULARY, uniform) - 1));
     }
 
     int number(int below) {
