@@ -6,7 +6,7 @@ static class Employee { String name = "Smith"; double salary = 100; }
 
 void main() throws Exception {
     SharedObject smith = SharedObject.copyOf(new Employee());
-    SharedMemory.findOrCreateRepository("newest").set(smith);
+    SharedMemory.repository("newest").set(smith);
     IO.println("hired " + smith.get("name"));
     while (smith.get("salary").equals(100.0)) Thread.sleep(10);
     IO.println(smith.get("salary") + ", " + smith.type());

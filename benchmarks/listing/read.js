@@ -24,7 +24,7 @@
     // of a single one the compiler takes the field for a constant
     let items = Array.from({length: 16}, () => new Item());
     if (which !== "private") {
-        const shared = items.map(item => colors.copyToSharedMemory(item));
+        const shared = items.map(item => colors.copyIn(item));
         for (const each of shared) each.value = 8;
         if (which === "shared") items = shared;
     }

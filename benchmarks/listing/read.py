@@ -26,7 +26,7 @@ def run(item):
 case = sys.argv[1]
 item = Item()
 if case != "private":
-    shared = colors.copy_to(Item())
+    shared = colors.copy_in(Item())
     shared.value = 8
     if case == "shared":
         item = shared

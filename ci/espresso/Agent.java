@@ -25,9 +25,8 @@ final class Agent {
         } catch (SharedMemoryException e) {
             System.out.println("a private object: refused");
         }
-        SharedMemory.findOrCreateRepository("worker").set(shared);
-        System.out.println(
-                "repository: " + (SharedMemory.findOrCreateRepository("worker").get() == shared));
+        SharedMemory.repository("worker").set(shared);
+        System.out.println("repository: " + (SharedMemory.repository("worker").get() == shared));
     }
 
     /** Private and shared objects meet at the same instructions. */

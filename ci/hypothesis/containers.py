@@ -91,7 +91,7 @@ def lead():
 
         @initialize(elements=st.lists(values, max_size=12), items=st.dictionaries(keys, values, max_size=8), members=st.sets(keys, max_size=8))
         def fill(self, elements, items, members):
-            board.containers = colors.copy_to([elements, items, members])
+            board.containers = colors.copy_in([elements, items, members])
             self.twins, self.steps = (elements[:], dict(items), set(members)), 0
 
         @rule(operation=operations(LIST))
@@ -125,7 +125,7 @@ def lead():
 
 repository = colors.repository("hypothesis")
 if ROLE == "leader":
-    repository.set(colors.copy_to(Board()))
+    repository.set(colors.copy_in(Board()))
 end = time.monotonic() + PATIENCE
 while repository.get() is None and time.monotonic() < end:
     time.sleep(0.01)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import colors.LongField;
-import colors.ObjectRepository;
 import colors.ReferenceField;
+import colors.Repository;
 import colors.SharedArray;
 import colors.SharedClass;
 import colors.SharedMemory;
@@ -55,7 +55,7 @@ final class Mutate {
 
     private final int index;
     private final SplittableRandom random;
-    private final ObjectRepository[] roots = new ObjectRepository[ROOTS];
+    private final Repository[] roots = new Repository[ROOTS];
     private final PrivateList[] lists = new PrivateList[LISTS];
     private long operations;
     private long nodes;
@@ -68,12 +68,12 @@ final class Mutate {
      * list.
      */
     private static final class PrivateList {
-        final ObjectRepository own;
+        final Repository own;
         SharedObject head;
         boolean published;
         List<Long> stamps = new ArrayList<>();
 
-        PrivateList(ObjectRepository own) {
+        PrivateList(Repository own) {
             this.own = own;
         }
 
@@ -103,8 +103,8 @@ final class Mutate {
         Arrays.setAll(lists, i -> new PrivateList(repository("own." + (index * LISTS + i))));
     }
 
-    private static ObjectRepository repository(String key) {
-        return SharedMemory.findOrCreateRepository("stress." + key);
+    private static Repository repository(String key) {
+        return SharedMemory.repository("stress." + key);
     }
 
     private static void check(boolean good, String what) {
@@ -266,7 +266,7 @@ final class Mutate {
 
     // ---- the private part
 
-    private static ObjectRepository mailbox(int from, int to) {
+    private static Repository mailbox(int from, int to) {
         return repository("mail." + (from * MUTATORS + to));
     }
 
@@ -341,7 +341,7 @@ final class Mutate {
 
     /** One's own roots go before the mailbox is filled, so that a list has one owner wherever a process dies. */
     private void handOver(PrivateList list) {
-        ObjectRepository mailbox = mailbox(index, pick(MUTATORS));
+        Repository mailbox = mailbox(index, pick(MUTATORS));
         if (list.stamps.isEmpty() || mailbox.get() != null) {
             return;
         }
@@ -354,7 +354,7 @@ final class Mutate {
     }
 
     private void takeOver(PrivateList list) {
-        ObjectRepository mailbox = mailbox(pick(MUTATORS), index);
+        Repository mailbox = mailbox(pick(MUTATORS), index);
         SharedObject head = mailbox.getObject();
         if (head == null) {
             return;
@@ -428,8 +428,8 @@ final class Mutate {
     }
 
     private void run() throws InterruptedException {
-        ObjectRepository control = repository("control");
-        ObjectRepository ack = repository("ack." + index);
+        Repository control = repository("control");
+        Repository ack = repository("ack." + index);
         inherit();
         for (long now; (now = (long) control.get()) != END; ) {
             if (now % 2 == 0) {

@@ -38,15 +38,15 @@ abstract class Program {
     }
 
     static void publish(String key, Object value) {
-        SharedMemory.findOrCreateRepository(key).set(value);
+        SharedMemory.repository(key).set(value);
     }
 
     static Object find(String key) {
-        return SharedMemory.findOrCreateRepository(key).get();
+        return SharedMemory.repository(key).get();
     }
 
     static SharedObject findObject(String key) {
-        return SharedMemory.findOrCreateRepository(key).getObject();
+        return SharedMemory.repository(key).getObject();
     }
 
     static void say(String text) {
@@ -60,7 +60,7 @@ abstract class Program {
 
     /** The static type of a field, or "none" when the object's version has no such field. */
     static String typeOf(SharedObject object, String name) {
-        for (SharedType.Field field : SharedMemory.getSharedType(object).fields()) {
+        for (SharedType.Field field : SharedMemory.sharedType(object).fields()) {
             if (field.name().equals(name)) {
                 return field.type();
             }
@@ -74,16 +74,16 @@ abstract class Program {
             case null -> "null";
             case Double number -> number.isNaN() ? "nan" : "%016x".formatted(Double.doubleToRawLongBits(number));
             case String string -> quote(string);
-            case SharedObject object -> SharedMemory.getSharedType(object).name();
+            case SharedObject object -> SharedMemory.sharedType(object).name();
             case Object object
-            when isInstance(object) -> SharedMemory.getSharedType(object).name();
+            when isInstance(object) -> SharedMemory.sharedType(object).name();
             default -> value.toString();
         };
     }
 
     /** Of a class that the agent prepared. */
     private static boolean isInstance(Object object) {
-        return SharedMemory.isObjectShared(object)
+        return SharedMemory.isShared(object)
                 && !(object instanceof Collection || object instanceof Map || object instanceof SharedBinary);
     }
 

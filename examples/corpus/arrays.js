@@ -16,7 +16,7 @@ load("corpus.js");
     colors.bind("arrays.Sheet", Sheet);
 
     function write() {
-        publish("arrays", colors.copyToSharedMemory(new Sheet()));
+        publish("arrays", colors.copyIn(new Sheet()));
     }
 
     function read() {

@@ -19,7 +19,7 @@ class Sheet:
 
 
 def write():
-    publish("arrays", colors.copy_to(Sheet()))
+    publish("arrays", colors.copy_in(Sheet()))
 
 
 def read():

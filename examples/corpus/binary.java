@@ -10,7 +10,7 @@ final class Binary extends Program {
 
     @Override
     void write() {
-        publish("binary", SharedMemory.copyToSharedMemory(new byte[] {1, 2, 127, -128, -1, 0}));
+        publish("binary", SharedMemory.copyIn(new byte[] {1, 2, 127, -128, -1, 0}));
     }
 
     @Override

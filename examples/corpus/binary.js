@@ -5,7 +5,7 @@ load("corpus.js");
     const {publish, find, say} = corpus;
 
     function write() {
-        publish("binary", colors.copyToSharedMemory(new Uint8Array([1, 2, 127, 128, 255, 0])));
+        publish("binary", colors.copyIn(new Uint8Array([1, 2, 127, 128, 255, 0])));
     }
 
     function read() {

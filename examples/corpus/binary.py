@@ -7,7 +7,7 @@ from corpus import find, publish, say
 
 
 def write():
-    publish("binary", colors.copy_to(bytearray([1, 2, 127, 128, 255, 0])))
+    publish("binary", colors.copy_in(bytearray([1, 2, 127, 128, 255, 0])))
 
 
 def read():

@@ -15,7 +15,7 @@ load("corpus.js");
     function write() {
         let first = null;
         for (let i = 100_000; i > 0; i--) first = new Node(i, first);
-        publish("chain", colors.copyToSharedMemory(first));
+        publish("chain", colors.copyIn(first));
         say("copied");
     }
 

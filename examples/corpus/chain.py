@@ -17,7 +17,7 @@ def write():
     first = None
     for i in range(100_000, 0, -1):
         first = Node(i, first)
-    publish("chain", colors.copy_to(first))
+    publish("chain", colors.copy_in(first))
     say("copied")
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ObjectChannel;
+import colors.Channel;
 import colors.SharedMemory;
 import colors.SharedName;
 import colors.SharedObject;
@@ -15,7 +15,7 @@ final class Channels extends Program {
         String name = "sent";
     }
 
-    private static void send(ObjectChannel channel, Object message) {
+    private static void send(Channel channel, Object message) {
         try {
             channel.send(message);
         } catch (InterruptedException e) {
@@ -25,21 +25,21 @@ final class Channels extends Program {
 
     @Override
     void write() {
-        ObjectChannel there = SharedMemory.findOrCreateChannel("channels.there", 7);
+        Channel there = SharedMemory.channel("channels.there", 7);
         for (Object message :
                 new Object[] {42, 1L << 62, 2.5, "\u00e9\u6f22", null, true, SharedObject.copyOf(new Thing())}) {
             send(there, message);
         }
         say("full: " + !there.trySend("one more") + ", " + there.size());
-        SharedMemory.findOrCreateChannel("channels.back", 10, String.class);
-        attempt("another capacity", () -> SharedMemory.findOrCreateChannel("channels.back", 11));
-        attempt("another type", () -> SharedMemory.findOrCreateChannel("channels.back", Thing.class));
+        SharedMemory.channel("channels.back", 10, String.class);
+        attempt("another capacity", () -> SharedMemory.channel("channels.back", 11));
+        attempt("another type", () -> SharedMemory.channel("channels.back", Thing.class));
     }
 
     @Override
     void read() {
-        ObjectChannel there = SharedMemory.findOrCreateChannel("channels.there");
-        ObjectChannel back = SharedMemory.findOrCreateChannel("channels.back");
+        Channel there = SharedMemory.channel("channels.there");
+        Channel back = SharedMemory.channel("channels.back");
         say(there.capacity() + " " + there.type() + ", " + back.capacity() + " " + back.type());
         for (int i = 0; i < 6; i++) {
             say(text(there.tryReceive()));
@@ -47,7 +47,7 @@ final class Channels extends Program {
         SharedObject thing = (SharedObject) there.tryReceive();
         say(text(thing) + " " + text(thing.get("name")));
         thing.set("name", "received");
-        say("empty: " + (there.tryReceive() == ObjectChannel.NOTHING));
+        say("empty: " + (there.tryReceive() == Channel.NOTHING));
         send(back, "first");
         send(back, null);
         send(back, "last");
@@ -61,19 +61,19 @@ final class Channels extends Program {
 
     @Override
     void check() {
-        ObjectChannel back = SharedMemory.findOrCreateChannel("channels.back");
+        Channel back = SharedMemory.channel("channels.back");
         say("closed: " + back.isClosed() + ", " + back.size());
         for (Object message : back) {
             say(text(message));
         }
         attempt("at the end", () -> back.tryReceive());
-        SharedObject thing = (SharedObject)
-                SharedMemory.findOrCreateChannel("channels.there").tryReceive();
+        SharedObject thing =
+                (SharedObject) SharedMemory.channel("channels.there").tryReceive();
         say(text(thing.get("name")));
         say("listed: " + SharedMemory.channels().contains("channels.back"));
         say("removed: " + SharedMemory.removeChannel("channels.back") + " "
                 + SharedMemory.removeChannel("channels.back") + " "
                 + SharedMemory.channels().contains("channels.back"));
-        say("again: " + SharedMemory.findOrCreateChannel("channels.back", 3).isClosed());
+        say("again: " + SharedMemory.channel("channels.back", 3).isClosed());
     }
 }

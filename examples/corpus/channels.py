@@ -16,7 +16,7 @@ class Thing:
 
 def write():
     there = colors.channel("channels.there", 7)
-    for message in (42, 2**62, 2.5, "\u00e9\u6f22", None, True, colors.copy_to(Thing())):
+    for message in (42, 2**62, 2.5, "\u00e9\u6f22", None, True, colors.copy_in(Thing())):
         there.send(message)
     say(f"full: {truth(not there.try_send('one more'))}, {len(there)}")
     colors.channel("channels.back", 10, str)

@@ -19,12 +19,12 @@ load("corpus.js");
     colors.bind("conflict.Other", Other);
 
     function write() {
-        publish("conflict", colors.copyToSharedMemory(new Account()));
+        publish("conflict", colors.copyIn(new Account()));
     }
 
     function read() {
         const account = find("conflict");
-        const other = colors.copyToSharedMemory(new Other());
+        const other = colors.copyIn(new Other());
         attempt("a string into an integer field", () => { account.balance = "much"; });
         show(account, "balance");
         attempt("a float into an integer field", () => { account.balance = 0.5; });

@@ -25,12 +25,12 @@ class Other:
 
 
 def write():
-    publish("conflict", colors.copy_to(Account()))
+    publish("conflict", colors.copy_in(Account()))
 
 
 def read():
     account = find("conflict")
-    other = colors.copy_to(Other())
+    other = colors.copy_in(Other())
     attempt("a string into an integer field", lambda: setattr(account, "balance", "much"))
     show(account, "balance")
     attempt("a float into an integer field", lambda: setattr(account, "balance", 0.5))

@@ -60,7 +60,7 @@ final class Copies extends Program {
     void read() {
         Station first = SharedMemory.copyOut(find("copies"), Station.class);
         Station second = first.next;
-        say("private: " + !SharedMemory.isObjectShared(first));
+        say("private: " + !SharedMemory.isShared(first));
         say(first.sign() + ", " + second.sign() + ", " + text(first.height) + ", " + text(second.open));
         say("cycle: " + (second.next == first));
         say("one list: " + (first.log == second.log));

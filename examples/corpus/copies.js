@@ -28,20 +28,20 @@ load("corpus.js");
         first.log.push(1, 0.5, "text", second);
         second.log = first.log;
         first.around.set("after", second);
-        publish("copies", colors.copyToSharedMemory(first));
+        publish("copies", colors.copyIn(first));
         let row = null;
         for (let i = 0; i < 20_000; i++) {
             const station = new Station("row", i);
             station.next = row;
             row = station;
         }
-        publish("copies.row", colors.copyToSharedMemory(row));
+        publish("copies.row", colors.copyIn(row));
     }
 
     function read() {
         const first = colors.copyOut(find("copies"));
         const second = first.next;
-        say(`private: ${!colors.isObjectShared(first)}`);
+        say(`private: ${!colors.isShared(first)}`);
         say(`${first.sign()}, ${second.sign()}, ${text(first.height)}, ${text(second.open)}`);
         say(`cycle: ${second.next === first}`);
         say(`one list: ${first.log === second.log}`);

@@ -27,13 +27,13 @@ def write():
     first.log += [1, 0.5, "text", second]
     second.log = first.log
     first.around["after"] = second
-    publish("copies", colors.copy_to(first))
+    publish("copies", colors.copy_in(first))
     row = None
     for i in range(20_000):
         station = Station("row", i)
         station.next = row
         row = station
-    publish("copies.row", colors.copy_to(row))
+    publish("copies.row", colors.copy_in(row))
 
 
 def read():

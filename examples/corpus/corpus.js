@@ -27,7 +27,7 @@ globalThis.corpus ??= {
     },
 
     fields(object) {
-        return [...colors.getSharedType(object).fields].sort((a, b) => a.name < b.name ? -1 : 1);
+        return [...colors.sharedType(object).fields].sort((a, b) => a.name < b.name ? -1 : 1);
     },
 
     /** The static type of a field, or "none" when the object's version has no such field. */
@@ -41,7 +41,7 @@ globalThis.corpus ??= {
         switch (typeof value) {
             case "number": return corpus.isInteger(value) ? String(value) : corpus.bits(value);
             case "string": return corpus.quote(value);
-            case "object": return colors.getSharedType(value).name;
+            case "object": return colors.sharedType(value).name;
             default: return String(value);
         }
     },

@@ -18,7 +18,7 @@ load("corpus.js");
     const FAR = colors.enumConstant("enums.Elsewhere", "FAR");
 
     function write() {
-        const paint = colors.copyToSharedMemory(new Paint());
+        const paint = colors.copyIn(new Paint());
         paint.other = Color.RED;
         publish("enums", paint);
         publish("enums.constant", Color.BLUE);

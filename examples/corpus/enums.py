@@ -27,7 +27,7 @@ FAR = colors.EnumConstant("enums.Elsewhere", "FAR")
 
 
 def write():
-    paint = colors.copy_to(Paint())
+    paint = colors.copy_in(Paint())
     paint.other = Color.RED
     publish("enums", paint)
     publish("enums.constant", Color.BLUE)

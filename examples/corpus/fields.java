@@ -61,7 +61,7 @@ final class Fields extends Program {
 
     /** All fields, by name: their order is not promised. */
     private static void print(SharedObject thing) {
-        say(SharedMemory.getSharedType(thing).fields().stream()
+        say(SharedMemory.sharedType(thing).fields().stream()
                 .map(SharedType.Field::name)
                 .sorted()
                 .map(name -> name + "=" + text(thing.get(name)))

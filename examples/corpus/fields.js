@@ -13,8 +13,8 @@ load("corpus.js");
     colors.bind("fields.Thing", Thing);
 
     function write() {
-        publish("fields", colors.copyToSharedMemory(new Thing(1, "first")));
-        publish("fields.other", colors.copyToSharedMemory(new Thing(2, "second")));
+        publish("fields", colors.copyIn(new Thing(1, "first")));
+        publish("fields.other", colors.copyIn(new Thing(2, "second")));
     }
 
     function read() {

@@ -14,8 +14,8 @@ class Thing:
 
 
 def write():
-    publish("fields", colors.copy_to(Thing(1, "first")))
-    publish("fields.other", colors.copy_to(Thing(2, "second")))
+    publish("fields", colors.copy_in(Thing(1, "first")))
+    publish("fields.other", colors.copy_in(Thing(2, "second")))
 
 
 def read():

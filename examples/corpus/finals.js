@@ -15,7 +15,7 @@ load("corpus.js");
     colors.bind("finals.Chapter", Chapter);
 
     function write() {
-        publish("finals", colors.copyToSharedMemory(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
+        publish("finals", colors.copyIn(new Chapter("first", new Chapter("second", new Chapter("third", null, 3), 2), 1)));
     }
 
     function read() {

@@ -18,7 +18,7 @@ class Chapter:
 
 
 def write():
-    publish("finals", colors.copy_to(Chapter("first", Chapter("second", Chapter("third", None, 3), 2), 1)))
+    publish("finals", colors.copy_in(Chapter("first", Chapter("second", Chapter("third", None, 3), 2), 1)))
 
 
 def read():

@@ -19,7 +19,7 @@ load("corpus.js");
     colors.bind("flats.Grid", Grid);
 
     function write() {
-        publish("flats", colors.copyToSharedMemory(new Grid()));
+        publish("flats", colors.copyIn(new Grid()));
     }
 
     function read() {

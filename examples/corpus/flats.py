@@ -23,7 +23,7 @@ class Grid:
 
 
 def write():
-    publish("flats", colors.copy_to(Grid()))
+    publish("flats", colors.copy_in(Grid()))
 
 
 def read():

@@ -22,7 +22,7 @@ load("corpus.js");
         top.right.left = shared;
         top.left.right = top;
         shared.right = shared;
-        publish("graph", colors.copyToSharedMemory(top));
+        publish("graph", colors.copyIn(top));
         publish("graph.left", find("graph").left);
     }
 

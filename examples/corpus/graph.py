@@ -23,7 +23,7 @@ def write():
     top.right.left = shared
     top.left.right = top
     shared.right = shared
-    publish("graph", colors.copy_to(top))
+    publish("graph", colors.copy_in(top))
     publish("graph.left", find("graph").left)
 
 

@@ -66,7 +66,7 @@ final class Inheritance extends Program {
         SharedClass.of(Fish.class).allocate(); // so that this program's classes of these names are known
         SharedClass.of(Duck.class).allocate();
         SharedObject donald = findObject("inheritance");
-        say(SharedMemory.getSharedType(donald).fields().stream()
+        say(SharedMemory.sharedType(donald).fields().stream()
                 .map(SharedType.Field::name)
                 .sorted()
                 .collect(Collectors.joining(" ")));

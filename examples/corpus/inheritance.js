@@ -29,7 +29,7 @@ load("corpus.js");
     function write() {
         const donald = new Duck("Donald");
         donald.friend = new Duck("Daisy");
-        publish("inheritance", colors.copyToSharedMemory(donald));
+        publish("inheritance", colors.copyIn(donald));
     }
 
     function read() {
@@ -37,9 +37,9 @@ load("corpus.js");
         say(fields(donald).map(field => field.name).join(" "));
         show(donald, "wings");
         say(`friend: ${text(donald.friend)}`);
-        attempt("a fish as a friend", () => { donald.friend = colors.copyToSharedMemory(new Fish("Wanda")); });
+        attempt("a fish as a friend", () => { donald.friend = colors.copyIn(new Fish("Wanda")); });
         say(`friend: ${text(donald.friend)} ${text(donald.friend.name)}`);
-        attempt("a stone as a friend", () => { donald.friend = colors.copyToSharedMemory(new Stone()); });
+        attempt("a stone as a friend", () => { donald.friend = colors.copyIn(new Stone()); });
         attempt("nobody as a friend", () => { donald.friend = null; });
     }
 

@@ -48,7 +48,7 @@ class Stone(Named):
 def write():
     donald = Duck("Donald")
     donald.friend = Duck("Daisy")
-    publish("inheritance", colors.copy_to(donald))
+    publish("inheritance", colors.copy_in(donald))
 
 
 def read():
@@ -56,9 +56,9 @@ def read():
     say(" ".join(sorted(field.name for field in colors.shared_type(donald).fields)))
     show(donald, "wings")
     say(f"friend: {text(donald.friend)}")
-    attempt("a fish as a friend", lambda: setattr(donald, "friend", colors.copy_to(Fish("Wanda"))))
+    attempt("a fish as a friend", lambda: setattr(donald, "friend", colors.copy_in(Fish("Wanda"))))
     say(f"friend: {text(donald.friend)} {text(donald.friend.name)}")
-    attempt("a stone as a friend", lambda: setattr(donald, "friend", colors.copy_to(Stone("stone"))))
+    attempt("a stone as a friend", lambda: setattr(donald, "friend", colors.copy_in(Stone("stone"))))
     attempt("nobody as a friend", lambda: setattr(donald, "friend", None))
 
 

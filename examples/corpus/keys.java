@@ -38,8 +38,8 @@ final class Keys extends Program {
         map.put(new Point(1, 2.5), "first");
         map.put(new Point(3, 4.5), "second");
         map.put(new Place("Rome", new Point(0, 0.5), "old"), "third");
-        publish("keys", SharedMemory.copyToSharedMemory(map));
-        publish("keys.set", SharedMemory.copyToSharedMemory(Set.of(new Point(1, 2.5))));
+        publish("keys", SharedMemory.copyIn(map));
+        publish("keys.set", SharedMemory.copyIn(Set.of(new Point(1, 2.5))));
     }
 
     @Override

@@ -19,8 +19,8 @@ load("corpus.js");
     colors.bind("keys.Place", Place, {comparedBy: ["city", "at"]});
 
     function write() {
-        publish("keys", colors.copyToSharedMemory(new Map([[new Point(1, 2.5), "first"], [new Point(3, 4.5), "second"], [new Place("Rome", new Point(0, 0.5), "old"), "third"]])));
-        publish("keys.set", colors.copyToSharedMemory(new Set([new Point(1, 2.5)])));
+        publish("keys", colors.copyIn(new Map([[new Point(1, 2.5), "first"], [new Point(3, 4.5), "second"], [new Place("Rome", new Point(0, 0.5), "old"), "third"]])));
+        publish("keys.set", colors.copyIn(new Set([new Point(1, 2.5)])));
     }
 
     function read() {
@@ -28,12 +28,12 @@ load("corpus.js");
         display(map);
         say(`there: ${text(map.get(new Point(1, 2.5)))} ${text(map.get(new Place("Rome", new Point(0, 0.5), "new")))}`);
         say(`not there: ${map.has(new Point(2, 2.5))} ${map.has(new Place("Rome", new Point(1, 0.5), "old"))}`);
-        map.set(colors.copyToSharedMemory(new Point(1, 2.5)), "changed");
-        map.set(colors.copyToSharedMemory(new Point(5, 6.5)), "new");
+        map.set(colors.copyIn(new Point(1, 2.5)), "changed");
+        map.set(colors.copyIn(new Point(5, 6.5)), "new");
         map.delete(new Point(3, 4.5));
         const set = find("keys.set");
-        set.add(colors.copyToSharedMemory(new Point(1, 2.5)));
-        set.add(colors.copyToSharedMemory(new Point(7, 0.5)));
+        set.add(colors.copyIn(new Point(1, 2.5)));
+        set.add(colors.copyIn(new Point(7, 0.5)));
         say(`set: ${set.size}`);
     }
 

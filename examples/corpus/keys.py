@@ -28,8 +28,8 @@ class Place:
 
 
 def write():
-    publish("keys", colors.copy_to({Point(1, 2.5): "first", Point(3, 4.5): "second", Place("Rome", Point(0, 0.5), "old"): "third"}))
-    publish("keys.set", colors.copy_to({Point(1, 2.5)}))
+    publish("keys", colors.copy_in({Point(1, 2.5): "first", Point(3, 4.5): "second", Place("Rome", Point(0, 0.5), "old"): "third"}))
+    publish("keys.set", colors.copy_in({Point(1, 2.5)}))
 
 
 def read():
@@ -37,12 +37,12 @@ def read():
     display(shared)
     say(f"there: {text(shared[Point(1, 2.5)])} {text(shared[Place('Rome', Point(0, 0.5), 'new')])}")
     say(f"not there: {truth(Point(2, 2.5) in shared)} {truth(Place('Rome', Point(1, 0.5), 'old') in shared)}")
-    shared[colors.copy_to(Point(1, 2.5))] = "changed"
-    shared[colors.copy_to(Point(5, 6.5))] = "new"
+    shared[colors.copy_in(Point(1, 2.5))] = "changed"
+    shared[colors.copy_in(Point(5, 6.5))] = "new"
     del shared[Point(3, 4.5)]
     points = find("keys.set")
-    points.add(colors.copy_to(Point(1, 2.5)))
-    points.add(colors.copy_to(Point(7, 0.5)))
+    points.add(colors.copy_in(Point(1, 2.5)))
+    points.add(colors.copy_in(Point(7, 0.5)))
     say(f"set: {len(points)}")
 
 

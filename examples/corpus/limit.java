@@ -45,9 +45,9 @@ final class Limit extends Program {
     void read() {
         SharedObject object = findObject("limit");
         show(object, "key998");
-        SharedType type = SharedMemory.getSharedType(object);
+        SharedType type = SharedMemory.sharedType(object);
         attempt("one more field", () -> object.set("more", 1));
-        say("as before: " + SharedMemory.getSharedType(object).equals(type));
+        say("as before: " + SharedMemory.sharedType(object).equals(type));
         object.set("key998", -1);
         SharedObject innocent = SharedObject.copyOf(new Innocent());
         attempt("a field of another class", () -> innocent.set("more", 1));

@@ -18,7 +18,7 @@ load("corpus.js");
         let stored = 0;
         try {
             for (; stored < 10000; stored++) {
-                const object = colors.copyToSharedMemory(new Accident());
+                const object = colors.copyIn(new Accident());
                 object[`key${stored}`] = stored;
                 publish("limit", object);
             }
@@ -33,11 +33,11 @@ load("corpus.js");
     function read() {
         const object = find("limit");
         show(object, "key998");
-        const type = colors.getSharedType(object);
+        const type = colors.sharedType(object);
         attempt("one more field", () => { object.more = 1; });
-        say(`as before: ${colors.getSharedType(object) === type}`);
+        say(`as before: ${colors.sharedType(object) === type}`);
         object.key998 = -1;
-        const innocent = colors.copyToSharedMemory(new Innocent());
+        const innocent = colors.copyIn(new Innocent());
         attempt("a field of another class", () => { innocent.more = 1; });
         const shape = type.type();
         say(`the type of the type: ${shape.name}, of that: ${shape.type().name}, itself: ${shape.type() === shape}`);

@@ -22,7 +22,7 @@ def write():
     stored = 0
     try:
         while stored < 10_000:
-            thing = colors.copy_to(Accident())
+            thing = colors.copy_in(Accident())
             setattr(thing, f"key{stored}", stored)
             publish("limit", thing)
             stored += 1
@@ -40,7 +40,7 @@ def read():
     attempt("one more field", lambda: setattr(thing, "more", 1))
     say(f"as before: {truth(colors.shared_type(thing) == kind)}")
     thing.key998 = -1
-    innocent = colors.copy_to(Innocent())
+    innocent = colors.copy_in(Innocent())
     attempt("a field of another class", lambda: setattr(innocent, "more", 1))
     shape = kind.type()
     say(f"the type of the type: {shape.name}, of that: {shape.type().name}, itself: {truth(shape.type() == shape)}")

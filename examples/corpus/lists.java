@@ -13,13 +13,13 @@ final class Lists extends Program {
 
     @Override
     void write() {
-        publish("lists.mixed", SharedMemory.copyToSharedMemory(Arrays.asList(1, 2.5, "three", true, null)));
+        publish("lists.mixed", SharedMemory.copyIn(Arrays.asList(1, 2.5, "three", true, null)));
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             numbers.add(i * i);
         }
-        publish("lists.numbers", SharedMemory.copyToSharedMemory(numbers));
-        publish("lists.nested", SharedMemory.copyToSharedMemory(List.of(List.of(1, 2), List.of())));
+        publish("lists.numbers", SharedMemory.copyIn(numbers));
+        publish("lists.nested", SharedMemory.copyIn(List.of(List.of(1, 2), List.of())));
     }
 
     @Override

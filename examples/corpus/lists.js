@@ -5,9 +5,9 @@ load("corpus.js");
     const {publish, find, say, text} = corpus;
 
     function write() {
-        publish("lists.mixed", colors.copyToSharedMemory([1, 2.5, "three", true, null]));
-        publish("lists.numbers", colors.copyToSharedMemory(Array.from({length: 100}, (_, i) => i * i)));
-        publish("lists.nested", colors.copyToSharedMemory([[1, 2], []]));
+        publish("lists.mixed", colors.copyIn([1, 2.5, "three", true, null]));
+        publish("lists.numbers", colors.copyIn(Array.from({length: 100}, (_, i) => i * i)));
+        publish("lists.nested", colors.copyIn([[1, 2], []]));
     }
 
     function read() {

@@ -7,9 +7,9 @@ from corpus import find, publish, say, text, truth
 
 
 def write():
-    publish("lists.mixed", colors.copy_to([1, 2.5, "three", True, None]))
-    publish("lists.numbers", colors.copy_to([i * i for i in range(100)]))
-    publish("lists.nested", colors.copy_to([[1, 2], []]))
+    publish("lists.mixed", colors.copy_in([1, 2.5, "three", True, None]))
+    publish("lists.numbers", colors.copy_in([i * i for i in range(100)]))
+    publish("lists.nested", colors.copy_in([[1, 2], []]))
 
 
 def read():

@@ -71,7 +71,7 @@ final class Locking extends Program {
         }
         Monitors.notifyAll(counter);
         Monitors.exit(counter);
-        try (var _ = Monitors.enter(SharedMemory.findOrCreateRepository("locking"))) {
+        try (var _ = Monitors.enter(SharedMemory.repository("locking"))) {
             say("count: " + counter.get("count"));
         }
     }

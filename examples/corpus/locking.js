@@ -11,7 +11,7 @@ load("corpus.js");
     colors.bind("locking.Counter", Counter);
 
     function write() {
-        const counter = colors.copyToSharedMemory(new Counter());
+        const counter = colors.copyIn(new Counter());
         publish("locking", counter);
         const monitor = colors.monitor(counter);
         colors.synchronized(counter, () => {

@@ -14,7 +14,7 @@ class Counter:
 
 
 def write():
-    counter = colors.copy_to(Counter())
+    counter = colors.copy_in(Counter())
     publish("locking", counter)
     with colors.monitor(counter) as first:
         with colors.monitor(counter) as second:

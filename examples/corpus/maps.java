@@ -28,7 +28,7 @@ final class Maps extends Program {
         map.put(3, "three");
         map.put(0.5, "half");
         map.put(true, null);
-        publish("maps", SharedMemory.copyToSharedMemory(map));
+        publish("maps", SharedMemory.copyIn(map));
     }
 
     @Override

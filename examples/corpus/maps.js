@@ -10,7 +10,7 @@ load("corpus.js");
     colors.bind("maps.Key", Key);
 
     function write() {
-        publish("maps", colors.copyToSharedMemory(new Map([[new Key(), "by identity"], ["one", 1], ["two", [2, 22]], [3, "three"], [0.5, "half"], [true, null]])));
+        publish("maps", colors.copyIn(new Map([[new Key(), "by identity"], ["one", 1], ["two", [2, 22]], [3, "three"], [0.5, "half"], [true, null]])));
     }
 
     function read() {
@@ -22,7 +22,7 @@ load("corpus.js");
         map.set(0.5, "again");
         map.get("two").push(222);
         const [key] = map.keys();
-        say(`object: ${text(map.get(key))}, another one: ${map.has(colors.copyToSharedMemory(new Key()))}`);
+        say(`object: ${text(map.get(key))}, another one: ${map.has(colors.copyIn(new Key()))}`);
         map.set("key", key);
         for (let i = 0; i < 1000; i++) map.set(i * 10 + 4, i);
         for (let i = 1; i < 1000; i++) map.delete(i * 10 + 4);

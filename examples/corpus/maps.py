@@ -13,7 +13,7 @@ class Key:
 
 
 def write():
-    publish("maps", colors.copy_to({Key(): "by identity", "one": 1, "two": [2, 22], 3: "three", 0.5: "half", True: None}))
+    publish("maps", colors.copy_in({Key(): "by identity", "one": 1, "two": [2, 22], 3: "three", 0.5: "half", True: None}))
 
 
 def read():
@@ -25,7 +25,7 @@ def read():
     shared[0.5] = "again"
     shared["two"].append(222)
     key = next(iter(shared))
-    say(f"object: {text(shared[key])}, another one: {truth(colors.copy_to(Key()) in shared)}")
+    say(f"object: {text(shared[key])}, another one: {truth(colors.copy_in(Key()) in shared)}")
     shared["key"] = key
     for i in range(1000):
         shared[i * 10 + 4] = i

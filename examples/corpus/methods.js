@@ -32,7 +32,7 @@ load("corpus.js");
 
     function write() {
         const boss = new Employee("Jones", 300.25, 50, null);
-        publish("methods", colors.copyToSharedMemory(new Employee("Smith", 100.25, 30, boss)));
+        publish("methods", colors.copyIn(new Employee("Smith", 100.25, 30, boss)));
     }
 
     function read() {

@@ -30,7 +30,7 @@ class Employee:
 
 def write():
     boss = Employee("Jones", 300.25, 50, None)
-    publish("methods", colors.copy_to(Employee("Smith", 100.25, 30, boss)))
+    publish("methods", colors.copy_in(Employee("Smith", 100.25, 30, boss)))
 
 
 def read():

@@ -26,7 +26,7 @@ load("corpus.js");
     }
 
     function write() {
-        publish("neighbours", colors.copyToSharedMemory(new Packed()));
+        publish("neighbours", colors.copyIn(new Packed()));
         display(find("neighbours"));
     }
 

@@ -30,7 +30,7 @@ def display(packed):
 
 
 def write():
-    publish("neighbours", colors.copy_to(Packed()))
+    publish("neighbours", colors.copy_in(Packed()))
     display(find("neighbours"))
 
 

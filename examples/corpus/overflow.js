@@ -13,7 +13,7 @@ load("corpus.js");
     colors.bind("overflow.Counter", Counter);
 
     function write() {
-        publish("overflow", colors.copyToSharedMemory(new Counter()));
+        publish("overflow", colors.copyIn(new Counter()));
     }
 
     function read() {

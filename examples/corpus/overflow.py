@@ -17,7 +17,7 @@ class Counter:
 
 
 def write():
-    publish("overflow", colors.copy_to(Counter()))
+    publish("overflow", colors.copy_in(Counter()))
 
 
 def read():

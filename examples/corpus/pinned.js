@@ -13,7 +13,7 @@ load("corpus.js");
     colors.bind("pinned.Part", Part);
 
     function write() {
-        publish("pinned", colors.copyToSharedMemory(new Part()));
+        publish("pinned", colors.copyIn(new Part()));
     }
 
     function read() {

@@ -18,7 +18,7 @@ class Part:
 
 
 def write():
-    publish("pinned", colors.copy_to(Part()))
+    publish("pinned", colors.copy_in(Part()))
 
 
 def read():

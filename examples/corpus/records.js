@@ -21,22 +21,22 @@ load("corpus.js");
 
     function write() {
         const origin = new Point(0, 0.5);
-        publish("records", colors.copyToSharedMemory(new Line(origin, origin, "dot")));
-        publish("records.points", colors.copyToSharedMemory([origin, new Point(3, 0.25)]));
+        publish("records", colors.copyIn(new Line(origin, origin, "dot")));
+        publish("records.points", colors.copyIn([origin, new Point(3, 0.25)]));
     }
 
     function read() {
         const line = find("records");
         display(line);
         say(`one point: ${line.start === line.end}`);
-        const other = colors.copyToSharedMemory(new Line(new Point(1, 1.5), new Point(2, -2.5), ""));
+        const other = colors.copyIn(new Line(new Point(1, 1.5), new Point(2, -2.5), ""));
         other.label = null;
         publish("records.other", other);
         const points = find("records.points");
         const indexOf = (x, y) => [...points].findIndex(point => point.x === x && point.y === y);
-        points.push(colors.copyToSharedMemory(new Point(4, 8.5)));
+        points.push(colors.copyIn(new Point(4, 8.5)));
         points.splice(indexOf(0, 0.5), 1);
-        points[0] = colors.copyToSharedMemory(new Point(points[0].x * 10, 0.5));
+        points[0] = colors.copyIn(new Point(points[0].x * 10, 0.5));
         say(`found: ${indexOf(4, 8.5)} ${indexOf(3, 0.25) >= 0}`);
     }
 

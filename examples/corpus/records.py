@@ -25,21 +25,21 @@ class Line:
 
 def write():
     origin = Point(0, 0.5)
-    publish("records", colors.copy_to(Line(origin, origin, "dot")))
-    publish("records.points", colors.copy_to([origin, Point(3, 0.25)]))
+    publish("records", colors.copy_in(Line(origin, origin, "dot")))
+    publish("records.points", colors.copy_in([origin, Point(3, 0.25)]))
 
 
 def read():
     line = find("records")
     display(line)
     say(f"one point: {truth(line.start is line.end)}")
-    other = colors.allocate(Line, start=colors.copy_to(Point(1, 1.5)), end=colors.copy_to(Point(2, -2.5)), label="")
+    other = colors.allocate(Line, start=colors.copy_in(Point(1, 1.5)), end=colors.copy_in(Point(2, -2.5)), label="")
     other.label = None
     publish("records.other", other)
     points = find("records.points")
-    points.append(colors.copy_to(Point(4, 8.5)))
+    points.append(colors.copy_in(Point(4, 8.5)))
     points.remove(Point(0, 0.5))
-    points[0] = colors.copy_to(Point(points[0].x * 10, 0.5))
+    points[0] = colors.copy_in(Point(points[0].x * 10, 0.5))
     say(f"found: {points.index(Point(4, 8.5))} {truth(Point(3, 0.25) in points)}")
 
 

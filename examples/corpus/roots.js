@@ -16,7 +16,7 @@ load("corpus.js");
         publish("roots.float", 2.5);
         publish("roots.boolean", false);
         publish("roots.string", "\u00e9\u6f22");
-        publish("roots.object", colors.copyToSharedMemory(new Thing()));
+        publish("roots.object", colors.copyIn(new Thing()));
         publish("roots.gone", 1);
         publish("roots.gone", null);
         publish("roots/with a strange key \u6f22", true);

@@ -19,7 +19,7 @@ def write():
     publish("roots.float", 2.5)
     publish("roots.boolean", False)
     publish("roots.string", "\u00e9\u6f22")
-    publish("roots.object", colors.copy_to(Thing()))
+    publish("roots.object", colors.copy_in(Thing()))
     publish("roots.gone", 1)
     publish("roots.gone", None)
     publish("roots/with a strange key \u6f22", True)

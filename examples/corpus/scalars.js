@@ -14,7 +14,7 @@ load("corpus.js");
     colors.bind("scalars.Values", Values);
 
     function write() {
-        publish("scalars", colors.copyToSharedMemory(new Values()));
+        publish("scalars", colors.copyIn(new Values()));
     }
 
     function read() {

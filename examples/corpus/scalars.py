@@ -17,7 +17,7 @@ class Values:
 
 
 def write():
-    publish("scalars", colors.copy_to(Values()))
+    publish("scalars", colors.copy_in(Values()))
 
 
 def read():

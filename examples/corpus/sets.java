@@ -12,7 +12,7 @@ final class Sets extends Program {
 
     @Override
     void write() {
-        publish("sets", SharedMemory.copyToSharedMemory(new LinkedHashSet<>(Arrays.asList("only"))));
+        publish("sets", SharedMemory.copyIn(new LinkedHashSet<>(Arrays.asList("only"))));
     }
 
     @Override

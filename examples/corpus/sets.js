@@ -5,7 +5,7 @@ load("corpus.js");
     const {publish, find, say, text} = corpus;
 
     function write() {
-        publish("sets", colors.copyToSharedMemory(new Set(["only"])));
+        publish("sets", colors.copyIn(new Set(["only"])));
     }
 
     function read() {

@@ -7,7 +7,7 @@ from corpus import find, publish, say, text, truth
 
 
 def write():
-    publish("sets", colors.copy_to({"only"}))
+    publish("sets", colors.copy_in({"only"}))
 
 
 def read():

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import colors.SharedObject;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ final class States extends Program {
         long number = 1;
     }
 
-    private static Object changed(ObjectRepository repository, Object seen) {
+    private static Object changed(Repository repository, Object seen) {
         try {
             return repository.waitForChange(seen, 1, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
@@ -24,19 +24,19 @@ final class States extends Program {
 
     @Override
     void write() {
-        ObjectRepository state = SharedMemory.findOrCreateRepository("states.state");
+        Repository state = SharedMemory.repository("states.state");
         say("from nothing: " + state.compareAndSet(null, "idle"));
         say("from nothing again: " + state.compareAndSet(null, "busy"));
-        SharedMemory.findOrCreateRepository("states.number").set(1L << 62);
-        SharedMemory.findOrCreateRepository("states.part").set(SharedObject.copyOf(new Part()));
-        SharedMemory.findOrCreateRepository("states.gone").set(1);
+        SharedMemory.repository("states.number").set(1L << 62);
+        SharedMemory.repository("states.part").set(SharedObject.copyOf(new Part()));
+        SharedMemory.repository("states.gone").set(1);
     }
 
     @Override
     void read() {
-        ObjectRepository state = SharedMemory.findOrCreateRepository("states.state");
-        ObjectRepository number = SharedMemory.findOrCreateRepository("states.number");
-        ObjectRepository part = SharedMemory.findOrCreateRepository("states.part");
+        Repository state = SharedMemory.repository("states.state");
+        Repository number = SharedMemory.repository("states.number");
+        Repository part = SharedMemory.repository("states.part");
         say("wrong text: " + state.compareAndSet("idl", "busy"));
         say("text: " + state.compareAndSet("idle", "busy"));
         say("wrong number: " + number.compareAndSet((1L << 62) + 1024, 0));
@@ -52,7 +52,7 @@ final class States extends Program {
 
     @Override
     void check() {
-        say("state: " + text(changed(SharedMemory.findOrCreateRepository("states.state"), "idle")));
+        say("state: " + text(changed(SharedMemory.repository("states.state"), "idle")));
         say("listed: " + SharedMemory.repositories().contains("states.state") + " "
                 + SharedMemory.repositories().contains("states.gone"));
         say("gone: " + text(find("states.gone")) + " "

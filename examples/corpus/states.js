@@ -14,7 +14,7 @@ load("corpus.js");
         say(`from nothing: ${state.compareAndSet(null, "idle")}`);
         say(`from nothing again: ${state.compareAndSet(null, "busy")}`);
         colors.repository("states.number").set(2n ** 62n);
-        colors.repository("states.part").set(colors.copyToSharedMemory(new Part()));
+        colors.repository("states.part").set(colors.copyIn(new Part()));
         colors.repository("states.gone").set(1);
     }
 
@@ -26,7 +26,7 @@ load("corpus.js");
         say(`number: ${number.compareAndSet(2n ** 62n, 2)}`);
         say(`equal float: ${number.compareAndSet(2.0, 3)}`);
         const found = part.get();
-        say(`equal object: ${part.compareAndSet(colors.copyToSharedMemory(new Part()), 1)}`);
+        say(`equal object: ${part.compareAndSet(colors.copyIn(new Part()), 1)}`);
         say(`object: ${part.compareAndSet(found, null)}`);
         say(`changed: ${text(state.waitForChange("idle", MINUTE))}`);
         say(`removed: ${colors.removeRepository("states.gone")} ${colors.removeRepository("states.gone")}`);

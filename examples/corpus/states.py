@@ -16,7 +16,7 @@ def write():
     say(f"from nothing: {truth(state.compare_and_set(None, 'idle'))}")
     say(f"from nothing again: {truth(state.compare_and_set(None, 'busy'))}")
     colors.repository("states.number").set(2**62)
-    colors.repository("states.part").set(colors.copy_to(Part()))
+    colors.repository("states.part").set(colors.copy_in(Part()))
     colors.repository("states.gone").set(1)
 
 
@@ -28,7 +28,7 @@ def read():
     say(f"number: {truth(number.compare_and_set(2**62, 2))}")
     say(f"equal float: {truth(number.compare_and_set(2.0, 3))}")
     found = part.get()
-    say(f"equal object: {truth(part.compare_and_set(colors.copy_to(Part()), 1))}")
+    say(f"equal object: {truth(part.compare_and_set(colors.copy_in(Part()), 1))}")
     say(f"object: {truth(part.compare_and_set(found, None))}")
     say(f"changed: {text(state.wait('idle', timeout=60))}")
     gone = colors.repository("states.gone")

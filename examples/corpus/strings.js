@@ -16,7 +16,7 @@ load("corpus.js");
     function write() {
         let first = new Text("0123456789".repeat(1_000), null);
         for (const value of [...VALUES].reverse()) first = new Text(value, first);
-        publish("strings", colors.copyToSharedMemory(first));
+        publish("strings", colors.copyIn(first));
     }
 
     function read() {

@@ -19,7 +19,7 @@ def write():
     first = Text("0123456789" * 1_000, None)
     for value in reversed(VALUES):
         first = Text(value, first)
-    publish("strings", colors.copy_to(first))
+    publish("strings", colors.copy_in(first))
 
 
 def read():

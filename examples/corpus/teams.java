@@ -56,7 +56,7 @@ final class Teams extends Program {
         points.put("Bob", (Long) points.get("Ada") + 1);
         members.add(members.get(0));
         attempt("a private list", () -> team.set("members", new ArrayList<>()));
-        team.set("former", SharedMemory.copyToSharedMemory(List.of("Eve")));
+        team.set("former", SharedMemory.copyIn(List.of("Eve")));
     }
 
     @Override

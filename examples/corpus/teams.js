@@ -23,7 +23,7 @@ load("corpus.js");
         const team = new Team();
         team.members.push(new Member("Ada", team), new Member("Bob", team));
         team.points.set("Ada", 3);
-        publish("teams", colors.copyToSharedMemory(team));
+        publish("teams", colors.copyIn(team));
     }
 
     function read() {
@@ -33,7 +33,7 @@ load("corpus.js");
         team.points.set("Bob", team.points.get("Ada") + 1);
         team.members.push(team.members[0]);
         attempt("a private list", () => { team.members = []; });
-        team.former = colors.copyToSharedMemory(["Eve"]);
+        team.former = colors.copyIn(["Eve"]);
     }
 
     function check() {

@@ -24,7 +24,7 @@ def write():
     team = Team()
     team.members += [Member("Ada", team), Member("Bob", team)]
     team.points["Ada"] = 3
-    publish("teams", colors.copy_to(team))
+    publish("teams", colors.copy_in(team))
 
 
 def read():
@@ -35,7 +35,7 @@ def read():
     team.points["Bob"] = team.points["Ada"] + 1
     team.members.append(team.members[0])
     attempt("a private list", lambda: setattr(team, "members", []))
-    team.former = colors.copy_to(["Eve"])
+    team.former = colors.copy_in(["Eve"])
 
 
 def check():

@@ -17,18 +17,18 @@ final class Unshared extends Program {
     @Override
     void write() {
         Box box = new Box();
-        say("a private object is shared: " + SharedMemory.isObjectShared(box));
+        say("a private object is shared: " + SharedMemory.isShared(box));
         box.content = "text";
         SharedObject shared = SharedObject.copyOf(box);
-        say("its copy is shared: " + SharedMemory.isObjectShared(shared));
+        say("its copy is shared: " + SharedMemory.isShared(shared));
         publish("unshared", shared);
     }
 
     @Override
     void read() {
         SharedObject box = findObject("unshared");
-        say("what was found is shared: " + SharedMemory.isObjectShared(box));
-        say("a number is shared: " + SharedMemory.isObjectShared(1));
+        say("what was found is shared: " + SharedMemory.isShared(box));
+        say("a number is shared: " + SharedMemory.isShared(1));
         Runnable code = () -> say("never runs");
         attempt("store a private object", () -> box.set("content", new Box()));
         attempt("store code", () -> box.set("content", code));

@@ -15,7 +15,7 @@ class Box:
 def write():
     box = Box()
     say(f"a private object is shared: {truth(colors.is_shared(box))}")
-    shared = colors.copy_to(Box())
+    shared = colors.copy_in(Box())
     shared.content = "text"
     say(f"its copy is shared: {truth(colors.is_shared(shared))}")
     publish("unshared", shared)
@@ -30,11 +30,11 @@ def read():
     attempt("store code", lambda: setattr(box, "content", code))
     attempt("store code in a new field", lambda: setattr(box, "more", code))
     attempt("publish a private object", lambda: publish("unshared", Box()))
-    attempt("copy an object that holds code", lambda: colors.copy_to(Box(code)))
-    attempt("copy a graph that holds code", lambda: colors.copy_to(Box(Box(code))))
+    attempt("copy an object that holds code", lambda: colors.copy_in(Box(code)))
+    attempt("copy a graph that holds code", lambda: colors.copy_in(Box(Box(code))))
     show(box, "content")
     say(f"more: {type_of(box, 'more')}")
-    around = colors.copy_to(Box(box))
+    around = colors.copy_in(Box(box))
     say(f"a copy refers to what was shared already: {truth(around.content is box)}")
 
 

@@ -18,7 +18,7 @@ load("corpus.js");
     colors.bind("values.Invoice", Invoice);
 
     function write() {
-        const invoice = colors.copyToSharedMemory(new Invoice());
+        const invoice = colors.copyIn(new Invoice());
         invoice.any = value("colors.Decimal", "-1E+3");
         publish("values", invoice);
     }

@@ -26,7 +26,7 @@ class Invoice:
 
 
 def write():
-    invoice = colors.copy_to(Invoice())
+    invoice = colors.copy_in(Invoice())
     invoice.any = decimal.Decimal("-1E+3")
     publish("values", invoice)
 

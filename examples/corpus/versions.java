@@ -28,7 +28,7 @@ final class Versions extends Program {
         publish("versions.old", SharedObject.copyOf(new OldItem()));
         SharedObject again = SharedObject.copyOf(new OldItem());
         say("the same fields make the same version: "
-                + SharedMemory.getSharedType(again).equals(SharedMemory.getSharedType(findObject("versions.old"))));
+                + SharedMemory.sharedType(again).equals(SharedMemory.sharedType(findObject("versions.old"))));
     }
 
     @Override
@@ -37,16 +37,16 @@ final class Versions extends Program {
         SharedObject item = SharedObject.copyOf(new NewItem());
         publish("versions.new", item);
         say("one class: "
-                + SharedMemory.getSharedType(old)
+                + SharedMemory.sharedType(old)
                         .name()
-                        .equals(SharedMemory.getSharedType(item).name()));
-        say("two versions: " + !SharedMemory.getSharedType(old).equals(SharedMemory.getSharedType(item)));
+                        .equals(SharedMemory.sharedType(item).name()));
+        say("two versions: " + !SharedMemory.sharedType(old).equals(SharedMemory.sharedType(item)));
         print(old);
         print(item);
-        SharedType before = SharedMemory.getSharedType(old);
+        SharedType before = SharedMemory.sharedType(old);
         old.set("price", 4.5);
         say("a field moved it to a new version: "
-                + !SharedMemory.getSharedType(old).equals(before));
+                + !SharedMemory.sharedType(old).equals(before));
         print(old);
     }
 
@@ -57,7 +57,7 @@ final class Versions extends Program {
     }
 
     private static void print(SharedObject item) {
-        say(SharedMemory.getSharedType(item).fields().stream()
+        say(SharedMemory.sharedType(item).fields().stream()
                 .map(f -> f.name() + ":" + f.type())
                 .sorted()
                 .collect(Collectors.joining(" ")));

@@ -14,17 +14,17 @@ load("corpus.js");
         price = 9.5;
     }
 
-    const type = item => colors.getSharedType(item);
+    const type = item => colors.sharedType(item);
 
     function write() {
-        publish("versions.old", colors.copyToSharedMemory(new OldItem(), "versions.Item"));
-        const again = colors.copyToSharedMemory(new OldItem(), "versions.Item");
+        publish("versions.old", colors.copyIn(new OldItem(), "versions.Item"));
+        const again = colors.copyIn(new OldItem(), "versions.Item");
         say(`the same fields make the same version: ${type(again).version === type(find("versions.old")).version}`);
     }
 
     function read() {
         const old = find("versions.old");
-        const item = colors.copyToSharedMemory(new NewItem(), "versions.Item");
+        const item = colors.copyIn(new NewItem(), "versions.Item");
         publish("versions.new", item);
         say(`one class: ${type(old).name === type(item).name}`);
         say(`two versions: ${type(old).version !== type(item).version}`);

@@ -17,14 +17,14 @@ def version(item):
 
 
 def write():
-    publish("versions.old", colors.copy_to(Item(id=1, name="old")))
-    again = colors.copy_to(Item(id=1, name="old"))
+    publish("versions.old", colors.copy_in(Item(id=1, name="old")))
+    again = colors.copy_in(Item(id=1, name="old"))
     say(f"the same fields make the same version: {truth(version(again) == version(find('versions.old')))}")
 
 
 def read():
     old = find("versions.old")
-    item = colors.copy_to(Item(id=2, price=9.5))
+    item = colors.copy_in(Item(id=2, price=9.5))
     publish("versions.new", item)
     say(f"one class: {truth(colors.shared_type(old).name == colors.shared_type(item).name)}")
     say(f"two versions: {truth(version(old) != version(item))}")

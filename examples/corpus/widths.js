@@ -17,7 +17,7 @@ load("corpus.js");
     colors.bind("widths.Sample", Sample);
 
     function write() {
-        publish("widths", colors.copyToSharedMemory(new Sample()));
+        publish("widths", colors.copyIn(new Sample()));
     }
 
     function refusal(sample, name, value) {

@@ -23,7 +23,7 @@ class Sample:
 
 
 def write():
-    publish("widths", colors.copy_to(Sample()))
+    publish("widths", colors.copy_in(Sample()))
 
 
 def refusal(sample, name, value):

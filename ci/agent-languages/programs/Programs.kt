@@ -188,7 +188,7 @@ fun privateOnes() {
 fun main(arguments: Array<String>) {
     if (arguments.isNotEmpty()) {
         SharedMemory.sharedModeOn()
-        check(SharedMemory.isObjectShared(Point(1, 2)))
+        check(SharedMemory.isShared(Point(1, 2)))
     }
     points()
     shapes()

@@ -125,7 +125,7 @@ object Main:
   def main(arguments: Array[String]): Unit =
     if arguments.nonEmpty then
       SharedMemory.sharedModeOn()
-      assert(SharedMemory.isObjectShared(Point(1, 2)))
+      assert(SharedMemory.isShared(Point(1, 2)))
     points()
     expressions()
     accounts()

@@ -126,7 +126,7 @@ public class Shares {
             return maker.get();
         }
         T object = SharedMemory.construct(maker);
-        if (!SharedMemory.isObjectShared(object)) {
+        if (!SharedMemory.isShared(object)) {
             throw new IllegalStateException(object + " is not shared");
         }
         return object;
@@ -147,7 +147,7 @@ public class Shares {
 
     /** What a library made, where others see it. */
     private static <T> T moved(T object) {
-        return shared ? SharedMemory.copyToSharedMemory(object) : object;
+        return shared ? SharedMemory.copyIn(object) : object;
     }
 
     private static Customer customer(String name, int age) {
@@ -821,7 +821,7 @@ public class Shares {
                 })));
         limit(
                 "gson, reading",
-                () -> say(SharedMemory.isObjectShared(new Gson().fromJson("{\"name\":\"Eve\"}", Customer.class))));
+                () -> say(SharedMemory.isShared(new Gson().fromJson("{\"name\":\"Eve\"}", Customer.class))));
         limit("commons-lang3, serialization", () -> SerializationUtils.clone(made(() -> new Account.Sent(1))));
         limit(
                 "commons-lang3, the name of the class",

@@ -14,11 +14,10 @@ class Program {
     public static void main(String[] arguments) {
         SharedObject person = SharedObject.copyOf(new Person());
         person.set("age", 37);
-        SharedMemory.findOrCreateRepository("person").set(person);
+        SharedMemory.repository("person").set(person);
         var people = SharedList.create();
         people.add(person);
-        SharedObject found =
-                (SharedObject) SharedMemory.findOrCreateRepository("person").get();
+        SharedObject found = (SharedObject) SharedMemory.repository("person").get();
         System.out.println(found.get("name") + " " + people.size() + " " + found.type());
     }
 }

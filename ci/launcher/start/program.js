@@ -8,10 +8,10 @@ class Person {
     }
 }
 colors.bind("Person", Person);
-const person = colors.copyToSharedMemory(new Person("Ada", 36));
+const person = colors.copyIn(new Person("Ada", 36));
 person.age += 1;
 colors.repository("person").set(person);
 const people = colors.list();
 people.push(colors.repository("person").get());
-print([...people].map((p) => p.name + " " + p.age).join(", "), colors.isObjectShared(people));
+print([...people].map((p) => p.name + " " + p.age).join(", "), colors.isShared(people));
 setTimeout(() => console.log(person), 0);

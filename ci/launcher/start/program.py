@@ -8,7 +8,7 @@ class Person:
         self.name, self.age = name, age
 
 
-person = colors.copy_to(Person("Ada", 36))
+person = colors.copy_in(Person("Ada", 36))
 person.age += 1
 colors.repository("person").set(person)
 people = colors.List([person, colors.allocate(Person, name="Bob", age=7)])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class BlockedVirtualThreads {
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
         Thread.Builder builder = args[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("x");
+        Repository repository = SharedMemory.repository("x");
         repository.set("touched");
         CountDownLatch touched = new CountDownLatch(threads);
         CountDownLatch go = new CountDownLatch(1);

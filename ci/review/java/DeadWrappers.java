@@ -18,9 +18,9 @@ public class DeadWrappers {
     private static final int WRAPPERS = 2048; // at least those of a chunk
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of("a"));
+        SharedList list = SharedMemory.copyIn(List.of("a"));
         for (int n = 0; n < CHUNKS * WRAPPERS; n++) {
-            SharedMemory.copyToSharedMemory(List.of(n));
+            SharedMemory.copyIn(List.of(n));
         }
         Files.createFile(Path.of("full"));
         List<Throwable> failures = new ArrayList<>();

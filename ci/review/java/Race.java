@@ -14,7 +14,7 @@ public class Race {
     }
 
     public static void main(String[] arguments) throws Exception {
-        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
+        SharedList neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
         int most = 0;
         for (int round = 0; round < 100; round++) {
             ConcurrentHashMap<Object, Object> map = new ConcurrentHashMap<>(1 << 14);
@@ -29,8 +29,8 @@ public class Race {
                     set.add(new Key());
                 }
             });
-            SharedMap copy = SharedMemory.copyToSharedMemory(map);
-            SharedSet elements = SharedMemory.copyToSharedMemory(set);
+            SharedMap copy = SharedMemory.copyIn(map);
+            SharedSet elements = SharedMemory.copyIn(set);
             for (Object key : copy.keySet()) {
                 check(((SharedObject) key).get("b").equals(2L) && copy.get(key) instanceof Long);
             }

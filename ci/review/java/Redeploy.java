@@ -18,7 +18,7 @@ public class Redeploy {
         URLClassLoader loader = new URLClassLoader(new URL[] {classes}, Redeploy.class.getClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
         Class<?> paint = loader.loadClass("deployed.Paint");
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("paint");
+        Repository repository = SharedMemory.repository("paint");
         if (repository.get() != null) {
             check(paint, (SharedObject) repository.get());
         }
@@ -50,7 +50,7 @@ public class Redeploy {
         }
         Thread.currentThread().setContextClassLoader(second);
         check(second.loadClass("deployed.Paint"), (SharedObject)
-                SharedMemory.findOrCreateRepository("paint").get());
+                SharedMemory.repository("paint").get());
         IO.println("each deployment got its own, and the first one is gone");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedList;
 import colors.SharedMemory;
 import java.lang.management.ManagementFactory;
@@ -15,7 +15,7 @@ public final class ShortVirtualThreads {
     public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[0]);
         Thread.Builder builder = args[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("x");
+        Repository repository = SharedMemory.repository("x");
         SharedList list = SharedList.create();
         repository.set(list);
         Map<String, Integer> errors = new ConcurrentHashMap<>();

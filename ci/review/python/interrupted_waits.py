@@ -10,7 +10,7 @@ class Job:
     pass
 
 
-job = colors.copy_to(Job())
+job = colors.copy_in(Job())
 job.waits = True
 monitor = colors.monitor(job)
 repository = colors.repository("job")

@@ -30,7 +30,7 @@ final class Arrays extends Program {
 
     @Override
     void write() {
-        publish("arrays", SharedMemory.copyToSharedMemory(new Sheet()));
+        publish("arrays", SharedMemory.copyIn(new Sheet()));
     }
 
     @Override

@@ -24,7 +24,7 @@ final class Chain extends Program {
             node.next = first;
             first = node;
         }
-        publish("chain", SharedMemory.copyToSharedMemory(first));
+        publish("chain", SharedMemory.copyIn(first));
         say("copied");
     }
 

@@ -46,14 +46,14 @@ final class Copies extends Program {
         first.log.addAll(List.of(1, 0.5, "text", second));
         second.log = first.log;
         first.around.put("after", second);
-        publish("copies", SharedMemory.copyToSharedMemory(first));
+        publish("copies", SharedMemory.copyIn(first));
         Station row = null;
         for (int i = 0; i < 20_000; i++) {
             Station station = new Station("row", i);
             station.next = row;
             row = station;
         }
-        publish("copies.row", SharedMemory.copyToSharedMemory(row));
+        publish("copies.row", SharedMemory.copyIn(row));
     }
 
     @Override
@@ -61,7 +61,7 @@ final class Copies extends Program {
         Station shared = (Station) find("copies");
         Station first = SharedMemory.copyOut(shared, Station.class);
         Station second = first.next;
-        say("private: " + !SharedMemory.isObjectShared(first));
+        say("private: " + !SharedMemory.isShared(first));
         say(first.sign() + ", " + second.sign() + ", " + text(first.height) + ", " + text(second.open));
         say("cycle: " + (second.next == first));
         say("one list: " + (first.log == second.log));

@@ -30,7 +30,7 @@ final class Graph extends Program {
         top.right.left = shared;
         top.left.right = top;
         shared.right = shared;
-        Node copy = SharedMemory.copyToSharedMemory(top);
+        Node copy = SharedMemory.copyIn(top);
         publish("graph", copy);
         publish("graph.left", copy.left);
     }

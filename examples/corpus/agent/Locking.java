@@ -27,7 +27,7 @@ final class Locking extends Program {
 
     @Override
     void write() {
-        Counter counter = SharedMemory.copyToSharedMemory(new Counter());
+        Counter counter = SharedMemory.copyIn(new Counter());
         publish("locking", counter);
         synchronized (counter) {
             synchronized (counter) {

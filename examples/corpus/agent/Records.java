@@ -21,7 +21,7 @@ final class Records extends Program {
     void write() {
         Point origin = new Point(0, 0.5);
         publish("records", new Line(origin, origin, "dot"));
-        publish("records.points", SharedMemory.copyToSharedMemory(List.of(origin, new Point(3, 0.25))));
+        publish("records.points", SharedMemory.copyIn(List.of(origin, new Point(3, 0.25))));
     }
 
     @Override

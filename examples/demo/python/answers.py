@@ -104,7 +104,7 @@ def main():
     say(f"found {world}; isinstance(world, geo.World) is {isinstance(world, geo.World)}, it is shared: {colors.is_shared(world)}")
     answer_highest(world)
     corrected = answer_zero(world)
-    colors.repository("python.done").set(colors.copy_to(geo.Answer(f"{corrected} elevations corrected")))
+    colors.repository("python.done").set(colors.copy_in(geo.Answer(f"{corrected} elevations corrected")))
 
 
 main()

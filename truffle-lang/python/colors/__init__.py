@@ -7,7 +7,7 @@
         def __init__(self, name, salary):
             self.name, self.salary = name, salary
 
-    boss = colors.copy_to(Employee("Ada", 4200))     # a copy in shared memory
+    boss = colors.copy_in(Employee("Ada", 4200))     # a copy in shared memory
     colors.repository("boss").set(boss)              # other processes find it by this key
     mine = colors.copy_out(boss)                     # a private copy, of the program's own class
     boss.state = "NY"                                # adds a field; they see it
@@ -15,12 +15,12 @@
 
 A shared object is an instance of the program's own class of its name: its methods, properties and operators work.
 Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets and bytes of such too;
-a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_to, or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
+a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_in, or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
 """
 from colors._language import accelerated, api as _api
 from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
 from colors._classes import is_shared, shared
-from colors._copy import allocate, copy_to
+from colors._copy import allocate, copy_in
 from colors._values import EnumConstant
 from colors._containers import Array, Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
 from colors._repository import Repository, repositories, repository
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 del TYPE_CHECKING
 
 __all__ = ["Array", "Binary", "Channel", "ChannelClosed", "Dict", "EnumConstant", "FrozenBinary", "FrozenSet", "IntegerOverflow", "List", "Monitor", "MonitorAbandoned", "NoDaemon", "NumberOverflow", "OutOfSharedMemory", "QuotaExceeded", "ReadOnly", "Repository", "Scope",
-           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_to", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
+           "Set", "SharedField", "SharedMemoryError", "SharedType", "Tuple", "TypeConflict", "accelerated", "allocate", "attach", "channel", "channels", "copy_out", "copy_in", "is_shared", "monitor", "repositories", "repository", "scope", "scoped", "shared", "shared_mode", "shared_type"]
 
 
 _LATE = {"Channel": "_channels", "Monitor": "_monitor", "Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "channel": "_channels", "channels": "_channels", "copy_out": "_copy_out", "monitor": "_monitor", "scope": "_scope",

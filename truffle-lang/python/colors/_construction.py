@@ -3,7 +3,7 @@
 import types
 
 from colors import _classes
-from colors._copy import _PLAIN, copy_to
+from colors._copy import _PLAIN, copy_in
 from colors._language import accelerator, support
 
 _mode = support.mode  # of the thread that calls
@@ -17,7 +17,7 @@ class shared_mode:
         with colors.shared_mode():
             ada = Employee("Ada", 4200, skills=["C", "Java"])
 
-    The class makes a private object as ever, __init__ and all, and that is copied as copy_to does it: so lists, dicts and private objects
+    The class makes a private object as ever, __init__ and all, and that is copied as copy_in does it: so lists, dicts and private objects
     that it holds are copied too, and what __init__ makes of decorated classes is shared already, unless it is
     given self, or what holds self: that is private until both are copied together. Classes that are not decorated, subclasses among them, make
     private objects. Blocks can be nested. Class.__new__ called directly, as copy and pickle do it, counts as a call of the class. (XMem paper, section 2.)
@@ -45,7 +45,7 @@ def _prepare(cls):
         return (_construct if cls in _classes.decorated else _call)(private, cls, arguments, named)
 
     if accelerator is not None and not own:
-        new = accelerator.construct(cls, private, general, _plain_init, copy_to)
+        new = accelerator.construct(cls, private, general, _plain_init, copy_in)
     else:
         def new(cls, /, *arguments, **named):
             return (private if _mode.is_private(cls) else general)(cls, *arguments, **named)
@@ -102,7 +102,7 @@ def _construct(private, cls, arguments, named):
         type(made).__init__(made, *arguments, **named)
     finally:
         _mode.end(outside)
-    copy = copy_to(made)
+    copy = copy_in(made)
     _mode.made(copy)
     return copy
 

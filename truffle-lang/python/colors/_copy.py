@@ -29,7 +29,7 @@ def allocate(cls, /, **fields):
     return _allocate(cls, *_pairs(fields.items()))
 
 
-def copy_to(root):
+def copy_in(root):
     """Copies an object or container and all that it refers to, cycles and sharing included, to shared memory. Returns the copy.
 
     Shared objects that it refers to are kept, not copied. Tuples, frozensets and bytes become frozen containers.
@@ -50,7 +50,7 @@ class _Copier:
         self.planned = {}  # id of a private object -> what the plan has for it
         self.found = []    # the private objects, which keeps their ids theirs
         self.kinds = {}    # class -> its _Kind
-        self.meet(root, "the argument of copy_to")
+        self.meet(root, "the argument of copy_in")
 
     def make(self):
         for private in self.found:  # grows meanwhile
@@ -205,4 +205,4 @@ _DICT = _Copier.__dict__["__dict__"]
 
 if accelerator is not None:  # the common cases in Java
     allocate = accelerator.allocate(_allocate, allocate.__doc__)
-    copy_to = accelerator.copy_to(copy_to, _plain_name, copy_to.__doc__)
+    copy_in = accelerator.copy_in(copy_in, _plain_name, copy_in.__doc__)

@@ -9,7 +9,7 @@ _SORT_ATTEMPTS = 10
 
 
 class List(Shared, list):
-    """A shared list. Called, it makes one of elements that can be shared; copy_to copies private ones too."""
+    """A shared list. Called, it makes one of elements that can be shared; copy_in copies private ones too."""
     __slots__ = ()
 
     def __new__(cls, iterable=()):

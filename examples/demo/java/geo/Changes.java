@@ -94,7 +94,7 @@ final class Changes {
         if (lastChanged == null) {
             return;
         }
-        SharedType type = SharedMemory.getSharedType(lastChanged);
+        SharedType type = SharedMemory.sharedType(lastChanged);
         Publisher.say(
                 "  class %s has %d versions now; a corrected airport is of version %d:",
                 type.name(), type.versions().size(), type.version());

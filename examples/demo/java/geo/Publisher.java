@@ -24,7 +24,7 @@ public final class Publisher {
         start = System.nanoTime();
         SharedObject shared = SharedObject.copyOf(world);
         long millis = millisSince(start);
-        SharedMemory.findOrCreateRepository("world").set(shared);
+        SharedMemory.repository("world").set(shared);
         say(
                 "copied that graph once into shared memory: %,d objects and %,d strings in %d ms",
                 1 + world.countries + world.airports, Changes.strings(world), millis);
@@ -43,7 +43,7 @@ public final class Publisher {
     /** Polls a repository: this version has no wait and notify between processes yet. */
     private static SharedObject await(String key) throws InterruptedException {
         for (; ; ) {
-            SharedObject value = SharedMemory.findOrCreateRepository(key).getObject();
+            SharedObject value = SharedMemory.repository(key).getObject();
             if (value != null) {
                 return value;
             }

@@ -55,7 +55,7 @@ final class Entries {
                                     : "a private object of class "
                                             + key.getClass().getName())
                             + " cannot be a key in shared memory; use a shared object (SharedObject.copyOf makes one,"
-                            + " with the agent copyToSharedMemory), a scalar or a value");
+                            + " with the agent copyIn), a scalar or a value");
         }
         return stored;
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * Every shared object has one of its own (a {@link SharedObject}, {@link SharedList}, {@link SharedSet}, {@link
- * SharedMap}, {@link SharedBinary}), and so has an {@link ObjectRepository}. It is the same monitor whichever process
+ * SharedMap}, {@link SharedBinary}), and so has an {@link Repository}. It is the same monitor whichever process
  * uses it, and another one than that of the Java object, which {@code synchronized} locks. A thread may enter it again,
  * up to 16,384 times, and leaves it as often. What a thread did before it left, a thread sees that enters next
  * (docs/memory-model.md).
@@ -41,7 +41,7 @@ public final class Monitors {
         if (object instanceof Shared shared) {
             return shared.address();
         }
-        if (object instanceof ObjectRepository repository) {
+        if (object instanceof Repository repository) {
             return repository.monitorAddress();
         }
         Shared array = Surrogates.find(object);

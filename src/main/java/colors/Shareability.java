@@ -92,7 +92,7 @@ final class Shareability {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
                     name + " is an array, which is shared as a " + (type == byte[].class ? "binary" : "flat array")
-                            + "; copy one, SharedMemory.copyToSharedMemory(new " + newArray(type)
+                            + "; copy one, SharedMemory.copyIn(new " + newArray(type)
                             + "), or make one with "
                             + (type == byte[].class
                                     ? "SharedBinary.create(size)"

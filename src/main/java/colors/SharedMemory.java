@@ -44,7 +44,7 @@ public final class SharedMemory {
      *         SharedObject#copyOf}
      */
     @SuppressWarnings("unchecked")
-    public static <C> C copyToSharedMemory(C root) {
+    public static <C> C copyIn(C root) {
         Attachment.ensure();
         if (root != null && root.getClass().isArray()) {
             return (C) ListArray.copyOf(root);
@@ -59,28 +59,28 @@ public final class SharedMemory {
     }
 
     /** The same for a list and all that it refers to. */
-    public static SharedList copyToSharedMemory(List<?> root) {
+    public static SharedList copyIn(List<?> root) {
         Attachment.ensure();
         return root instanceof SharedList shared ? shared : (SharedList) GraphCopier.copy(root);
     }
 
     /** The same for an array of references. */
-    public static SharedArray copyToSharedMemory(Object[] root) {
+    public static SharedArray copyIn(Object[] root) {
         return copyArray(root);
     }
 
     /** The same for integers: a flat array. */
-    public static SharedArray copyToSharedMemory(long[] root) {
+    public static SharedArray copyIn(long[] root) {
         return copyArray(root);
     }
 
     /** The same for integers of 32 bits: a flat array. */
-    public static SharedArray copyToSharedMemory(int[] root) {
+    public static SharedArray copyIn(int[] root) {
         return copyArray(root);
     }
 
     /** The same for floats: a flat array. */
-    public static SharedArray copyToSharedMemory(double[] root) {
+    public static SharedArray copyIn(double[] root) {
         return copyArray(root);
     }
 
@@ -94,25 +94,25 @@ public final class SharedMemory {
     }
 
     /** The same for a set and all that it refers to. */
-    public static SharedSet copyToSharedMemory(Set<?> root) {
+    public static SharedSet copyIn(Set<?> root) {
         Attachment.ensure();
         return root instanceof SharedSet shared ? shared : (SharedSet) GraphCopier.copy(root);
     }
 
     /** The same for a map and all that it refers to. */
-    public static SharedMap copyToSharedMemory(Map<?, ?> root) {
+    public static SharedMap copyIn(Map<?, ?> root) {
         Attachment.ensure();
         return root instanceof SharedMap shared ? shared : (SharedMap) GraphCopier.copy(root);
     }
 
     /** The same for bytes. */
-    public static SharedBinary copyToSharedMemory(byte[] root) {
+    public static SharedBinary copyIn(byte[] root) {
         Attachment.ensure();
         return (SharedBinary) GraphCopier.copy(root);
     }
 
     /**
-     * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyToSharedMemory}
+     * A private copy of a shared graph, with its cycles and its sharing: the way back of {@link #copyIn}
      * and {@link SharedObject#copyOf}. Objects become instances of the program's classes of their names, without a
      * constructor, and records by their canonical ones; lists, maps and sets become what fields and type arguments
      * declare, else {@code ArrayList}, {@code LinkedHashMap} and {@code LinkedHashSet}, and bytes {@code byte[]}
@@ -179,24 +179,24 @@ public final class SharedMemory {
     }
 
     /**
-     * Opens a scope in this thread: what the thread reads and makes until {@link SharedScope#close} is given up
+     * Opens a scope in this thread: what the thread reads and makes until {@link Scope#close} is given up
      * together then.
      *
      * @throws SharedMemoryException (MEMORY, QUOTA) when there is no root-log chunk for it
      */
-    public static SharedScope scope() {
-        return new SharedScope();
+    public static Scope scope() {
+        return new Scope();
     }
 
     /**
-     * Runs the code in a {@link SharedScope} of its own. What it gives is kept; all else that it got is given up.
+     * Runs the code in a {@link Scope} of its own. What it gives is kept; all else that it got is given up.
      * Faster than {@link #scope}, which has to look at who closes it.
      *
      * <pre>{@code double sum = SharedMemory.scoped(() -> total(orders));}</pre>
      *
      * Scopes that the code leaves open are closed, too; and then it may give no shared object.
      *
-     * @throws SharedMemoryException as {@link #scope} and {@link SharedScope#keep} do
+     * @throws SharedMemoryException as {@link #scope} and {@link Scope#keep} do
      */
     public static <C> C scoped(Supplier<? extends C> code) {
         if (code == null) {
@@ -206,7 +206,7 @@ public final class SharedMemory {
         }
         RootScope before = RootScope.current();
         try {
-            return new SharedScope().keep(code.get());
+            return new Scope().keep(code.get());
         } finally {
             RootScope.closeSince(before);
         }
@@ -226,14 +226,14 @@ public final class SharedMemory {
     }
 
     /** Whether the object stands for one in shared memory. */
-    public static boolean isObjectShared(Object object) {
+    public static boolean isShared(Object object) {
         return object instanceof Shared || Surrogates.find(object) != null;
     }
 
     /** The named root with this key, made when there is none. */
-    public static ObjectRepository findOrCreateRepository(String key) {
+    public static Repository repository(String key) {
         Attachment.ensure();
-        return new ObjectRepository(checked(key, "repository"));
+        return new Repository(checked(key, "repository"));
     }
 
     /** The keys of all repositories, sorted. Those of removed ones are not among them. */
@@ -244,7 +244,7 @@ public final class SharedMemory {
 
     /**
      * Sets a repository to null and lists it no more. Who has it can go on using it: the next set, or
-     * findOrCreateRepository, lists it again.
+     * repository, lists it again.
      *
      * @return false when there is none of that key
      */
@@ -257,7 +257,7 @@ public final class SharedMemory {
      * The channel with this key, whatever its capacity and type; when there is none, one for 256 messages of any type
      * is made.
      */
-    public static ObjectChannel findOrCreateChannel(String key) {
+    public static Channel channel(String key) {
         return openChannel(key, 0, null);
     }
 
@@ -268,7 +268,7 @@ public final class SharedMemory {
      * @throws SharedMemoryException (STATE) when there is one of another capacity, (ARGUMENT) for a capacity that is
      *         not possible
      */
-    public static ObjectChannel findOrCreateChannel(String key, int capacity) {
+    public static Channel channel(String key, int capacity) {
         return openChannel(key, checked(capacity), null);
     }
 
@@ -280,12 +280,12 @@ public final class SharedMemory {
      * @throws SharedMemoryException (TYPE) when there is one of another type, (ARGUMENT) for null and for a class whose
      *         instances cannot be shared
      */
-    public static ObjectChannel findOrCreateChannel(String key, Class<?> type) {
+    public static Channel channel(String key, Class<?> type) {
         return openChannel(key, 0, checkedMessages(key, type));
     }
 
     /** The channel with this key, capacity and type, made when there is none. Exceptions as above. */
-    public static ObjectChannel findOrCreateChannel(String key, int capacity, Class<?> type) {
+    public static Channel channel(String key, int capacity, Class<?> type) {
         return openChannel(key, checked(capacity), checkedMessages(key, type));
     }
 
@@ -328,15 +328,14 @@ public final class SharedMemory {
         return type;
     }
 
-    private static ObjectChannel openChannel(String key, int capacity, Class<?> type) {
+    private static Channel openChannel(String key, int capacity, Class<?> type) {
         Attachment.ensure();
         int shared = type == null ? 0 : PrivateField.sharedType(type);
         if (shared == Layout.TYPE_CLASS) {
             HostLanguage.register(type);
         }
         int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
-        return new ObjectChannel(
-                key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
+        return new Channel(key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
     }
 
     /** The keys of all channels, sorted. */
@@ -346,7 +345,7 @@ public final class SharedMemory {
     }
 
     /**
-     * Closes a channel, drops the messages in it and forgets it: findOrCreateChannel makes another one. Who has the old
+     * Closes a channel, drops the messages in it and forgets it: channel makes another one. Who has the old
      * one finds it closed.
      *
      * @return false when there is none of that key
@@ -374,7 +373,7 @@ public final class SharedMemory {
      *
      * @throws SharedMemoryException (ARGUMENT) for a private object
      */
-    public static SharedType getSharedType(Object object) {
+    public static SharedType sharedType(Object object) {
         return switch (object) {
             case SharedObject shared -> shared.type();
             case Instance instance -> SharedObject.of(instance).type();

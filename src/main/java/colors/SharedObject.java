@@ -46,7 +46,7 @@ public final class SharedObject implements Shared {
      * referred to, not copied. Transient and static fields are left out.
      *
      * @param root an object of a class of the program; containers are copied by {@link
-     *         SharedMemory#copyToSharedMemory(java.util.List)} and its like
+     *         SharedMemory#copyIn(java.util.List)} and its like
      * @return the copy of {@code root}; when that is shared, itself
      * @throws SharedMemoryException (ARGUMENT) when the graph holds something that cannot be shared, (MEMORY) when the
      *         heap is full; nothing is visible to anyone then

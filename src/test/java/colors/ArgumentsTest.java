@@ -41,22 +41,20 @@ class ArgumentsTest {
 
     @Test
     void keys() {
-        refused("the key of a repository is null; give the string", () -> SharedMemory.findOrCreateRepository(null));
+        refused("the key of a repository is null; give the string", () -> SharedMemory.repository(null));
         refused("the key of a repository is null", () -> SharedMemory.removeRepository(null));
-        refused("the key of a channel is null", () -> SharedMemory.findOrCreateChannel(null));
-        refused("the key of a channel is null", () -> SharedMemory.findOrCreateChannel(null, 4, Long.class));
+        refused("the key of a channel is null", () -> SharedMemory.channel(null));
+        refused("the key of a channel is null", () -> SharedMemory.channel(null, 4, Long.class));
         refused("the key of a channel is null", () -> SharedMemory.removeChannel(null));
-        refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", (Class<?>) null));
-        refused("null was given for a class", () -> SharedMemory.findOrCreateChannel("arguments", 4, null));
-        refused(
-                "messages of type void, which has no values",
-                () -> SharedMemory.findOrCreateChannel("arguments", void.class));
+        refused("null was given for a class", () -> SharedMemory.channel("arguments", (Class<?>) null));
+        refused("null was given for a class", () -> SharedMemory.channel("arguments", 4, null));
+        refused("messages of type void, which has no values", () -> SharedMemory.channel("arguments", void.class));
         refused(
                 "channel 'arguments' cannot be for messages of class java.lang.Thread: it is a resource of one process",
-                () -> SharedMemory.findOrCreateChannel("arguments", Thread.class));
+                () -> SharedMemory.channel("arguments", Thread.class));
         refused(
                 "messages of class java.lang.StringBuilder: it is a class of the JDK",
-                () -> SharedMemory.findOrCreateChannel("arguments", 4, StringBuilder.class));
+                () -> SharedMemory.channel("arguments", 4, StringBuilder.class));
         assertFalse(SharedMemory.channels().contains("arguments"));
         refused("null was given for the code that makes objects", () -> SharedMemory.construct(null));
         refused("null was given for a class", () -> SharedList.create().asArray(null));
@@ -69,11 +67,11 @@ class ArgumentsTest {
 
     @Test
     void namesWithHalvesOfSurrogatePairs() {
-        SharedMemory.findOrCreateRepository("arguments.?").set(1);
+        SharedMemory.repository("arguments.?").set(1);
         for (String name : List.of("arguments.\ud800", "arguments.\udc00", "\ud800arguments")) {
-            refused("has half of a surrogate pair", () -> SharedMemory.findOrCreateRepository(name));
+            refused("has half of a surrogate pair", () -> SharedMemory.repository(name));
             refused("has half of a surrogate pair", () -> SharedMemory.removeRepository(name));
-            refused("has half of a surrogate pair", () -> SharedMemory.findOrCreateChannel(name));
+            refused("has half of a surrogate pair", () -> SharedMemory.channel(name));
             refused("has half of a surrogate pair", () -> SharedMemory.removeChannel(name));
             SharedObject o = SharedClass.of(Plain.class).allocate();
             refused(
@@ -83,8 +81,8 @@ class ArgumentsTest {
                     List.of("x"),
                     o.type().fields().stream().map(field -> field.name()).toList());
         }
-        assertEquals(1L, SharedMemory.findOrCreateRepository("arguments.?").get());
-        SharedMemory.findOrCreateRepository("arguments.\ud83d\ude00").set(2);
+        assertEquals(1L, SharedMemory.repository("arguments.?").get());
+        SharedMemory.repository("arguments.\ud83d\ude00").set(2);
         assertTrue(SharedMemory.repositories().contains("arguments.\ud83d\ude00"));
     }
 
@@ -92,12 +90,12 @@ class ArgumentsTest {
     void classesWithoutInstances() {
         classIsRefused("null was given for a class; name a class of the program", null);
         classIsRefused(
-                "int[] is an array, which is shared as a flat array; copy one, SharedMemory.copyToSharedMemory(new"
+                "int[] is an array, which is shared as a flat array; copy one, SharedMemory.copyIn(new"
                         + " int[size]), or make one with SharedArray.create(int.class, size)",
                 int[].class);
-        classIsRefused("copyToSharedMemory(new java.lang.String[size][])", String[][].class);
+        classIsRefused("copyIn(new java.lang.String[size][])", String[][].class);
         classIsRefused(
-                "byte[] is an array, which is shared as a binary; copy one, SharedMemory.copyToSharedMemory(new"
+                "byte[] is an array, which is shared as a binary; copy one, SharedMemory.copyIn(new"
                         + " byte[size]), or make one with SharedBinary.create(size)",
                 byte[].class);
         classIsRefused("is shared as a container", ArrayList.class);

@@ -99,7 +99,7 @@ class ChangingCollectionsTest {
 
     @Test
     void theSizeOfAMapMayBeAnyNumber() {
-        SharedList neighbour = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
+        SharedList neighbour = SharedMemory.copyIn(new long[] {1, 2, 3});
         for (int size : SIZES) {
             SharedMap copy = (SharedMap) contents(map(size));
             assertEquals(ENTRIES, copy.size());

@@ -81,9 +81,9 @@ class ChannelTest {
 
     @Test
     void everyKindOfMessage() throws Exception {
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("kinds");
+        Channel channel = SharedMemory.channel("kinds");
         SharedObject letter = SharedObject.copyOf(new Letter());
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(1, "two"));
+        SharedList list = SharedMemory.copyIn(List.of(1, "two"));
         Object[] sent = {1, 1L << 62, 2.5, 1e300, true, "text", null, letter, list, LocalDate.of(2026, 11, 21)};
         Object[] expected = {1L, 1L << 62, 2.5, 1e300, true, "text", null, letter, list, LocalDate.of(2026, 11, 21)};
         for (Object message : sent) {
@@ -104,8 +104,8 @@ class ChannelTest {
 
     @Test
     void triesAndTimesOut() throws Exception {
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("tries", 2);
-        assertSame(ObjectChannel.NOTHING, channel.tryReceive());
+        Channel channel = SharedMemory.channel("tries", 2);
+        assertSame(Channel.NOTHING, channel.tryReceive());
         assertThrows(TimeoutException.class, () -> channel.receive(20, TimeUnit.MILLISECONDS));
         assertTrue(channel.trySend(null) && channel.trySend(2));
         assertFalse(channel.trySend(3));
@@ -117,7 +117,7 @@ class ChannelTest {
 
     @Test
     void onlyMessagesOfItsType() throws Exception {
-        ObjectChannel letters = SharedMemory.findOrCreateChannel("letters", Letter.class);
+        Channel letters = SharedMemory.channel("letters", Letter.class);
         letters.send(SharedObject.copyOf(new Letter()));
         letters.send(SharedObject.copyOf(new Express()));
         letters.send(null);
@@ -126,7 +126,7 @@ class ChannelTest {
                 assertThrows(SharedMemoryException.class, () -> letters.send("a text"))
                         .reason());
         assertEquals(3, letters.size());
-        ObjectChannel numbers = SharedMemory.findOrCreateChannel("numbers", Double.class);
+        Channel numbers = SharedMemory.channel("numbers", Double.class);
         numbers.send(3); // widened, as a field of that type does it
         assertEquals(3.0, numbers.receive());
         SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> numbers.trySend("three"));
@@ -138,27 +138,27 @@ class ChannelTest {
 
     @Test
     void conflictsAreReported() {
-        SharedMemory.findOrCreateChannel("conflict", 8, String.class);
-        assertEquals(8, SharedMemory.findOrCreateChannel("conflict").capacity());
+        SharedMemory.channel("conflict", 8, String.class);
+        assertEquals(8, SharedMemory.channel("conflict").capacity());
         SharedMemoryException capacity =
-                assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 9));
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.channel("conflict", 9));
         assertEquals(Reason.STATE, capacity.reason());
         assertTrue(capacity.getMessage().contains("a capacity of 8 messages, not 9"), capacity.getMessage());
-        SharedMemoryException type = assertThrows(
-                SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", Letter.class));
+        SharedMemoryException type =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.channel("conflict", Letter.class));
         assertEquals(Reason.TYPE, type.reason());
         assertTrue(
                 type.getMessage().contains("messages of type string, not colors.ChannelTest.Letter"),
                 type.getMessage());
         assertEquals(
                 Reason.ARGUMENT,
-                assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateChannel("conflict", 0))
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.channel("conflict", 0))
                         .reason());
     }
 
     @Test
     void closing() throws Exception {
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("closing", 2);
+        Channel channel = SharedMemory.channel("closing", 2);
         channel.send(1);
         channel.send(2);
         CompletableFuture<Void> sender = start(Thread.ofPlatform(), () -> {
@@ -177,19 +177,19 @@ class ChannelTest {
         assertThrows(ChannelClosedException.class, channel::receive);
         assertThrows(ChannelClosedException.class, channel::tryReceive);
         assertEquals(0, channel.stream().count());
-        assertTrue(SharedMemory.findOrCreateChannel("closing").isClosed());
+        assertTrue(SharedMemory.channel("closing").isClosed());
         assertTrue(SharedMemory.channels().contains("closing"));
         assertTrue(SharedMemory.removeChannel("closing"));
         assertFalse(SharedMemory.removeChannel("closing"));
         assertFalse(SharedMemory.channels().contains("closing"));
-        ObjectChannel again = SharedMemory.findOrCreateChannel("closing", 9);
+        Channel again = SharedMemory.channel("closing", 9);
         assertFalse(again.isClosed());
         assertTrue(channel.isClosed());
     }
 
     @Test
     void interrupts() throws Exception {
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("interrupts", 1);
+        Channel channel = SharedMemory.channel("interrupts", 1);
         for (Thread.Builder how : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
             AtomicLong began = new AtomicLong();
             CompletableFuture<Object> receiver = new CompletableFuture<>();
@@ -224,7 +224,7 @@ class ChannelTest {
     @Test
     void virtualThreadsDoNotHoldTheirCarriers() throws Exception {
         int count = 4 * Runtime.getRuntime().availableProcessors();
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("virtual", 1);
+        Channel channel = SharedMemory.channel("virtual", 1);
         List<CompletableFuture<Object>> receivers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             receivers.add(start(Thread.ofVirtual(), channel::receive));
@@ -245,7 +245,7 @@ class ChannelTest {
 
     @Test
     void countersSayWhoWaits() throws Exception {
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("counted", 1, Long.class);
+        Channel channel = SharedMemory.channel("counted", 1, Long.class);
         CompletableFuture<Object> receiver = start(Thread.ofPlatform(), channel::receive);
         awaitBlocked("counted", 0, 1);
         channel.send(1);
@@ -274,9 +274,9 @@ class ChannelTest {
     /** Sends its number so often. */
     public static final class Sender {
         public static void main(String[] arguments) throws Exception {
-            ObjectChannel channel = SharedMemory.findOrCreateChannel(arguments[0]);
+            Channel channel = SharedMemory.channel(arguments[0]);
             for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-                channel.send(SharedMemory.copyToSharedMemory(List.of(Long.parseLong(arguments[1]), i)));
+                channel.send(SharedMemory.copyIn(List.of(Long.parseLong(arguments[1]), i)));
             }
         }
     }
@@ -285,7 +285,7 @@ class ChannelTest {
     public static final class Receiver {
         public static void main(String[] arguments) {
             long count = 0;
-            for (Object message : SharedMemory.findOrCreateChannel(arguments[0])) {
+            for (Object message : SharedMemory.channel(arguments[0])) {
                 count += ((SharedList) message).size() == 2 ? 1 : 1_000_000;
             }
             System.out.println(count);
@@ -296,7 +296,7 @@ class ChannelTest {
     void processesManyToMany() throws Exception {
         int each = 3000;
         String segment = System.getProperty("colors.segment");
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("processes", 4);
+        Channel channel = SharedMemory.channel("processes", 4);
         List<Process> senders = new ArrayList<>();
         List<Process> receivers = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -320,7 +320,7 @@ class ChannelTest {
     /** Does with a repository what it is told. */
     public static final class Waiter {
         public static void main(String[] arguments) throws Exception {
-            ObjectRepository repository = SharedMemory.findOrCreateRepository("awaited");
+            Repository repository = SharedMemory.repository("awaited");
             Scanner input = new Scanner(System.in);
             while (input.hasNextLine()) {
                 String line = input.nextLine();
@@ -332,7 +332,7 @@ class ChannelTest {
 
     @Test
     void anotherProcessWaitsForARepository() throws Exception {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("awaited");
+        Repository repository = SharedMemory.repository("awaited");
         repository.set("old");
         try (Partner partner = new Partner(System.getProperty("colors.segment"), Waiter.class)) {
             CompletableFuture<String> answer = start(Thread.ofPlatform(), () -> partner.ask("wait"));
@@ -348,7 +348,7 @@ class ChannelTest {
 
     @Test
     void repositories() throws Exception {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("cas");
+        Repository repository = SharedMemory.repository("cas");
         SharedObject letter = SharedObject.copyOf(new Letter());
         assertFalse(repository.compareAndSet(1, 2));
         assertTrue(repository.compareAndSet(null, letter));
@@ -371,14 +371,14 @@ class ChannelTest {
         assertTrue(SharedMemory.removeRepository("cas"));
         assertFalse(SharedMemory.removeRepository("cas"));
         assertFalse(SharedMemory.repositories().contains("cas"));
-        assertNull(SharedMemory.findOrCreateRepository("cas").get());
+        assertNull(SharedMemory.repository("cas").get());
         assertTrue(SharedMemory.repositories().contains("cas"));
     }
 
     /** Threads that add one by compareAndSet lose none. */
     @Test
     void compareAndSetIsOneStep() throws Exception {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("counter");
+        Repository repository = SharedMemory.repository("counter");
         repository.set("0");
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

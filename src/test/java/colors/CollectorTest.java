@@ -109,7 +109,7 @@ class CollectorTest {
         }
 
         public static void main(String[] arguments) {
-            ObjectRepository root = SharedMemory.findOrCreateRepository("tree");
+            Repository root = SharedMemory.repository("tree");
             for (int round = 1; round <= 200; round++) {
                 root.set(tree(12, round));
                 check(root.getObject(), 12, round);
@@ -150,7 +150,7 @@ class CollectorTest {
             }
             for (int round = 0; round < 30_000; round++) {
                 int at = random.nextInt(64);
-                ObjectRepository cell = SharedMemory.findOrCreateRepository("cell" + random.nextInt(8));
+                Repository cell = SharedMemory.repository("cell" + random.nextInt(8));
                 switch (random.nextInt(4)) {
                     case 0 -> held.set(at, Churn.tree(2, at));
                     case 1 -> cell.set(held.get(at));

@@ -40,7 +40,7 @@ class ConcurrentContainersTest {
     }
 
     private static Task task(String name) {
-        Object container = SharedMemory.findOrCreateRepository("concurrent").get();
+        Object container = SharedMemory.repository("concurrent").get();
         return switch (name) {
             case "append" -> writer -> append((SharedList) container, writer);
             case "insert" -> writer -> insert((SharedList) container, writer);
@@ -255,7 +255,7 @@ class ConcurrentContainersTest {
 
     /** Runs a task in both processes at once, with a reader meanwhile. Returns the sum of all threads. */
     private static long together(String name, Object container, Runnable reader) throws Exception {
-        SharedMemory.findOrCreateRepository("concurrent").set(container);
+        SharedMemory.repository("concurrent").set(container);
         Process other = Child.start(System.getProperty("colors.segment"), Other.class, List.of(), name);
         AtomicBoolean done = new AtomicBoolean();
         try (ExecutorService readers = Executors.newFixedThreadPool(1)) {
@@ -364,8 +364,7 @@ class ConcurrentContainersTest {
 
     @Test
     void whatIsThereIsFoundWhileItMoves() throws Exception {
-        SharedList list =
-                SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
+        SharedList list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
         together("seek", list, () -> assertTrue(list.size() <= 50 + 2 * THREADS));
         assertEquals(
                 IntStream.range(0, 50).mapToObj(i -> (Object) (long) i).collect(Collectors.toSet()),
@@ -438,8 +437,7 @@ class ConcurrentContainersTest {
     @Test
     void queues() throws Exception {
         int count = 20_000;
-        SharedList list = SharedMemory.copyToSharedMemory(
-                IntStream.range(0, count).boxed().toList());
+        SharedList list = SharedMemory.copyIn(IntStream.range(0, count).boxed().toList());
         long sum = together("take", list, () -> assertTrue(list.size() <= count));
         assertEquals(count * (count - 1L) / 2, sum);
         assertTrue(list.isEmpty());

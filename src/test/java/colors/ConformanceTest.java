@@ -92,7 +92,7 @@ class ConformanceTest {
     /** A copy, whose elements went the other way to memory. */
     @TestFactory
     DynamicNode copiedLists() {
-        return list("copied list", elements -> unchecked(SharedMemory.copyToSharedMemory(Arrays.asList(elements))));
+        return list("copied list", elements -> unchecked(SharedMemory.copyIn(Arrays.asList(elements))));
     }
 
     @TestFactory

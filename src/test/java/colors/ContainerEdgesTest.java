@@ -38,11 +38,11 @@ class ContainerEdgesTest {
         original.put(List.of(1), "one");
         original.put(List.of(2), "two");
         original.put(List.of(), "none");
-        SharedMap copy = SharedMemory.copyToSharedMemory(original);
+        SharedMap copy = SharedMemory.copyIn(original);
         assertEquals(3, copy.size());
         assertEquals(List.of(List.of(1L), List.of(2L), List.of()), List.copyOf(copy.keySet()));
         assertEquals(List.of("one", "two", "none"), List.copyOf(copy.values()));
-        SharedSet set = SharedMemory.copyToSharedMemory(Set.of(List.of(1), List.of(2)));
+        SharedSet set = SharedMemory.copyIn(Set.of(List.of(1), List.of(2)));
         assertEquals(2, set.size());
     }
 
@@ -55,8 +55,7 @@ class ContainerEdgesTest {
                 Set.of(1, 1.0f),
                 Set.of('a', 97));
         for (Set<Object> set : sets) {
-            String message = assertThrows(
-                            SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(set), set::toString)
+            String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(set), set::toString)
                     .getMessage();
             assertTrue(message.contains("equal in shared memory"), message);
         }
@@ -64,7 +63,7 @@ class ContainerEdgesTest {
 
     @Test
     void narrowNumbersAreFoundAsTheyAreStored() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(1, 2.5f, 'c', (short) 7));
+        SharedList list = SharedMemory.copyIn(List.of(1, 2.5f, 'c', (short) 7));
         assertTrue(list.contains(1)
                 && list.contains(2.5f)
                 && list.contains('c')
@@ -91,7 +90,7 @@ class ContainerEdgesTest {
 
     @Test
     void anErrorOfTypeChangesNothing() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(1L << 40, "text"));
+        SharedList list = SharedMemory.copyIn(List.of(1L << 40, "text"));
         List<Integer> view = list.as(Integer.class);
         assertEquals(
                 Reason.TYPE,
@@ -129,7 +128,7 @@ class ContainerEdgesTest {
 
     @Test
     void iterationNeverFails() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of("a", "b", "c"));
+        SharedList list = SharedMemory.copyIn(List.of("a", "b", "c"));
         Iterator<Object> iterator = list.iterator();
         ListIterator<Object> both = list.listIterator(3);
         assertTrue(iterator.hasNext() && both.hasPrevious());
@@ -139,7 +138,7 @@ class ContainerEdgesTest {
         assertFalse(iterator.hasNext());
         assertThrows(NoSuchElementException.class, iterator::next);
         assertFalse(both.hasPrevious());
-        SharedMap map = SharedMemory.copyToSharedMemory(Map.of("a", 1, "b", 2));
+        SharedMap map = SharedMemory.copyIn(Map.of("a", 1, "b", 2));
         Iterator<Object> keys = map.keySet().iterator();
         Object first = keys.next();
         assertTrue(keys.hasNext());
@@ -178,7 +177,7 @@ class ContainerEdgesTest {
 
     @Test
     void sortTellsWhenTheListShrank() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(3, 2, 1));
+        SharedList list = SharedMemory.copyIn(List.of(3, 2, 1));
         assertThrows(
                 ConcurrentModificationException.class,
                 () -> list.sort((a, b) -> {
@@ -212,7 +211,7 @@ class ContainerEdgesTest {
             map.put("key number " + i, "value " + i);
             map.put(new BigDecimal(i + ".5"), List.of(i).toString());
         }
-        SharedList list = SharedMemory.copyToSharedMemory(List.of("text", 1));
+        SharedList list = SharedMemory.copyIn(List.of("text", 1));
         FutureTask<Void> deep = new FutureTask<>(() -> {
             for (int i = 0; i < 100; i++) {
                 assertThrows(StackOverflowError.class, () -> descend(map, list, 0));

@@ -54,7 +54,7 @@ class ContainersTest {
 
     @Test
     void storageFollowsTheElements() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(3, 1, 2));
+        SharedList list = SharedMemory.copyIn(List.of(3, 1, 2));
         assertEquals(24, list.longs().byteSize());
         list.longs().setAtIndex(ValueLayout.JAVA_LONG, 0, 9);
         assertEquals(List.of(9L, 1L, 2L), list);
@@ -73,7 +73,7 @@ class ContainersTest {
 
     @Test
     void numbersAreConverted() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(1, (short) 2, 'c', 1L << 40));
+        SharedList list = SharedMemory.copyIn(List.of(1, (short) 2, 'c', 1L << 40));
         List<Integer> integers = list.as(Integer.class);
         assertEquals(99, integers.get(2));
         assertEquals(List.of(1, 2), integers.subList(0, 2));
@@ -85,7 +85,7 @@ class ContainersTest {
 
     @Test
     void changesAreChecked() {
-        SharedList list = SharedMemory.copyToSharedMemory(List.of("a"));
+        SharedList list = SharedMemory.copyIn(List.of("a"));
         assertThrows(IndexOutOfBoundsException.class, () -> list.get(1));
         assertThrows(IndexOutOfBoundsException.class, () -> list.get(-1));
         assertThrows(IndexOutOfBoundsException.class, () -> list.set(1, "b"));
@@ -130,10 +130,9 @@ class ContainersTest {
         map.put(BigInteger.TWO.pow(70), "big");
         assertEquals("big", map.get(BigInteger.TWO.pow(70)));
         assertEquals("big", map.get(0x1p70));
-        SharedSet set = SharedMemory.copyToSharedMemory(Set.of("x", 2L));
+        SharedSet set = SharedMemory.copyIn(Set.of("x", 2L));
         assertTrue(set.contains(2) && set.contains("x") && !set.contains(new Object()));
-        String message = assertThrows(
-                        SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(Set.of(1, 1.0)))
+        String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(Set.of(1, 1.0)))
                 .getMessage();
         assertTrue(message.contains("equal in shared memory"), message);
     }
@@ -185,8 +184,8 @@ class ContainersTest {
 
     @Test
     void sortedOnesAreRefused() {
-        SharedMemoryException error = assertThrows(
-                SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new TreeMap<>(Map.of(1, 2))));
+        SharedMemoryException error =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(new TreeMap<>(Map.of(1, 2))));
         assertTrue(error.getMessage().contains("order of insertion"), error.getMessage());
         assertThrows(SharedMemoryException.class, () -> SharedClass.of(ArrayList.class)
                 .allocate());
@@ -194,7 +193,7 @@ class ContainersTest {
 
     @Test
     void binaries() {
-        SharedBinary binary = SharedMemory.copyToSharedMemory(new byte[] {1, 2, 3});
+        SharedBinary binary = SharedMemory.copyIn(new byte[] {1, 2, 3});
         binary.set(1, (byte) -5);
         assertEquals(-5, binary.buffer().get(1));
         binary.buffer().put(2, (byte) 8);
@@ -236,7 +235,7 @@ class ContainersTest {
         long[] numbers = new long[1_000_000];
         for (int i = 0; i < 150; i++) {
             numbers[i] = i;
-            assertEquals((long) i, SharedMemory.copyToSharedMemory(numbers).getLong(i));
+            assertEquals((long) i, SharedMemory.copyIn(numbers).getLong(i));
         }
     }
 }

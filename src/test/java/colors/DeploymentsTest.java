@@ -47,14 +47,14 @@ class DeploymentsTest {
     }
 
     private static Object constant() {
-        return ((SharedObject) SharedMemory.findOrCreateRepository(KEY).get()).get("colour");
+        return ((SharedObject) SharedMemory.repository(KEY).get()).get("colour");
     }
 
     /** Uses the classes of a deployment as a program does. */
     private static WeakReference<Deployment> use(String name) {
         Deployment deployment = deploy(name);
         deployment.run(() -> {
-            SharedMemory.findOrCreateRepository(KEY).set(SharedObject.copyOf(make(deployment, "Paint")));
+            SharedMemory.repository(KEY).set(SharedObject.copyOf(make(deployment, "Paint")));
             assertSame(load(deployment, "Paint$Colour"), constant().getClass());
             SharedSet set = SharedSet.create();
             set.add(constant());
@@ -84,11 +84,10 @@ class DeploymentsTest {
     void twoAtOnce() {
         Deployment a = deploy("a");
         Deployment b = deploy("b");
-        a.run(() -> SharedMemory.findOrCreateRepository(KEY).set(SharedObject.copyOf(make(a, "Paint"))));
+        a.run(() -> SharedMemory.repository(KEY).set(SharedObject.copyOf(make(a, "Paint"))));
         b.run(() -> assertSame(load(b, "Paint$Colour"), constant().getClass()));
         a.run(() -> assertSame(load(a, "Paint$Colour"), constant().getClass()));
-        SharedObject paint =
-                (SharedObject) SharedMemory.findOrCreateRepository(KEY).get();
+        SharedObject paint = (SharedObject) SharedMemory.repository(KEY).get();
         ObjectField ofA = SharedClass.of(load(a, "Paint")).objectField("colour");
         ObjectField ofB = SharedClass.of(load(b, "Paint")).objectField("colour");
         // that of the class that declares the field, whatever the thread's loader is
@@ -103,14 +102,13 @@ class DeploymentsTest {
         Deployment a = deploy("a");
         Deployment b = deploy("b");
         EnumConstant.of((Enum<?>) load(a, "Paint$Only").getEnumConstants()[0]);
-        SharedMemory.findOrCreateRepository(KEY).set(load(b, "Paint$Only").getEnumConstants()[0]);
+        SharedMemory.repository(KEY).set(load(b, "Paint$Only").getEnumConstants()[0]);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(new URLClassLoader(new URL[0], null)); // which has none
         try {
-            SharedMemoryException e =
-                    assertThrows(SharedMemoryException.class, () -> SharedMemory.findOrCreateRepository(KEY)
-                            .get());
+            SharedMemoryException e = assertThrows(SharedMemoryException.class, () -> SharedMemory.repository(KEY)
+                    .get());
             assertEquals(Reason.STATE, e.reason());
             assertTrue(e.getMessage().contains("setContextClassLoader"), e.getMessage());
         } finally {

@@ -171,8 +171,8 @@ class DynamicFieldsTest {
                     thrown.getMessage());
         }
         SharedObject o = type.allocate();
-        o.set("names", SharedMemory.copyToSharedMemory(List.of("a")));
-        o.set("numbers", SharedMemory.copyToSharedMemory(List.of(7)));
+        o.set("names", SharedMemory.copyIn(List.of("a")));
+        o.set("numbers", SharedMemory.copyIn(List.of(7)));
         assertEquals(List.of("a"), ((FieldAccess.OfObject) type.access(Retyped.class, "names")).get(o));
         assertEquals(List.of(7), ((FieldAccess.OfObject) type.access(Retyped.class, "numbers")).get(o));
     }
@@ -182,8 +182,8 @@ class DynamicFieldsTest {
      */
     public static final class Deletes {
         public static void main(String[] arguments) {
-            SharedObject o = SharedMemory.findOrCreateRepository("deleted").getObject();
-            ObjectRepository stop = SharedMemory.findOrCreateRepository("stop");
+            SharedObject o = SharedMemory.repository("deleted").getObject();
+            Repository stop = SharedMemory.repository("stop");
             System.out.println("goes");
             for (int i = 0; stop.get() == null; i++) {
                 int n = i % FIELDS;
@@ -201,8 +201,8 @@ class DynamicFieldsTest {
         for (int n = 0; n < FIELDS; n++) {
             o.set("f" + n, n % 2 == 0 ? (Object) ("text " + n) : (Object) n);
         }
-        SharedMemory.findOrCreateRepository("deleted").set(o);
-        SharedMemory.findOrCreateRepository("stop").set(null);
+        SharedMemory.repository("deleted").set(o);
+        SharedMemory.repository("stop").set(null);
         Process child = Child.start(System.getProperty("colors.segment"), Deletes.class, List.of());
         try {
             assertEquals('g', child.getInputStream().read());
@@ -217,7 +217,7 @@ class DynamicFieldsTest {
                 }
             }
         } finally {
-            SharedMemory.findOrCreateRepository("stop").set(true);
+            SharedMemory.repository("stop").set(true);
             assertEquals(0, child.waitFor());
         }
     }

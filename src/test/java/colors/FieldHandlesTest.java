@@ -132,8 +132,8 @@ class FieldHandlesTest {
         assertEquals(e, manager.get(e));
         assertEquals(e.hashCode(), manager.get(e).hashCode());
         assertNotEquals(e, employee.allocate());
-        assertTrue(SharedMemory.isObjectShared(e));
-        assertFalse(SharedMemory.isObjectShared("e"));
+        assertTrue(SharedMemory.isShared(e));
+        assertFalse(SharedMemory.isShared("e"));
     }
 
     @Test

@@ -53,7 +53,7 @@ class FlightRecorderTest {
 
     private static SharedObject published(String key) {
         SharedObject object = SharedClass.of(Contended.class).allocate();
-        SharedMemory.findOrCreateRepository(key).set(object);
+        SharedMemory.repository(key).set(object);
         return object;
     }
 
@@ -99,8 +99,7 @@ class FlightRecorderTest {
     /** Another process, which has a monitor until it is told to leave. */
     static final class Holder {
         public static void main(String[] arguments) throws Exception {
-            try (var _ = Monitors.enter(
-                    SharedMemory.findOrCreateRepository(arguments[0]).getObject())) {
+            try (var _ = Monitors.enter(SharedMemory.repository(arguments[0]).getObject())) {
                 System.out.println("entered");
                 System.in.read();
             }
@@ -174,7 +173,7 @@ class FlightRecorderTest {
                 "binary",
                 SharedBinary.create(3),
                 "repository",
-                SharedMemory.findOrCreateRepository("a contended one"));
+                SharedMemory.repository("a contended one"));
         List<RecordedEvent> events = contentions(() -> {
             for (Object object : kinds.values()) {
                 try (var _ = Monitors.enter(object)) {

@@ -32,7 +32,7 @@ class FrozenListsTest {
      */
     @Test
     void anElementLivesAsLongAsItsWrapper() throws InterruptedException {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("frozen.lists");
+        Repository repository = SharedMemory.repository("frozen.lists");
         inNewThread(() -> repository.set(List.of("first", List.of(item(1), item(2), item(3)))));
         var outer = new AtomicReference<SharedList>();
         inNewThread(() -> outer.set((SharedList) repository.get()));
@@ -51,7 +51,7 @@ class FrozenListsTest {
 
     @Test
     void elementsOfEachKind() {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("frozen.kinds");
+        Repository repository = SharedMemory.repository("frozen.kinds");
         for (List<?> elements : List.of(
                 List.of(),
                 List.of(1L, 2L, 1L << 62),

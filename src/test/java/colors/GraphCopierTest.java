@@ -147,16 +147,15 @@ class GraphCopierTest {
         refused(job, "resource of one process", "in a java.util.ArrayList");
         refused(new Object[0], "copied as a container", "");
         refused("text", "only objects", "");
-        String message = assertThrows(
-                        SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(List.of(new Thread())))
+        String message = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(List.of(new Thread())))
                 .getMessage();
         assertTrue(message.contains("in a java.util.ImmutableCollections"), message);
     }
 
     @Test
     void withoutTheAgentThereAreNoInstances() {
-        SharedMemoryException copied = assertThrows(
-                SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(new Employee("Ada", 50, 9000)));
+        SharedMemoryException copied =
+                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(new Employee("Ada", 50, 9000)));
         assertEquals(Reason.STATE, copied.reason());
         assertTrue(
                 copied.getMessage().contains("-javaagent")

@@ -302,7 +302,7 @@ class GraphReaderTest {
         }
         assertEquals(100_000, depth);
         depth = 0;
-        List<?> at = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(nested), List.class);
+        List<?> at = SharedMemory.copyOut(SharedMemory.copyIn(nested), List.class);
         for (; !at.isEmpty(); at = (List<?>) at.getFirst()) {
             depth++;
         }
@@ -402,7 +402,7 @@ class GraphReaderTest {
                     chain.joint.next = chains.get(random.nextInt(size)).joint;
                 }
             }
-            List<?> copies = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.copyOf(chains)), List.class);
+            List<?> copies = SharedMemory.copyOut(SharedMemory.copyIn(List.copyOf(chains)), List.class);
             for (Chain chain : chains) {
                 checkChain(chain, (Chain) copies.get(chain.number), copies);
             }
@@ -453,17 +453,13 @@ class GraphReaderTest {
 
     @Test
     void rootsMayBeContainers() {
-        assertEquals(
-                List.of(1L, "a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(List.of(1, "a")), List.class));
-        assertEquals(Set.of("a"), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Set.of("a")), Object.class));
-        assertEquals(Map.of("a", 1L), SharedMemory.copyOut(SharedMemory.copyToSharedMemory(Map.of("a", 1)), Map.class));
+        assertEquals(List.of(1L, "a"), SharedMemory.copyOut(SharedMemory.copyIn(List.of(1, "a")), List.class));
+        assertEquals(Set.of("a"), SharedMemory.copyOut(SharedMemory.copyIn(Set.of("a")), Object.class));
+        assertEquals(Map.of("a", 1L), SharedMemory.copyOut(SharedMemory.copyIn(Map.of("a", 1)), Map.class));
+        assertArrayEquals(new byte[] {1}, SharedMemory.copyOut(SharedMemory.copyIn(new byte[] {1}), byte[].class));
         assertArrayEquals(
-                new byte[] {1}, SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new byte[] {1}), byte[].class));
-        assertArrayEquals(
-                new double[] {1, 2},
-                SharedMemory.copyOut(SharedMemory.copyToSharedMemory(new double[] {1, 2}), double[].class));
-        Node[] nodes = SharedMemory.copyOut(
-                SharedMemory.copyToSharedMemory(new Object[] {new Node(1), new Node(2)}), Node[].class);
+                new double[] {1, 2}, SharedMemory.copyOut(SharedMemory.copyIn(new double[] {1, 2}), double[].class));
+        Node[] nodes = SharedMemory.copyOut(SharedMemory.copyIn(new Object[] {new Node(1), new Node(2)}), Node[].class);
         assertEquals(2, nodes[1].value);
         assertEquals(
                 LinkedHashSet.class,
@@ -522,11 +518,11 @@ class GraphReaderTest {
         refused(new Node(1), Node.class, "what is private needs no copy out");
         SharedObject shared = SharedObject.copyOf(new Node(1));
         refused(shared, Employee.class, Employee.class.getName());
-        SharedList list = SharedMemory.copyToSharedMemory(List.of("text"));
+        SharedList list = SharedMemory.copyIn(List.of("text"));
         refused(list, int[].class, "the string 'text'");
-        refused(SharedMemory.copyToSharedMemory(List.of(1L << 40)), int[].class, "1099511627776");
+        refused(SharedMemory.copyIn(List.of(1L << 40)), int[].class, "1099511627776");
         refused(list, Map.class, "a shared list");
-        refused(SharedMemory.copyToSharedMemory(new byte[1]), List.class, "bytes");
+        refused(SharedMemory.copyIn(new byte[1]), List.class, "bytes");
     }
 
     @Test
@@ -539,7 +535,7 @@ class GraphReaderTest {
             node.extra = i % 3 == 0 ? "text number " + i : i % 3 == 1 ? List.of(node.next, i) : Map.of("k", node.next);
             nodes.add(node);
         }
-        List<?> copies = SharedMemory.copyOut(SharedMemory.copyToSharedMemory(nodes), List.class);
+        List<?> copies = SharedMemory.copyOut(SharedMemory.copyIn(nodes), List.class);
         assertEquals(nodes.size(), copies.size());
         for (int i = 0; i < copies.size(); i++) {
             Node copy = (Node) copies.get(i);

@@ -133,7 +133,7 @@ class ImmutablesTest {
         SharedObject holder = SharedClass.of(Holder.class).allocate();
         holder.set("any", List.of("a", "b", "c").subList(1, 3));
         assertEquals(List.of("b", "c"), holder.get("any"));
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("lists");
+        Channel channel = SharedMemory.channel("lists");
         channel.send(List.of(7L));
         assertEquals(List.of(7L), channel.receive());
         assertThrows(SharedMemoryException.class, () -> list.add(List.of(new Holder())));
@@ -152,13 +152,13 @@ class ImmutablesTest {
         holder.set("point", ONE);
         assertEquals(ONE, ((SharedObject) holder.get("point")).toRecord(Point.class));
         assertThrows(SharedMemoryException.class, () -> holder.set("point", new Line(null, null, null)));
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("record");
+        Repository repository = SharedMemory.repository("record");
         repository.set(ONE);
         assertEquals(1L, repository.getObject().get("x"));
         assertFalse(repository.compareAndSet(new Point(2, 2), null));
         assertTrue(repository.compareAndSet(new Point(1, 0.5), new Point(3, 3)));
         assertEquals(3L, x(repository.waitForChange(ONE)));
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("records");
+        Channel channel = SharedMemory.channel("records");
         channel.send(ONE);
         assertTrue(channel.trySend(new Point(2, 2)));
         assertEquals(1L, x(channel.receive()));

@@ -63,7 +63,7 @@ class InheritanceTest {
         assertEquals(
                 "[x: integer, own: string, Base.x: integer, colors.InheritanceTest.First.Base.x: integer, first:"
                         + " integer]",
-                SharedMemory.getSharedType(leaf).fields().stream()
+                SharedMemory.sharedType(leaf).fields().stream()
                         .map(f -> f.name() + ": " + f.type())
                         .toList()
                         .toString());

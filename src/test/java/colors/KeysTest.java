@@ -103,7 +103,7 @@ class KeysTest {
         map.put(node, 3);
         map.put(new Point(1, 1), 4);
         map.put(new Holder(node), 5);
-        SharedMap copy = SharedMemory.copyToSharedMemory(map);
+        SharedMap copy = SharedMemory.copyIn(map);
         assertEquals(5, copy.size());
         assertEquals(2L, copy.get(new Line(new Point(1, 1), new Point(2, 2), "a")));
         assertEquals(4L, copy.get(new Point(1, 1)));
@@ -116,15 +116,14 @@ class KeysTest {
                 .orElseThrow();
         assertEquals(5L, copy.get(shared(new Holder(sharedNode))));
         Set<Object> set = new HashSet<>(map.keySet());
-        assertTrue(SharedMemory.copyToSharedMemory(set).contains(new Point(1, 1)));
+        assertTrue(SharedMemory.copyIn(set).contains(new Point(1, 1)));
     }
 
     @Test
     void equalInSharedMemory() {
         // two keys to Java
         Map<Object, Object> map = new HashMap<>(Map.of(new Point(0, 0.0), 1, new Point(0, -0.0), 2));
-        SharedMemoryException error =
-                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(map));
+        SharedMemoryException error = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(map));
         assertEquals(Reason.ARGUMENT, error.reason());
         assertTrue(error.getMessage().contains("equal in shared memory"), error.getMessage());
     }
@@ -166,8 +165,7 @@ class KeysTest {
     /** A program that never used the class before it looks for keys: it is found by its name. */
     public static final class Reader {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map =
-                    (SharedMap) SharedMemory.findOrCreateRepository("keys.read").get();
+            SharedMap map = (SharedMap) SharedMemory.repository("keys.read").get();
             System.out.println(map.containsKey(map.keySet().iterator().next()) + " " + map.get(new Point(8, 9)) + " "
                     + map.get(new Point(9, 8)));
         }
@@ -177,7 +175,7 @@ class KeysTest {
     void aProgramThatOnlyReads() throws Exception {
         SharedMap map = SharedMap.create();
         put(map, shared(new Point(8, 9)), "found");
-        SharedMemory.findOrCreateRepository("keys.read").set(map);
+        SharedMemory.repository("keys.read").set(map);
         assertEquals(
                 new Child.Result(0, "true found null"),
                 Child.run(System.getProperty("colors.segment"), Reader.class, List.of()));
@@ -222,10 +220,9 @@ class KeysTest {
     /** A program without the records: objects that it holds are found, in records' order or not, equal ones are not. */
     public static final class Stranger {
         public static void main(String[] arguments) throws Exception {
-            SharedMap map =
-                    (SharedMap) SharedMemory.findOrCreateRepository("keys").get();
-            SharedList added = (SharedList)
-                    SharedMemory.findOrCreateRepository("keys.added").get();
+            SharedMap map = (SharedMap) SharedMemory.repository("keys").get();
+            SharedList added =
+                    (SharedList) SharedMemory.repository("keys.added").get();
             System.out.println(map.keySet().stream().allMatch(map::containsKey) + " " + map.containsKey(added.get(0)));
             map.put(added.get(1), "by a stranger");
             map.put(map.keySet().iterator().next(), "changed");
@@ -242,8 +239,8 @@ class KeysTest {
         Object held = shared(new Known(100));
         SharedList added = SharedList.create();
         added.addAll(List.of(shared(new Known(3)), held));
-        SharedMemory.findOrCreateRepository("keys").set(map);
-        SharedMemory.findOrCreateRepository("keys.added").set(added);
+        SharedMemory.repository("keys").set(map);
+        SharedMemory.repository("keys.added").set(added);
         Process other = Child.start(System.getProperty("colors.segment"), Stranger.class, List.of());
         try (BufferedReader output = other.inputReader()) {
             assertEquals("true false", output.readLine());

@@ -54,8 +54,7 @@ class KilledProcessTest {
     public static final class Victim {
         public static void main(String[] arguments) {
             long seed = Long.parseLong(arguments[0]);
-            SharedList all =
-                    (SharedList) SharedMemory.findOrCreateRepository("killed").get();
+            SharedList all = (SharedList) SharedMemory.repository("killed").get();
             Object[] containers = {all.get(0), all.get(1), all.get(2)};
             Operations operations = new Operations((SharedList) all.get(3), UnaryOperator.identity());
             MemorySegment done = ((SharedList) all.get(4)).longs();
@@ -88,9 +87,8 @@ class KilledProcessTest {
         SharedMap map = SharedMap.create();
         SharedSet set = SharedSet.create();
         SharedList nested = Operations.nested();
-        SharedList done = SharedMemory.copyToSharedMemory(new long[] {0});
-        SharedMemory.findOrCreateRepository("killed")
-                .set(SharedMemory.copyToSharedMemory(List.of(list, map, set, nested, done)));
+        SharedList done = SharedMemory.copyIn(new long[] {0});
+        SharedMemory.repository("killed").set(SharedMemory.copyIn(List.of(list, map, set, nested, done)));
         Process victim =
                 Child.start(System.getProperty("colors.segment"), Victim.class, List.of(), Long.toString(seed));
         try {

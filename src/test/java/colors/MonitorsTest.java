@@ -43,12 +43,12 @@ class MonitorsTest {
 
     private static SharedObject published(String key) {
         SharedObject counter = Fields.COUNTER.allocate();
-        SharedMemory.findOrCreateRepository(key).set(counter);
+        SharedMemory.repository(key).set(counter);
         return counter;
     }
 
     private static SharedObject found(String key) {
-        return SharedMemory.findOrCreateRepository(key).getObject();
+        return SharedMemory.repository(key).getObject();
     }
 
     private static String segment() {
@@ -65,7 +65,7 @@ class MonitorsTest {
                 SharedSet.create(),
                 SharedMap.create(),
                 SharedBinary.create(3),
-                SharedMemory.findOrCreateRepository("a monitor"))) {
+                SharedMemory.repository("a monitor"))) {
             assertFalse(Monitors.isHeldByCurrentThread(object));
             try (var _ = Monitors.enter(object);
                     var _ = Monitors.enter(object)) {
@@ -346,7 +346,7 @@ class MonitorsTest {
     /** The paper's idiom: a repository, and whoever waits until something is in it. */
     @Test
     void aRepositoryIsWaitedFor() throws Exception {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("awaited");
+        Repository repository = SharedMemory.repository("awaited");
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread client = start(
                 Thread.ofPlatform(),

@@ -130,7 +130,7 @@ final class Operations {
 
     /** Shared containers that others hold. */
     static SharedList nested() {
-        return SharedMemory.copyToSharedMemory(
+        return SharedMemory.copyIn(
                 List.of(List.of(1, "nested"), Map.of("nested", 1), Set.of("nested"), new byte[] {1, 2}));
     }
 
@@ -322,14 +322,12 @@ final class Operations {
     public static void main(String[] arguments) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
         Operations operations = new Operations(
-                (SharedList)
-                        SharedMemory.findOrCreateRepository("property.nested").get(),
-                UnaryOperator.identity());
+                (SharedList) SharedMemory.repository("property.nested").get(), UnaryOperator.identity());
         Object container = null;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             try {
                 if (line.equals("take")) {
-                    container = SharedMemory.findOrCreateRepository("property").get();
+                    container = SharedMemory.repository("property").get();
                     System.out.println("taken");
                 } else {
                     System.out.println(operations.apply(container, line));

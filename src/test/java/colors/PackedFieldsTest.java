@@ -188,7 +188,7 @@ class PackedFieldsTest {
 
     private static long count(int first) {
         SharedClass<Eight> type = SharedClass.of(Eight.class);
-        SharedObject object = SharedMemory.findOrCreateRepository("eight").getObject();
+        SharedObject object = SharedMemory.repository("eight").getObject();
         IntField[] numbers = {type.intField("f0"), type.intField("f2"), type.intField("f4"), type.intField("f6")};
         BooleanField flag = type.booleanField(first == 0 ? "f1" : "f3");
         long wrong = 0;
@@ -203,8 +203,7 @@ class PackedFieldsTest {
 
     @Test
     void anotherProcessStoresBeside() throws Exception {
-        SharedMemory.findOrCreateRepository("eight")
-                .set(SharedClass.of(Eight.class).allocate());
+        SharedMemory.repository("eight").set(SharedClass.of(Eight.class).allocate());
         assertEquals(1, SharedClass.of(Eight.class).shape().inlineSlots());
         Process child = Child.start(System.getProperty("colors.segment"), Neighbour.class, List.of());
         try {

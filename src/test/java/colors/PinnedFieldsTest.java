@@ -204,8 +204,7 @@ class PinnedFieldsTest {
         assertEquals(List.of("id"), names(object));
         assertEquals(null, SharedClass.of(Open.class).stringField("name").get(object));
         assertEquals(
-                "colors.PinnedFieldsTest.Open",
-                SharedMemory.getSharedType(object).name());
+                "colors.PinnedFieldsTest.Open", SharedMemory.sharedType(object).name());
     }
 
     @Test
@@ -232,7 +231,7 @@ class PinnedFieldsTest {
     }
 
     private static List<String> names(SharedObject object) {
-        return SharedMemory.getSharedType(object).fields().stream()
+        return SharedMemory.sharedType(object).fields().stream()
                 .map(SharedType.Field::name)
                 .toList();
     }

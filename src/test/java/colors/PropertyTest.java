@@ -40,7 +40,7 @@ class PropertyTest {
     static void start() throws IOException {
         String segment = WithDaemon.start();
         nested = Operations.nested();
-        SharedMemory.findOrCreateRepository("property.nested").set(nested);
+        SharedMemory.repository("property.nested").set(nested);
         partner = new Partner(segment, Operations.class);
     }
 
@@ -95,7 +95,7 @@ class PropertyTest {
     }
 
     private static void compare(Shared container, Object twin, List<String> lines) {
-        SharedMemory.findOrCreateRepository("property").set(container);
+        SharedMemory.repository("property").set(container);
         assertEquals("taken", partner.ask("take"));
         Operations here = new Operations(nested, UnaryOperator.identity());
         Operations expected = new Operations(nested, Elements::stored);

@@ -30,15 +30,13 @@ class ReadOnlyTest {
             parts.longField("number").set(part, 42);
             parts.doubleField("weight").set(part, 1.5);
             parts.stringField("name").set(part, "axle");
-            SharedMemory.findOrCreateRepository("part").set(part);
-            SharedMemory.findOrCreateRepository("list").set(SharedMemory.copyToSharedMemory(List.of(1L, 2L, 3L)));
-            SharedMemory.findOrCreateRepository("map")
-                    .set(SharedMemory.copyToSharedMemory(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
-            SharedMemory.findOrCreateRepository("bytes").set(SharedMemory.copyToSharedMemory(new byte[] {1, 2, 3}));
-            SharedMemory.findOrCreateRepository("array").set(SharedMemory.copyToSharedMemory(new int[] {3, 2, 1}));
-            SharedMemory.findOrCreateRepository("references")
-                    .set(SharedMemory.copyToSharedMemory(new String[] {"b", "a"}));
-            SharedMemory.findOrCreateChannel("orders");
+            SharedMemory.repository("part").set(part);
+            SharedMemory.repository("list").set(SharedMemory.copyIn(List.of(1L, 2L, 3L)));
+            SharedMemory.repository("map").set(SharedMemory.copyIn(Map.of("one", 1L, Long.MAX_VALUE, 2L)));
+            SharedMemory.repository("bytes").set(SharedMemory.copyIn(new byte[] {1, 2, 3}));
+            SharedMemory.repository("array").set(SharedMemory.copyIn(new int[] {3, 2, 1}));
+            SharedMemory.repository("references").set(SharedMemory.copyIn(new String[] {"b", "a"}));
+            SharedMemory.channel("orders");
             System.out.println("written");
         }
     }
@@ -65,21 +63,19 @@ class ReadOnlyTest {
 
         public static void main(String[] arguments) {
             SharedClass<Part> parts = SharedClass.of(Part.class);
-            SharedObject part = SharedMemory.findOrCreateRepository("part").getObject();
+            SharedObject part = SharedMemory.repository("part").getObject();
             @SuppressWarnings("unchecked")
-            List<Object> list =
-                    (List<Object>) SharedMemory.findOrCreateRepository("list").get();
+            List<Object> list = (List<Object>) SharedMemory.repository("list").get();
             @SuppressWarnings("unchecked")
-            Map<Object, Object> map = (Map<Object, Object>)
-                    SharedMemory.findOrCreateRepository("map").get();
-            SharedBinary bytes =
-                    (SharedBinary) SharedMemory.findOrCreateRepository("bytes").get();
+            Map<Object, Object> map =
+                    (Map<Object, Object>) SharedMemory.repository("map").get();
+            SharedBinary bytes = (SharedBinary) SharedMemory.repository("bytes").get();
             System.out.println(parts.longField("number").get(part) + " "
                     + parts.doubleField("weight").get(part) + " "
                     + parts.stringField("name").get(part) + " " + list + " " + map.get("one") + " " + map.size() + " "
                     + map.containsKey("two") + " " + map.get(Long.MAX_VALUE) + " "
                     + bytes.memory().get(ValueLayout.JAVA_BYTE, 2) + " "
-                    + SharedMemory.getSharedType(part).fields().size());
+                    + SharedMemory.sharedType(part).fields().size());
             System.out.println(list.contains(new Key(7)) + " " + list.contains(List.of(new Key(7))) + " "
                     + map.containsKey(List.of(new Key(7))) + " " + map.containsValue(new Key(7)));
             refuse("a class", () -> SharedClass.of(Reader.class));
@@ -90,11 +86,10 @@ class ReadOnlyTest {
             refuse("a text", () -> parts.stringField("name").set(part, "wheel"));
             refuse("a reference", () -> parts.objectField("next").set(part, part));
             refuse("null", () -> parts.objectField("next").set(part, null));
-            refuse("a repository", () -> SharedMemory.findOrCreateRepository("part")
-                    .set(null));
-            refuse("another repository", () -> SharedMemory.findOrCreateRepository("another")
+            refuse("a repository", () -> SharedMemory.repository("part").set(null));
+            refuse("another repository", () -> SharedMemory.repository("another")
                     .get());
-            refuse("a copy", () -> SharedMemory.copyToSharedMemory(List.of(1)));
+            refuse("a copy", () -> SharedMemory.copyIn(List.of(1)));
             refuse("an element", () -> list.set(0, 7L));
             refuse("one more element", () -> list.add(7L));
             refuse("a record", () -> list.add(new Key(7)));
@@ -104,10 +99,9 @@ class ReadOnlyTest {
             refuse("an entry with a record", () -> map.put(new Key(7), 7L));
             refuse("no entry", () -> map.remove("one"));
             refuse("a byte", () -> bytes.set(0, (byte) 7));
-            SharedArray array =
-                    (SharedArray) SharedMemory.findOrCreateRepository("array").get();
-            SharedArray references = (SharedArray)
-                    SharedMemory.findOrCreateRepository("references").get();
+            SharedArray array = (SharedArray) SharedMemory.repository("array").get();
+            SharedArray references =
+                    (SharedArray) SharedMemory.repository("references").get();
             refuse("a number of an array", () -> array.setLong(0, 7));
             refuse("an order", () -> array.sort(null));
             refuse("an array", () -> SharedArray.create(int.class, 1));
@@ -116,14 +110,13 @@ class ReadOnlyTest {
             refuse("an order of references", () -> references.sort(null));
             refuse("a monitor", () -> Monitors.enter(part));
             refuse("a monitor at once", () -> Monitors.tryEnter(list));
-            refuse("a comparison", () -> SharedMemory.findOrCreateRepository("part")
-                    .compareAndSet(part, part));
+            refuse("a comparison", () -> SharedMemory.repository("part").compareAndSet(part, part));
             refuse("a removal", () -> SharedMemory.removeRepository("part"));
-            ObjectChannel orders = SharedMemory.findOrCreateChannel("orders");
+            Channel orders = SharedMemory.channel("orders");
             refuse("a message", orders::tryReceive);
             refuse("an end", orders::close);
             refuse("no channel", () -> SharedMemory.removeChannel("orders"));
-            refuse("a channel", () -> SharedMemory.findOrCreateChannel("others"));
+            refuse("a channel", () -> SharedMemory.channel("others"));
             try {
                 bytes.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 7);
                 System.out.println("a byte of a view was done");
@@ -160,7 +153,7 @@ class ReadOnlyTest {
             for (int i = 0; i < 8 && said[0] == null; i++) {
                 Thread thread = new Thread(() -> {
                     try {
-                        SharedMemory.findOrCreateRepository("x").get();
+                        SharedMemory.repository("x").get();
                         synchronized (said) {
                             said.wait();
                         }

@@ -78,7 +78,7 @@ class RootLogTest {
     private static final int LARGE_BYTES = 1_000_000;
 
     private static SharedBinary large() {
-        return SharedMemory.copyToSharedMemory(new byte[LARGE_BYTES]);
+        return SharedMemory.copyIn(new byte[LARGE_BYTES]);
     }
 
     /** Twice what the heap holds, each gone before the next comes; this thread allocates nothing. */
@@ -156,7 +156,7 @@ class RootLogTest {
     private static void readOnAfterLarge(boolean own) throws InterruptedException {
         SharedObject root = BOARD.allocate();
         Thread maker = Thread.ofPlatform().start(() -> {
-            LARGE.set(root, SharedMemory.copyToSharedMemory(new byte[120 << 20]));
+            LARGE.set(root, SharedMemory.copyIn(new byte[120 << 20]));
             fill(root);
         });
         maker.join();

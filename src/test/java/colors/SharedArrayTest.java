@@ -100,7 +100,7 @@ class SharedArrayTest {
 
     @Test
     void aListOfFixedLength() {
-        SharedArray array = SharedMemory.copyToSharedMemory(new int[] {3, 1, 2});
+        SharedArray array = SharedMemory.copyIn(new int[] {3, 1, 2});
         for (org.junit.jupiter.api.function.Executable change : List.<org.junit.jupiter.api.function.Executable>of(
                 () -> array.add(1),
                 () -> array.add(0, 1),
@@ -130,7 +130,7 @@ class SharedArrayTest {
         assertEquals(60, array.longStream().sum());
         assertEquals(1, array.indexOf(20));
         assertEquals("[30, 20, 10]", array.toString());
-        assertEquals(array, SharedMemory.copyToSharedMemory(List.of(30, 20, 10)));
+        assertEquals(array, SharedMemory.copyIn(List.of(30, 20, 10)));
         assertEquals(new ArrayList<>(array).hashCode(), array.hashCode());
         assertThrows(IndexOutOfBoundsException.class, () -> array.get(3));
         assertThrows(IndexOutOfBoundsException.class, () -> array.getLong(-1));
@@ -163,8 +163,7 @@ class SharedArrayTest {
         assertEquals(
                 Reason.TYPE,
                 assertThrows(SharedMemoryException.class, array::longs).reason());
-        assertEquals(
-                8, SharedMemory.copyToSharedMemory(new double[] {1}).doubles().byteSize());
+        assertEquals(8, SharedMemory.copyIn(new double[] {1}).doubles().byteSize());
     }
 
     @Test
@@ -200,19 +199,19 @@ class SharedArrayTest {
         assertEquals(Object.class, rows.componentType());
         assertEquals(List.of(2L, 3L), rows.get(1));
         assertEquals(short.class, ((SharedArray) rows.get(1)).componentType());
-        shared.set("list", SharedMemory.copyToSharedMemory(new int[] {8, 9}));
+        shared.set("list", SharedMemory.copyIn(new int[] {8, 9}));
         Holder back = SharedMemory.copyOut(shared, Holder.class);
         assertArrayEquals(new int[] {1, 2}, back.counts);
         assertEquals(List.of(8, 9), back.list);
         assertArrayEquals(new short[] {2, 3}, (short[]) ((Object[]) back.any)[1]);
-        shared.set("counts", SharedMemory.copyToSharedMemory(new long[] {5}));
+        shared.set("counts", SharedMemory.copyIn(new long[] {5}));
         assertArrayEquals(new int[] {5}, SharedMemory.copyOut(shared, Holder.class).counts);
-        shared.set("counts", SharedMemory.copyToSharedMemory(new long[] {1L << 40}));
+        shared.set("counts", SharedMemory.copyIn(new long[] {1L << 40}));
         assertEquals(
                 Reason.TYPE,
                 assertThrows(SharedMemoryException.class, () -> SharedMemory.copyOut(shared, Holder.class))
                         .reason());
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("array.part");
+        Repository repository = SharedMemory.repository("array.part");
         repository.set(shared.get("counts"));
         assertEquals(repository.get(), shared.get("counts"));
         repository.set(null);
@@ -281,8 +280,8 @@ class SharedArrayTest {
 
     @Test
     void anotherProcessChangesIt() throws Exception {
-        SharedArray numbers = SharedMemory.copyToSharedMemory(new double[] {1, 2, 3});
-        SharedMemory.findOrCreateRepository("array.numbers").set(numbers);
+        SharedArray numbers = SharedMemory.copyIn(new double[] {1, 2, 3});
+        SharedMemory.repository("array.numbers").set(numbers);
         Child.Result child = Child.run(System.getProperty("colors.segment"), Doubling.class, List.of());
         assertEquals(0, child.exitCode(), child.output());
         assertEquals(List.of(2.0, 4.0, 6.0), numbers);
@@ -291,8 +290,8 @@ class SharedArrayTest {
     /** Another process. */
     static final class Doubling {
         public static void main(String[] args) {
-            SharedArray numbers = (SharedArray)
-                    SharedMemory.findOrCreateRepository("array.numbers").get();
+            SharedArray numbers =
+                    (SharedArray) SharedMemory.repository("array.numbers").get();
             for (int i = 0; i < numbers.size(); i++) {
                 numbers.setDouble(i, 2 * numbers.getDouble(i));
             }

@@ -75,7 +75,7 @@ class ThreadCrowdTest {
         public static void main(String[] arguments) throws Exception {
             int threads = Integer.parseInt(arguments[0]);
             Thread.Builder builder = arguments[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-            ObjectRepository repository = SharedMemory.findOrCreateRepository("crowd.short");
+            Repository repository = SharedMemory.repository("crowd.short");
             SharedList list = SharedList.create();
             repository.set(list);
             Errors errors = new Errors();
@@ -108,7 +108,7 @@ class ThreadCrowdTest {
         public static void main(String[] arguments) throws Exception {
             int threads = Integer.parseInt(arguments[0]);
             Thread.Builder builder = arguments[1].equals("virtual") ? Thread.ofVirtual() : Thread.ofPlatform();
-            ObjectRepository repository = SharedMemory.findOrCreateRepository("crowd.blocked");
+            Repository repository = SharedMemory.repository("crowd.blocked");
             repository.set("text");
             CountDownLatch touched = new CountDownLatch(threads);
             CountDownLatch go = new CountDownLatch(1);
@@ -153,8 +153,8 @@ class ThreadCrowdTest {
         private final Errors errors = new Errors();
         private final SharedList taken = SharedList.create();
         private final SharedList waited = SharedList.create();
-        private final ObjectRepository repository = SharedMemory.findOrCreateRepository("crowd.inside");
-        private final ObjectChannel channel = SharedMemory.findOrCreateChannel("crowd.inside");
+        private final Repository repository = SharedMemory.repository("crowd.inside");
+        private final Channel channel = SharedMemory.channel("crowd.inside");
         private final CountDownLatch go = new CountDownLatch(1);
         private final AtomicInteger waiting = new AtomicInteger();
         private final AtomicInteger entered = new AtomicInteger();

@@ -33,7 +33,7 @@ class TwoProcessesTest {
     public static final class Writer {
         public static void main(String[] arguments) {
             SharedClass<NewRecord> record = SharedClass.of(NewRecord.class);
-            SharedObject found = SharedMemory.findOrCreateRepository("record").getObject();
+            SharedObject found = SharedMemory.repository("record").getObject();
             System.out.println(found.get("name") + " weight "
                     + record.doubleField("weight").get(found));
             record.intField("id").set(found, 2 * record.intField("id").get(found));
@@ -49,7 +49,7 @@ class TwoProcessesTest {
         public static void main(String[] arguments) {
             SharedClass<OldRecord> record = SharedClass.of(OldRecord.class);
             IntField id = record.intField("id");
-            SharedObject flag = SharedMemory.findOrCreateRepository("flag").getObject();
+            SharedObject flag = SharedMemory.repository("flag").getObject();
             id.set(flag, 1);
             while (id.get(flag) != 2) {
                 Thread.onSpinWait();
@@ -64,7 +64,7 @@ class TwoProcessesTest {
         shared.set("id", 21);
         shared.set("name", "one");
         SharedType before = shared.type();
-        SharedMemory.findOrCreateRepository("record").set(shared);
+        SharedMemory.repository("record").set(shared);
         Child.Result result = Child.run(System.getProperty("colors.segment"), Writer.class, List.of());
         assertEquals(new Child.Result(0, "one weight 0.0"), result);
         assertEquals(42L, shared.get("id"));
@@ -81,7 +81,7 @@ class TwoProcessesTest {
         SharedClass<OldRecord> record = SharedClass.of(OldRecord.class);
         IntField id = record.intField("id");
         SharedObject flag = record.allocate();
-        SharedMemory.findOrCreateRepository("flag").set(flag);
+        SharedMemory.repository("flag").set(flag);
         Process child = Child.start(System.getProperty("colors.segment"), Counter.class, List.of());
         try {
             while (id.get(flag) != 1 && child.isAlive()) {
@@ -97,11 +97,11 @@ class TwoProcessesTest {
 
     @Test
     void repositoriesHoldScalarsAndNothing() {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("scalar");
+        Repository repository = SharedMemory.repository("scalar");
         assertEquals(null, repository.get());
         for (Object value : new Object[] {1L, "text", 2.5, true}) {
             repository.set(value);
-            assertEquals(value, SharedMemory.findOrCreateRepository("scalar").get());
+            assertEquals(value, SharedMemory.repository("scalar").get());
         }
         repository.set(null);
         assertEquals(null, repository.get());

@@ -101,7 +101,7 @@ class ValuesTest {
         }
         assertEquals(
                 "[number: colors.BigInteger, total: colors.Decimal]",
-                SharedMemory.getSharedType(shared).fields().subList(0, 2).stream()
+                SharedMemory.sharedType(shared).fields().subList(0, 2).stream()
                         .map(f -> f.name() + ": " + f.type())
                         .toList()
                         .toString());
@@ -128,10 +128,9 @@ class ValuesTest {
                 Color.RED, SharedClass.of(Invoice.class).objectField("color").get(shared));
         shared.set("color", EnumConstant.of(Color.GREEN));
         assertEquals(Color.GREEN, shared.get("color"));
-        SharedMemory.findOrCreateRepository("values").set(new UUID(5, 6));
-        assertEquals(
-                new UUID(5, 6), SharedMemory.findOrCreateRepository("values").get());
-        assertThrows(SharedMemoryException.class, SharedMemory.findOrCreateRepository("values")::getObject);
+        SharedMemory.repository("values").set(new UUID(5, 6));
+        assertEquals(new UUID(5, 6), SharedMemory.repository("values").get());
+        assertThrows(SharedMemoryException.class, SharedMemory.repository("values")::getObject);
     }
 
     @Test
@@ -275,10 +274,9 @@ class ValuesTest {
     @Test
     void sharedObjectsAreEqualByIdentity() {
         SharedObject one = SharedObject.copyOf(new Boxes());
-        SharedMemory.findOrCreateRepository("values").set(one);
+        SharedMemory.repository("values").set(one);
         Object again = assertInstanceOf(
-                SharedObject.class,
-                SharedMemory.findOrCreateRepository("values").get());
+                SharedObject.class, SharedMemory.repository("values").get());
         assertTrue(Equality.equal(one, again));
         assertEquals(Equality.hash(one), Equality.hash(again));
         assertTrue(!Equality.equal(one, SharedObject.copyOf(new Boxes())));

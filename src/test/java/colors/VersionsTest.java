@@ -46,16 +46,16 @@ class VersionsTest {
         assertTrue(retyped.getMessage().contains("holds the integer 5, which is no String"), retyped.getMessage());
         assertThrows(
                 SharedMemoryException.class, () -> type.stringField("count").set(old, "five"));
-        SharedType before = SharedMemory.getSharedType(old);
+        SharedType before = SharedMemory.sharedType(old);
         type.stringField("title").set(old, "new");
         type.stringField("state").set(old, "sold");
-        assertNotEquals(before, SharedMemory.getSharedType(old));
+        assertNotEquals(before, SharedMemory.sharedType(old));
         assertEquals("old", old.get("label"));
         assertEquals(5, SharedClass.of(Old.class).intField("count").get(old));
         SharedObject fresh = type.allocate();
         assertEquals(
                 List.of("id", "title", "count", "price", "state"),
-                SharedMemory.getSharedType(fresh).fields().stream()
+                SharedMemory.sharedType(fresh).fields().stream()
                         .map(SharedType.Field::name)
                         .toList());
         assertEquals(0, SharedClass.of(Old.class).intField("id").get(fresh));
@@ -83,9 +83,9 @@ class VersionsTest {
                                         + " fields added last: 'key998', 'key997', 'key996'."),
                 thrown.getMessage());
         SharedObject object = SharedClass.of(Accident.class).allocate();
-        SharedType type = SharedMemory.getSharedType(object);
+        SharedType type = SharedMemory.sharedType(object);
         assertThrows(SharedMemoryException.class, () -> object.set("other", 1));
-        assertEquals(type, SharedMemory.getSharedType(object));
+        assertEquals(type, SharedMemory.sharedType(object));
         object.set("key17", 17); // a version that is there
         assertEquals(17L, object.get("key17"));
         assertEquals(1000, type.versions().size());
@@ -95,23 +95,23 @@ class VersionsTest {
     @Test
     void typesHaveTypes() {
         SharedObject object = SharedObject.copyOf(new Old());
-        SharedType type = SharedMemory.getSharedType(object);
-        SharedType shape = SharedMemory.getSharedType(type);
+        SharedType type = SharedMemory.sharedType(object);
+        SharedType shape = SharedMemory.sharedType(type);
         assertEquals("shape", shape.name());
         assertEquals(shape, type.type());
         assertEquals(shape, shape.type());
-        assertEquals(shape, SharedMemory.getSharedType(shape));
+        assertEquals(shape, SharedMemory.sharedType(shape));
         assertNotEquals(type, shape);
         assertEquals(
                 shape,
-                SharedMemory.getSharedType(SharedClass.of(Accident.class).allocate())
+                SharedMemory.sharedType(SharedClass.of(Accident.class).allocate())
                         .type());
         assertEquals(List.of(), shape.fields());
         assertEquals(List.of(shape), shape.versions());
         for (Object bad : new Object[] {new Old(), "text", 1, null}) {
             assertEquals(
                     Reason.ARGUMENT,
-                    assertThrows(SharedMemoryException.class, () -> SharedMemory.getSharedType(bad))
+                    assertThrows(SharedMemoryException.class, () -> SharedMemory.sharedType(bad))
                             .reason());
         }
     }

@@ -47,10 +47,10 @@ class ViewsTest {
                 byte[] other = new byte[LARGE];
                 Arrays.fill(other, (byte) 0x55);
                 for (int i = 0; i < 2 * COUNT; i++) {
-                    SharedMemory.copyToSharedMemory(other);
+                    SharedMemory.copyIn(other);
                     for (int k = 0; k < 100; k++) {
-                        SharedMemory.copyToSharedMemory(new long[] {-1, -1, -1, -1});
-                        SharedMemory.copyToSharedMemory(Arrays.copyOf(other, 64));
+                        SharedMemory.copyIn(new long[] {-1, -1, -1, -1});
+                        SharedMemory.copyIn(Arrays.copyOf(other, 64));
                     }
                 }
                 return null;
@@ -68,12 +68,12 @@ class ViewsTest {
 
     @Test
     void viewsOfBinariesKeepThem() throws Exception {
-        MemorySegment large = elsewhere(
-                () -> SharedMemory.copyToSharedMemory(pattern(LARGE, 1)).memory());
-        MemorySegment slice = elsewhere(
-                () -> SharedMemory.copyToSharedMemory(pattern(64, 2)).memory().asSlice(16, 32));
-        ByteBuffer buffer = elsewhere(
-                () -> SharedMemory.copyToSharedMemory(pattern(64, 3)).buffer().slice(8, 40));
+        MemorySegment large =
+                elsewhere(() -> SharedMemory.copyIn(pattern(LARGE, 1)).memory());
+        MemorySegment slice =
+                elsewhere(() -> SharedMemory.copyIn(pattern(64, 2)).memory().asSlice(16, 32));
+        ByteBuffer buffer =
+                elsewhere(() -> SharedMemory.copyIn(pattern(64, 3)).buffer().slice(8, 40));
         press();
         assertEquals(-1, MemorySegment.ofArray(pattern(LARGE, 1)).mismatch(large));
         assertEquals(
@@ -87,11 +87,10 @@ class ViewsTest {
     void viewsOfListsKeepTheNumbers() throws Exception {
         long[] numbers = LongStream.range(0, 100).toArray();
         List<Long> boxed = LongStream.of(numbers).boxed().toList();
-        MemorySegment longs =
-                elsewhere(() -> SharedMemory.copyToSharedMemory(boxed).longs());
-        MemorySegment doubles = elsewhere(() ->
-                SharedMemory.copyToSharedMemory(List.of(1.5, -0.0, Double.NaN)).doubles());
-        SharedList list = SharedMemory.copyToSharedMemory(boxed);
+        MemorySegment longs = elsewhere(() -> SharedMemory.copyIn(boxed).longs());
+        MemorySegment doubles = elsewhere(
+                () -> SharedMemory.copyIn(List.of(1.5, -0.0, Double.NaN)).doubles());
+        SharedList list = SharedMemory.copyIn(boxed);
         MemorySegment before = list.longs();
         list.add(7); // has another array from here on
         list.set(0, "text");
@@ -106,8 +105,7 @@ class ViewsTest {
     @Test
     void viewsOfArraysKeepTheNumbers() throws Exception {
         int[] numbers = IntStream.range(0, 100).toArray();
-        MemorySegment ints =
-                elsewhere(() -> SharedMemory.copyToSharedMemory(numbers).memory());
+        MemorySegment ints = elsewhere(() -> SharedMemory.copyIn(numbers).memory());
         MemorySegment large =
                 elsewhere(() -> SharedArray.copyOf(pattern(LARGE, 4)).memory());
         ByteBuffer buffer =
@@ -138,7 +136,7 @@ class ViewsTest {
         List<MemorySegment> views = elsewhere(() -> {
             List<MemorySegment> kept = new java.util.ArrayList<>();
             for (int i = 0; i < COUNT; i++) {
-                kept.add(SharedMemory.copyToSharedMemory(pattern(LARGE, i)).memory());
+                kept.add(SharedMemory.copyIn(pattern(LARGE, i)).memory());
             }
             return kept;
         });

@@ -43,14 +43,13 @@ class VirtualThreadKillTest {
         private static final int WAYS = 6;
         private final SharedList owner;
         private final SharedMap map;
-        private final ObjectChannel tokens = SharedMemory.findOrCreateChannel(NAME);
-        private final ObjectRepository stop = SharedMemory.findOrCreateRepository(NAME + ".stop");
+        private final Channel tokens = SharedMemory.channel(NAME);
+        private final Repository stop = SharedMemory.repository(NAME + ".stop");
         private final AtomicLong steps = new AtomicLong();
         private final Map<String, Integer> errors = new ConcurrentHashMap<>();
 
         private Crowd() {
-            SharedList all =
-                    (SharedList) SharedMemory.findOrCreateRepository(NAME).get();
+            SharedList all = (SharedList) SharedMemory.repository(NAME).get();
             owner = (SharedList) all.get(0);
             map = (SharedMap) all.get(1);
         }
@@ -93,7 +92,7 @@ class VirtualThreadKillTest {
                 case 3 -> pass();
                 case 4 -> compute(i);
                 default -> {
-                    SharedList made = SharedMemory.copyToSharedMemory(List.of("text " + i, i, List.of(i)));
+                    SharedList made = SharedMemory.copyIn(List.of("text " + i, i, List.of(i)));
                     Thread.sleep(1); // parked: the slot may be another thread's
                     same("text " + i, made.get(0));
                     same((long) i, ((SharedList) made.get(2)).get(0));
@@ -129,7 +128,7 @@ class VirtualThreadKillTest {
 
         /** Nobody else is in the critical section, also while this thread is parked in it. */
         private void count() throws InterruptedException {
-            Object me = SharedMemory.copyToSharedMemory(List.of("me"));
+            Object me = SharedMemory.copyIn(List.of("me"));
             owner.set(0, me);
             if (ThreadLocalRandom.current().nextInt(10) == 0) {
                 Thread.sleep(1);
@@ -155,7 +154,7 @@ class VirtualThreadKillTest {
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
-                return SharedMemory.copyToSharedMemory(List.of((long) i, (long) i));
+                return SharedMemory.copyIn(List.of((long) i, (long) i));
             });
             SharedList found = (SharedList) map.get("key " + i % 20);
             same(found.get(0), found.get(1));
@@ -189,10 +188,9 @@ class VirtualThreadKillTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        SharedMemory.findOrCreateRepository(NAME)
-                .set(SharedMemory.copyToSharedMemory(List.of(List.of("nobody"), Map.of("key", "value"))));
-        SharedMemory.findOrCreateRepository(NAME + ".stop").set(false);
-        ObjectChannel tokens = SharedMemory.findOrCreateChannel(NAME);
+        SharedMemory.repository(NAME).set(SharedMemory.copyIn(List.of(List.of("nobody"), Map.of("key", "value"))));
+        SharedMemory.repository(NAME + ".stop").set(false);
+        Channel tokens = SharedMemory.channel(NAME);
         for (int i = 0; i < TOKENS; i++) {
             tokens.send("token " + i);
         }
@@ -204,11 +202,11 @@ class VirtualThreadKillTest {
             victim = start();
         }
         TimeUnit.MILLISECONDS.sleep(MOST_MS);
-        SharedMemory.findOrCreateRepository(NAME + ".stop").set(true);
+        SharedMemory.repository(NAME + ".stop").set(true);
         end(survivor);
         end(victim);
         Set<Object> left = new HashSet<>();
-        for (Object token = tokens.tryReceive(); token != ObjectChannel.NOTHING; token = tokens.tryReceive()) {
+        for (Object token = tokens.tryReceive(); token != Channel.NOTHING; token = tokens.tryReceive()) {
             assertTrue(left.add(token), "twice: " + token);
         }
         assertTrue(left.size() <= TOKENS);

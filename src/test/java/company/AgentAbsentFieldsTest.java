@@ -152,7 +152,7 @@ class AgentAbsentFieldsTest {
             Object read = field(names[i]).get(account);
             assertTrue(
                     values[i] == next
-                            ? SharedMemory.isObjectShared(read) && ((Account) read).equals(next)
+                            ? SharedMemory.isShared(read) && ((Account) read).equals(next)
                             : values[i].equals(read),
                     names[i]);
         }
@@ -238,7 +238,7 @@ class AgentAbsentFieldsTest {
         Account account = new Account();
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> field("any")
                 .set(account, new ArrayList<>(List.of(new StringBuilder()))));
-        assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("copyIn"), thrown.getMessage());
         assertThrows(SharedMemoryException.class, () -> field("history").set(account, new int[2]));
         assertNull(account.history);
     }
@@ -246,7 +246,7 @@ class AgentAbsentFieldsTest {
     @Test
     void arraysAreGivenAsCopies() throws Throwable {
         Account account = new Account();
-        account.history = SharedMemory.copyToSharedMemory(new int[] {1, 2, 3}).asArray(int[].class);
+        account.history = SharedMemory.copyIn(new int[] {1, 2, 3}).asArray(int[].class);
         int[] read = (int[]) field("history").get(account);
         assertArrayEquals(new int[] {1, 2, 3}, read);
         int[] byHandle = (int[]) LOOKUP.unreflectGetter(field("history")).invoke(account);
@@ -366,7 +366,7 @@ class AgentAbsentFieldsTest {
                 .setVisibility(PropertyAccessor.FIELD, Visibility.ANY);
         Bean bean = byFields.readValue(
                 "{\"name\": \"Ada\", \"age\": 36, \"friend\": {\"name\": \"Bob\", \"age\": 17}}", Bean.class);
-        assertTrue(SharedMemory.isObjectShared(bean.getFriend()));
+        assertTrue(SharedMemory.isShared(bean.getFriend()));
         assertEquals(
                 "{\"name\":\"Ada\",\"age\":36,\"friend\":{\"name\":\"Bob\",\"age\":17,\"friend\":null}}",
                 byFields.writeValueAsString(bean));

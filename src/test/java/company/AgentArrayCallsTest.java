@@ -278,13 +278,13 @@ class AgentArrayCallsTest {
     void arraysThatLibrariesMakeAreSharedInSharedMode() {
         String[] names =
                 SharedMemory.construct(() -> Stream.of("b", "a").sorted().toArray(String[]::new));
-        assertTrue(SharedMemory.isObjectShared(names));
+        assertTrue(SharedMemory.isShared(names));
         assertEquals("ab", names[0] + names[1]);
         String[] more = SharedMemory.construct(() -> List.of("c", "d").toArray(new String[0]));
-        assertTrue(SharedMemory.isObjectShared(more));
+        assertTrue(SharedMemory.isShared(more));
         assertEquals("d", more[1]);
         int[] numbers = SharedMemory.construct(() -> IntStream.range(0, 5).toArray());
-        assertTrue(SharedMemory.isObjectShared(numbers));
+        assertTrue(SharedMemory.isShared(numbers));
         assertEquals(4, numbers[4]);
         Board board = SharedMemory.construct(() -> {
             Board made = new Board(2);
@@ -294,8 +294,8 @@ class AgentArrayCallsTest {
         });
         assertEquals(4, board.counts.length);
         assertEquals("a", board.names[0]);
-        assertFalse(SharedMemory.isObjectShared(Stream.of("b").toArray(String[]::new)));
-        assertFalse(SharedMemory.isObjectShared(Arrays.copyOf(board.counts, 2)));
+        assertFalse(SharedMemory.isShared(Stream.of("b").toArray(String[]::new)));
+        assertFalse(SharedMemory.isShared(Arrays.copyOf(board.counts, 2)));
         Object[] any = SharedMemory.construct(() -> List.of("c").toArray());
         assertEquals("c", any[0]);
     }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedArray;
 import colors.SharedBinaries;
 import colors.SharedList;
@@ -78,7 +78,7 @@ class AgentArraysTest {
         assertTrue(board.anything == board.counts && board.counts == board.anything);
         assertFalse(board.anything == board.weights || board.weights == board.anything);
         assertTrue((int[]) board.anything == board.counts);
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("arrays.same");
+        Repository repository = SharedMemory.repository("arrays.same");
         repository.set(board.counts);
         Object found = repository.get();
         assertTrue(found == board.counts && found instanceof SharedList);
@@ -96,7 +96,7 @@ class AgentArraysTest {
         assertTrue(refused.reason() == Reason.TYPE, refused.getMessage());
         assertEquals(0, flat[0]);
         // as Python's [0, 0, 0], whose length is not fixed
-        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(0, 0, 0)));
+        SharedObject.of(board).set("counts", SharedMemory.copyIn(List.of(0, 0, 0)));
         int[] counts = board.counts;
         list(board, "counts").set(2, 11);
         assertEquals(11, counts[2]);
@@ -112,7 +112,7 @@ class AgentArraysTest {
                 thrown.getMessage());
         list(board, "counts").set(0, "text");
         assertThrows(SharedMemoryException.class, () -> counts[0]++);
-        SharedObject.of(board).set("weights", SharedMemory.copyToSharedMemory(List.of(1, 2))); // as Python's [1, 2]
+        SharedObject.of(board).set("weights", SharedMemory.copyIn(List.of(1, 2))); // as Python's [1, 2]
         assertEquals(3.0, board.weights[0] + board.weights[1]);
         SharedObject.of(board).set("counts", null);
         assertNull(board.counts);
@@ -127,19 +127,18 @@ class AgentArraysTest {
         assertEquals(int[].class, board.counts.getClass());
         Object any = board.names;
         assertTrue(any instanceof String[] && any instanceof Object[]);
-        assertTrue(SharedMemory.isObjectShared(any));
-        assertFalse(SharedMemory.isObjectShared(new int[0]));
+        assertTrue(SharedMemory.isShared(any));
+        assertFalse(SharedMemory.isShared(new int[0]));
         assertEquals(board.counts.hashCode(), board.counts.hashCode());
     }
 
     /** A record is no prepared class: such an array is made private, and a shared one is got by a copy. */
     @Test
     void arraysOfRecords() {
-        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[1])));
-        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Walk[] {new Walk(1)})));
-        Walk[] walks =
-                SharedMemory.copyToSharedMemory(new Walk[] {new Walk(3), null}).asArray(Walk[].class);
-        assertTrue(SharedMemory.isObjectShared(walks));
+        assertFalse(SharedMemory.isShared(SharedMemory.construct(() -> new Walk[1])));
+        assertFalse(SharedMemory.isShared(SharedMemory.construct(() -> new Walk[] {new Walk(1)})));
+        Walk[] walks = SharedMemory.copyIn(new Walk[] {new Walk(3), null}).asArray(Walk[].class);
+        assertTrue(SharedMemory.isShared(walks));
         walks[1] = new Walk(4);
         int minutes = 0;
         for (Walk walk : walks) {
@@ -185,7 +184,7 @@ class AgentArraysTest {
         assertEquals(7, ada.salary());
         assertNull(board.team[0]);
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> board.team[0] = new Employee());
-        assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("copyIn"), thrown.getMessage());
         int count = 0;
         for (Employee employee : board.team) {
             count += employee == ada ? 1 : 0;
@@ -211,9 +210,9 @@ class AgentArraysTest {
         assertTrue(thrown.getMessage().contains("a private int[]"), thrown.getMessage());
         assertThrows(SharedMemoryException.class, () -> board.counts = new int[0]);
         assertThrows(SharedMemoryException.class, () -> board.grid[0] = new int[2]);
-        board.counts = SharedMemory.copyToSharedMemory(new int[] {5, 6}).asArray(int[].class);
+        board.counts = SharedMemory.copyIn(new int[] {5, 6}).asArray(int[].class);
         assertEquals(11, board.total());
-        board.ages = SharedMemory.copyToSharedMemory(new short[] {1, 2});
+        board.ages = SharedMemory.copyIn(new short[] {1, 2});
         assertEquals(2, board.ages[1]);
         board.counts = null;
         assertNull(board.counts);
@@ -233,16 +232,15 @@ class AgentArraysTest {
         assertTrue(holder.contains(board.counts));
         assertFalse(holder.contains(board.ids));
         assertTrue(holder.remove((Object) board.counts));
-        SharedObject.of(board).set("counts", SharedMemory.copyToSharedMemory(List.of(4, 5)));
-        assertEquals(List.of(4L, 5L), SharedMemory.copyToSharedMemory(board.counts));
+        SharedObject.of(board).set("counts", SharedMemory.copyIn(List.of(4, 5)));
+        assertEquals(List.of(4L, 5L), SharedMemory.copyIn(board.counts));
     }
 
     /** Not the type of the array that was looked up last. */
     @Test
     void aFieldGivesAnArrayOfItsOwnType() {
         Names both = SharedMemory.construct(Names::new);
-        both.names =
-                SharedMemory.copyToSharedMemory(new String[] {"Ada", "Bob"}).asArray(String[].class);
+        both.names = SharedMemory.copyIn(new String[] {"Ada", "Bob"}).asArray(String[].class);
         both.any = both.names;
         for (int i = 0; i < 100; i++) {
             assertEquals("Bob", both.names[1]);
@@ -259,20 +257,20 @@ class AgentArraysTest {
     void arraysAreMadeInSharedMode() {
         double[] made = SharedMemory.construct(() -> new double[4]);
         made[3] = 2.5;
-        assertTrue(SharedMemory.isObjectShared(made));
+        assertTrue(SharedMemory.isShared(made));
         assertEquals(2.5, made[3]);
         long[][][] cube = SharedMemory.construct(() -> new long[2][3][]);
         assertEquals(3, cube[1].length);
         assertNull(cube[1][2]);
         cube[1][2] = SharedMemory.construct(() -> new long[] {7});
         assertEquals(7, cube[1][2][0]);
-        assertFalse(SharedMemory.isObjectShared(SharedMemory.construct(() -> new Thread[1]))); // could not be
-        assertFalse(SharedMemory.isObjectShared(new double[4]));
+        assertFalse(SharedMemory.isShared(SharedMemory.construct(() -> new Thread[1]))); // could not be
+        assertFalse(SharedMemory.isShared(new double[4]));
     }
 
     @Test
     void repositoriesAndContainersHoldArrays() {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("arrays");
+        Repository repository = SharedMemory.repository("arrays");
         int[] numbers = SharedMemory.construct(() -> new int[] {1, 2, 3});
         repository.set(numbers);
         int[] found = (int[]) repository.get();
@@ -282,13 +280,13 @@ class AgentArraysTest {
         SharedList list = SharedList.create();
         list.add(numbers);
         assertEquals(9, ((int[]) list.get(0))[0]);
-        Board copy = SharedMemory.copyToSharedMemory(new Board(2));
+        Board copy = SharedMemory.copyIn(new Board(2));
         copy.counts[1] = 3;
         assertEquals(3, copy.total());
         Board mixed = new Board(1);
         mixed.counts = numbers; // a private object may refer to a shared array
         assertEquals(14, mixed.total());
-        assertTrue(SharedMemory.copyToSharedMemory(mixed).counts == numbers);
+        assertTrue(SharedMemory.copyIn(mixed).counts == numbers);
     }
 
     @Test
@@ -386,11 +384,11 @@ class AgentArraysTest {
         int[] clone = board.counts.clone();
         board.counts[0] = 5;
         assertEquals(4, clone[0]);
-        assertTrue(SharedMemory.isObjectShared(clone));
+        assertTrue(SharedMemory.isShared(clone));
         assertNotSame(board.counts, clone);
         assertTrue(board.grid.clone()[1] == board.grid[1]);
         int[] ordinary = {1, 2};
-        assertFalse(SharedMemory.isObjectShared(ordinary.clone()));
+        assertFalse(SharedMemory.isShared(ordinary.clone()));
         assertEquals(2, ordinary.clone()[1]);
     }
 
@@ -442,7 +440,7 @@ class AgentArraysTest {
     /** Adds to the elements of a shared array, in the array's monitor. */
     public static final class Adder {
         public static void main(String[] arguments) {
-            Board board = (Board) SharedMemory.findOrCreateRepository("board").get();
+            Board board = (Board) SharedMemory.repository("board").get();
             for (int i = 0; i < 2000; i++) {
                 synchronized (board.counts) {
                     board.counts[i % 3]++;
@@ -454,7 +452,7 @@ class AgentArraysTest {
     @Test
     void twoProcessesChangeOneArray() throws Exception {
         Board board = shared();
-        SharedMemory.findOrCreateRepository("board").set(board);
+        SharedMemory.repository("board").set(board);
         Thread here = new Thread(() -> Adder.main(null));
         here.start();
         Child.Result result = Child.run(
@@ -472,7 +470,7 @@ class AgentArraysTest {
     void arraysGoWithThePrivateCollector() throws Exception {
         Board board = shared();
         for (int i = 0; i < 2000; i++) {
-            board.counts = SharedMemory.copyToSharedMemory(new int[] {i, i}).asArray(int[].class);
+            board.counts = SharedMemory.copyIn(new int[] {i, i}).asArray(int[].class);
             assertEquals(2 * i, board.total());
             if (i % 500 == 0) {
                 System.gc();

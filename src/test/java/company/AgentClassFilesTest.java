@@ -66,7 +66,7 @@ public class AgentClassFilesTest { // which the classes call
 
     private static Object shared(Forge forge, String name) throws ReflectiveOperationException {
         Object made = SharedMemory.allocate(forge.get(name));
-        assertTrue(SharedMemory.isObjectShared(made));
+        assertTrue(SharedMemory.isShared(made));
         return made;
     }
 
@@ -266,7 +266,7 @@ public class AgentClassFilesTest { // which the classes call
 
     /** Whether the monitor is held inside. */
     public static int isHeld(Object object) {
-        return (SharedMemory.isObjectShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object))
+        return (SharedMemory.isShared(object) ? Monitors.isHeldByCurrentThread(object) : Thread.holdsLock(object))
                 ? 1
                 : 0;
     }
@@ -412,7 +412,7 @@ public class AgentClassFilesTest { // which the classes call
         assertEquals(9, forge.call("Unborn", "get", forge.call("Unborn", "make")));
         shared(forge, "Unborn");
         Object object = SharedMemory.construct(() -> made(forge));
-        assertTrue(SharedMemory.isObjectShared(object));
+        assertTrue(SharedMemory.isShared(object));
         assertEquals(6, forge.call("Unborn", "get", object));
     }
 
@@ -480,7 +480,7 @@ public class AgentClassFilesTest { // which the classes call
         if (longs == 126) {
             shared(forge, "Long");
             Object object = SharedMemory.construct(() -> built(forge));
-            assertTrue(SharedMemory.isObjectShared(object));
+            assertTrue(SharedMemory.isShared(object));
             assertEquals(125, forge.call("Long", "get", object));
         } else {
             SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> shared(forge, "Long"));
@@ -744,7 +744,7 @@ public class AgentClassFilesTest { // which the classes call
                     first ? "First" : "Second",
                     alone.getClass().getField("base").get(alone).getClass().getSimpleName());
             Object shared = makeShared(forge, "MakesEither", first);
-            assertTrue(SharedMemory.isObjectShared(shared));
+            assertTrue(SharedMemory.isShared(shared));
             assertEquals(
                     first ? "First" : "Second",
                     forge.get("Either").getField("base").get(shared).getClass().getSimpleName());
@@ -912,7 +912,7 @@ public class AgentClassFilesTest { // which the classes call
 
     @Test
     void leavingTheMonitorInTheBlockIsAnError() {
-        company.shareable.Point point = SharedMemory.copyToSharedMemory(new company.shareable.Point(1, 1));
+        company.shareable.Point point = SharedMemory.copyIn(new company.shareable.Point(1, 1));
         assertThrows(IllegalMonitorStateException.class, () -> {
             synchronized (point) {
                 Monitors.exit(point);

@@ -66,7 +66,7 @@ class AgentCollectionsTest {
         assertEquals("[b, a]", field(team, "order").toString());
         ((SharedList) field(team, "scores")).add(30);
         assertEquals(42, team.total());
-        assertTrue(SharedMemory.isObjectShared(team.names) && SharedMemory.isObjectShared(team.plain));
+        assertTrue(SharedMemory.isShared(team.names) && SharedMemory.isShared(team.plain));
         assertTrue(team.names == team.names);
         assertFalse(team.names == (Object) team.order);
     }
@@ -76,8 +76,8 @@ class AgentCollectionsTest {
         Team team = new Team();
         assertSame(ArrayList.class, team.names.getClass());
         assertSame(LinkedHashMap.class, team.places.getClass());
-        assertFalse(SharedMemory.isObjectShared(team.names));
-        Team copy = SharedMemory.copyToSharedMemory(team);
+        assertFalse(SharedMemory.isShared(team.names));
+        Team copy = SharedMemory.copyIn(team);
         copy.names.add("Bob");
         assertEquals(List.of("Bob"), field(copy, "names"));
         assertTrue(team.names.isEmpty());
@@ -91,8 +91,8 @@ class AgentCollectionsTest {
         assertThrows(IllegalArgumentException.class, () -> SharedMemory.construct(() -> new ArrayList<String>(-1)));
         assertThrows(NullPointerException.class, () -> SharedMemory.construct(() -> new HashMap<String, String>(null)));
         // in the order of access
-        assertFalse(SharedMemory.isObjectShared(
-                SharedMemory.construct(() -> new LinkedHashMap<String, String>(8, 0.5f, true))));
+        assertFalse(
+                SharedMemory.isShared(SharedMemory.construct(() -> new LinkedHashMap<String, String>(8, 0.5f, true))));
     }
 
     @Test
@@ -196,7 +196,7 @@ class AgentCollectionsTest {
                 assertThrows(UnsupportedOperationException.class, () -> team.places.sequencedKeySet());
         assertTrue(thrown.getMessage().contains("LinkedHashMap.sequencedKeySet"), thrown.getMessage());
         assertThrows(UnsupportedOperationException.class, () -> team.order.reversed());
-        SharedObject.of(team).set("unsupported", SharedMemory.copyToSharedMemory(List.of("a")));
+        SharedObject.of(team).set("unsupported", SharedMemory.copyIn(List.of("a")));
         SharedMemoryException read = assertThrows(SharedMemoryException.class, () -> team.unsupported.size());
         assertTrue(read.getMessage().contains("declare it as List or ArrayList"), read.getMessage());
         for (Collection<?> collection : team.collections()) {

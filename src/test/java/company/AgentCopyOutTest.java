@@ -32,10 +32,10 @@ class AgentCopyOutTest {
         clerk.boss = boss;
         boss.staff = new ArrayList<>(List.of(clerk, boss));
         boss.anything = clerk;
-        Employee shared = SharedMemory.copyToSharedMemory(boss);
+        Employee shared = SharedMemory.copyIn(boss);
         shared.countOne();
         Employee copy = SharedMemory.copyOut(shared, Employee.class);
-        assertFalse(SharedMemory.isObjectShared(copy));
+        assertFalse(SharedMemory.isShared(copy));
         assertEquals(Employee.class, copy.getClass());
         assertEquals("Ada", copy.name());
         assertEquals(9000, copy.salary());

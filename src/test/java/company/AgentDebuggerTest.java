@@ -39,7 +39,7 @@ class AgentDebuggerTest {
     /** The process that is debugged. */
     public static final class Program {
         public static void main(String[] arguments) {
-            here(SharedMemory.copyToSharedMemory(new Employee("Ada", 4)));
+            here(SharedMemory.copyIn(new Employee("Ada", 4)));
         }
 
         static void here(Employee employee) {

@@ -51,19 +51,19 @@ class AgentDeploymentsTest {
     }
 
     private static void assertIsOf(Deployment deployment, Object shared) {
-        assertTrue(SharedMemory.isObjectShared(shared));
+        assertTrue(SharedMemory.isShared(shared));
         assertTrue(
                 type(deployment, "Deployed").isInstance(shared),
                 () -> shared.getClass() + " of " + shared.getClass().getClassLoader());
     }
 
     private static Object get() {
-        return SharedMemory.findOrCreateRepository(KEY).get();
+        return SharedMemory.repository(KEY).get();
     }
 
     private static void publish(Deployment deployment) {
         try {
-            SharedMemory.findOrCreateRepository(KEY)
+            SharedMemory.repository(KEY)
                     .set(SharedObject.copyOf(type(deployment, "Deployed")
                             .getDeclaredConstructor()
                             .newInstance()));
@@ -129,11 +129,11 @@ class AgentDeploymentsTest {
         Object ofB = made(b);
         for (Deployment context : List.of(a, b)) {
             context.run(() -> {
-                assertIsOf(a, SharedMemory.copyToSharedMemory(ofA));
-                assertIsOf(b, SharedMemory.copyToSharedMemory(ofB));
+                assertIsOf(a, SharedMemory.copyIn(ofA));
+                assertIsOf(b, SharedMemory.copyIn(ofB));
             });
         }
-        assertIsOf(a, SharedMemory.copyToSharedMemory(ofA)); // in a context that sees neither
+        assertIsOf(a, SharedMemory.copyIn(ofA)); // in a context that sees neither
     }
 
     /**
@@ -196,7 +196,7 @@ class AgentDeploymentsTest {
     void redeployingKeepsNoLoader() throws InterruptedException {
         WeakReference<Deployment> first = deployUseAndGiveUp("first");
         WeakReference<Deployment> second = deployUseAndGiveUp("second"); // while the first may be there
-        SharedMemory.findOrCreateRepository(KEY).set(null);
+        SharedMemory.repository(KEY).set(null);
         for (WeakReference<Deployment> deployment : List.of(first, second)) {
             for (int i = 0; i < 300 && !deployment.refersTo(null); i++) {
                 System.gc();

@@ -91,10 +91,9 @@ class AgentExclusiveProcessesTest {
                 Node tree = arguments[0].equals("make")
                         ? grow(1, (NODES + 1) / 2)
                         : SharedMemory.construct(() -> grow(1, (NODES + 1) / 2));
-                SharedMemory.findOrCreateRepository("exclusive.tree").set(tree);
+                SharedMemory.repository("exclusive.tree").set(tree);
             }
-            Node tree =
-                    (Node) SharedMemory.findOrCreateRepository("exclusive.tree").get();
+            Node tree = (Node) SharedMemory.repository("exclusive.tree").get();
             long before = sum(tree);
             add(tree);
             System.out.println(before + " " + sum(tree) + " " + tree.left.parent().id);
@@ -113,7 +112,7 @@ class AgentExclusiveProcessesTest {
         assertTrue(second.startsWith(sums[1] + " "), second);
         String third = run(Walker.class, "exclusive=company.exclusive.*");
         assertEquals(Long.parseLong(sums[1]) + NODES, Long.parseLong(third.split(" ")[0]));
-        Node here = (Node) SharedMemory.findOrCreateRepository("exclusive.tree").get();
+        Node here = (Node) SharedMemory.repository("exclusive.tree").get();
         assertEquals(Long.parseLong(third.split(" ")[1]), Walker.sum(here));
         assertEquals(SharedObject.of(here.left).get("value"), (long) here.left.value);
     }
@@ -121,8 +120,7 @@ class AgentExclusiveProcessesTest {
     /** What a process that only reads gets. */
     static final class Reader {
         public static void main(String[] arguments) {
-            Bean bean =
-                    (Bean) SharedMemory.findOrCreateRepository("exclusive.read").get();
+            Bean bean = (Bean) SharedMemory.repository("exclusive.read").get();
             System.out.println(bean.getName() + " " + bean.getFriend().getAge());
             for (Runnable change :
                     new Runnable[] {Bean::new, () -> bean.setAge(1), () -> SharedMemory.allocate(Bean.class)}) {
@@ -141,7 +139,7 @@ class AgentExclusiveProcessesTest {
         bean.setName("Ada");
         bean.setFriend(new Bean());
         bean.getFriend().setAge(17);
-        SharedMemory.findOrCreateRepository("exclusive.read").set(bean);
+        SharedMemory.repository("exclusive.read").set(bean);
         Child.Result result = Child.run(
                 WithDaemon.start(),
                 Reader.class,
@@ -320,7 +318,7 @@ class AgentExclusiveProcessesTest {
             Node node = Node.class.getConstructor(String.class).newInstance("n");
             value.setInt(node, 12);
             System.out.println(desk.get(clerk) + " " + value + " " + node.value + " " + value.get(node) + " "
-                    + SharedMemory.isObjectShared(node) + " " + Modifier.isAbstract(Node.class.getModifiers()));
+                    + SharedMemory.isShared(node) + " " + Modifier.isAbstract(Node.class.getModifiers()));
         }
     }
 

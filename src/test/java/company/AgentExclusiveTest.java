@@ -55,7 +55,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class AgentExclusiveTest {
     private static void assertShared(Object object) {
-        assertTrue(SharedMemory.isObjectShared(object), () -> "a private " + object.getClass());
+        assertTrue(SharedMemory.isShared(object), () -> "a private " + object.getClass());
     }
 
     @Test
@@ -95,20 +95,20 @@ class AgentExclusiveTest {
         left.cached = 3;
         Node pair = new Node(left, left);
         assertEquals(3, left.cached);
-        assertEquals(0, SharedMemory.copyToSharedMemory(pair).left.cached);
-        assertFalse(SharedMemory.getSharedType(left).fields().stream()
+        assertEquals(0, SharedMemory.copyIn(pair).left.cached);
+        assertFalse(SharedMemory.sharedType(left).fields().stream()
                 .anyMatch(field -> field.name().equals("cached")));
     }
 
     @Test
     void copiesReferToThem() {
         Node node = new Node("kept");
-        assertSame(node, SharedMemory.copyToSharedMemory(node));
+        assertSame(node, SharedMemory.copyIn(node));
         Employee employee = new Employee("Bob", 1);
         employee.anything = node;
-        Employee copy = SharedMemory.copyToSharedMemory(employee);
+        Employee copy = SharedMemory.copyIn(employee);
         assertTrue(copy.anything == node);
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(node, node));
+        SharedList list = SharedMemory.copyIn(List.of(node, node));
         assertTrue(list.get(0) == node && list.get(1) == node);
         Node clone = node.clone();
         assertShared(clone);
@@ -140,7 +140,7 @@ class AgentExclusiveTest {
         clerk.raise(1);
         Employee employee = clerk;
         assertEquals(301, employee.salary());
-        assertFalse(SharedMemory.isObjectShared(new Employee("Bob", 1)));
+        assertFalse(SharedMemory.isShared(new Employee("Bob", 1)));
         assertEquals(1, new Employee("Bob", 1).salary());
         assertEquals("Ada's desk", SharedObject.of(clerk).get("desk"));
     }
@@ -154,10 +154,10 @@ class AgentExclusiveTest {
         assertEquals(3, shelf.counts.get("first"));
         assertEquals(2, shelf.sizes[1]);
         assertShared(shelf.plain);
-        assertFalse(SharedMemory.isObjectShared(new Plain("private", 1)));
+        assertFalse(SharedMemory.isShared(new Plain("private", 1)));
         assertTrue(SharedMemory.construct(() -> {
             new Shelf();
-            return SharedMemory.isObjectShared(new Plain("shared", 1));
+            return SharedMemory.isShared(new Plain("shared", 1));
         }));
     }
 
@@ -166,9 +166,9 @@ class AgentExclusiveTest {
         assertEquals(
                 "no shelf",
                 assertThrows(IllegalStateException.class, () -> new Shelf(true)).getMessage());
-        assertFalse(SharedMemory.isObjectShared(new Plain("private", 1)));
+        assertFalse(SharedMemory.isShared(new Plain("private", 1)));
         assertShared(new Shelf(false).other);
-        Plain made = SharedMemory.copyToSharedMemory(new Plain("made", 1));
+        Plain made = SharedMemory.copyIn(new Plain("made", 1));
         assertTrue(new Shelf(() -> made).plain == made);
     }
 
@@ -187,7 +187,7 @@ class AgentExclusiveTest {
         Node pair = pairing.apply(maker.apply("x"), maker.apply("y"));
         assertShared(pair);
         assertEquals("xy", pair.left.name + pair.right.name);
-        assertTrue(Stream.of("a", "b").map(Node::new).allMatch(SharedMemory::isObjectShared));
+        assertTrue(Stream.of("a", "b").map(Node::new).allMatch(SharedMemory::isShared));
         assertEquals("3 0 0.0 false 0 p ", Node.varargs("p", "q", "r").all());
         new Node("unused");
     }
@@ -219,7 +219,7 @@ class AgentExclusiveTest {
         ofAbstract.setAccessible(true);
         assertThrows(InstantiationException.class, () -> ofAbstract.newInstance("abstract"));
         Constructor<Employee> other = Employee.class.getConstructor();
-        assertFalse(SharedMemory.isObjectShared(other.newInstance()));
+        assertFalse(SharedMemory.isShared(other.newInstance()));
         assertShared(Clerk.class.getConstructor(String.class, int.class).newInstance("Eve", 1));
     }
 
@@ -381,7 +381,7 @@ class AgentExclusiveTest {
                                 .invokespecial(type, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
                                 .areturn()));
         Object made = forge.call("ExclusiveOld", "make");
-        assertFalse(SharedMemory.isObjectShared(made));
+        assertFalse(SharedMemory.isShared(made));
         assertTrue(assertThrows(SharedMemoryException.class, () -> SharedMemory.allocate(made.getClass()))
                 .getMessage()
                 .contains("Java 6"));

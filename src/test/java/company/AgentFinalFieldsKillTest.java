@@ -3,7 +3,7 @@ package company;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import colors.runtime.WholeHeap;
 import colors.support.Child;
@@ -44,8 +44,8 @@ class AgentFinalFieldsKillTest {
             random = new Random(seed);
         }
 
-        private static ObjectRepository repository(int number) {
-            return SharedMemory.findOrCreateRepository(NAME + "." + number);
+        private static Repository repository(int number) {
+            return SharedMemory.repository(NAME + "." + number);
         }
 
         private static Link chain(int number, int length) {
@@ -91,7 +91,7 @@ class AgentFinalFieldsKillTest {
             steps++;
         }
 
-        private void run(ObjectRepository stop) {
+        private void run(Repository stop) {
             try {
                 while (!Boolean.TRUE.equals(stop.get())) {
                     step();
@@ -108,7 +108,7 @@ class AgentFinalFieldsKillTest {
         }
 
         public static void main(String[] arguments) throws InterruptedException {
-            ObjectRepository stop = SharedMemory.findOrCreateRepository(NAME + ".stop");
+            Repository stop = SharedMemory.repository(NAME + ".stop");
             System.out.println("ready");
             for (int i = 0; i < THREADS; i++) {
                 long seed = Long.parseLong(arguments[0]) + i;
@@ -148,7 +148,7 @@ class AgentFinalFieldsKillTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        SharedMemory.findOrCreateRepository(NAME + ".stop").set(false);
+        SharedMemory.repository(NAME + ".stop").set(false);
         Process survivor = start(seed);
         Process victim = start(seed + 100);
         for (int i = 0; i < KILLS; i++) {
@@ -159,7 +159,7 @@ class AgentFinalFieldsKillTest {
             victim.destroyForcibly().waitFor();
             victim = start(seed + 101 + i);
         }
-        SharedMemory.findOrCreateRepository(NAME + ".stop").set(true);
+        SharedMemory.repository(NAME + ".stop").set(true);
         end(survivor);
         end(victim);
         WholeHeap.validate();

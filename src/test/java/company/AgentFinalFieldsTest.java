@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedClass;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
@@ -51,8 +51,7 @@ class AgentFinalFieldsTest {
         assertEquals("first any 1 1 2, second null 2 2 2, a long text of the third 3.5 3 3 2", chain().all());
         assertEquals(
                 "copied null 4 4 2",
-                SharedMemory.copyToSharedMemory(new Link(null, "copied", null, 4))
-                        .all());
+                SharedMemory.copyIn(new Link(null, "copied", null, 4)).all());
     }
 
     @Test
@@ -125,7 +124,7 @@ class AgentFinalFieldsTest {
         Link link = chain();
         Link clone = link.clone();
         assertNotSame(link, clone);
-        assertTrue(SharedMemory.isObjectShared(clone) && clone != link && clone.next == link.next);
+        assertTrue(SharedMemory.isShared(clone) && clone != link && clone.next == link.next);
         assertEquals(link.all(), clone.all());
     }
 
@@ -142,7 +141,7 @@ class AgentFinalFieldsTest {
      */
     @Test
     void whatIsReadLivesAsLongAsItsWrapper() throws InterruptedException {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("final.chain");
+        Repository repository = SharedMemory.repository("final.chain");
         // whose chunks hold what they made and loaded until the private collector runs
         inNewThread(() -> repository.set(chain()));
         var first = new AtomicReference<Link>();

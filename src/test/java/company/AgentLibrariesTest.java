@@ -37,8 +37,8 @@ class AgentLibrariesTest {
     private static Person shared() {
         Person person = new Person("Ada", 36);
         person.setFriend(new Person("Bob", 17));
-        Person copy = SharedMemory.copyToSharedMemory(person);
-        SharedObject.of(copy).set("tags", SharedMemory.copyToSharedMemory(List.of("a", "b")));
+        Person copy = SharedMemory.copyIn(person);
+        SharedObject.of(copy).set("tags", SharedMemory.copyIn(List.of("a", "b")));
         return copy;
     }
 
@@ -69,7 +69,7 @@ class AgentLibrariesTest {
         JsonMappingException thrown = assertThrows(
                 JsonMappingException.class,
                 () -> new ObjectMapper().readerForUpdating(person).readValue("{\"friend\": {\"age\": 18}}"));
-        assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("copyIn"), thrown.getMessage());
     }
 
     @Test
@@ -113,10 +113,8 @@ class AgentLibrariesTest {
 
     @Test
     void collectionsByEqualsTakeSharedObjectsForPrivateOnes() {
-        List<Point> points = new ArrayList<>(List.of(
-                SharedMemory.copyToSharedMemory(new Point(2, 1)),
-                new Point(1, 1),
-                SharedMemory.copyToSharedMemory(new Point(1, 1))));
+        List<Point> points = new ArrayList<>(
+                List.of(SharedMemory.copyIn(new Point(2, 1)), new Point(1, 1), SharedMemory.copyIn(new Point(1, 1))));
         assertEquals(2, ImmutableSet.copyOf(points).size());
         points.sort(Comparator.naturalOrder());
         assertEquals("[1/1, 1/1, 2/1]", points.toString());

@@ -3,7 +3,7 @@ package company;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
@@ -28,8 +28,8 @@ class AgentLimitsTest {
     private static final String AGENT =
             "-javaagent:" + Path.of("target", "colors-runtime.jar").toAbsolutePath() + "=share=company.shareable.*";
 
-    private static ObjectRepository repository(String key) {
-        return SharedMemory.findOrCreateRepository(key);
+    private static Repository repository(String key) {
+        return SharedMemory.repository(key);
     }
 
     private static Reason reasonOf(Runnable change) {

@@ -105,8 +105,8 @@ class AgentMonitorsTest {
 
     @Test
     void twoProcessesCountAndWaitForEachOther() throws Exception {
-        Employee shared = SharedMemory.copyToSharedMemory(new Employee("counter", 0));
-        SharedMemory.findOrCreateRepository("counter").set(shared);
+        Employee shared = SharedMemory.copyIn(new Employee("counter", 0));
+        SharedMemory.repository("counter").set(shared);
         Process other = Child.start(
                 WithDaemon.start(),
                 Other.class,
@@ -134,7 +134,7 @@ class AgentMonitorsTest {
 
     @Test
     void anObjectOfAClassThatIsNotLoadedLoadsIt() throws Exception {
-        SharedMemory.findOrCreateRepository("unknown").set(SharedMemory.copyToSharedMemory(new Employee("first", 0)));
+        SharedMemory.repository("unknown").set(SharedMemory.copyIn(new Employee("first", 0)));
         Child.Result result = Child.run(
                 WithDaemon.start(),
                 Stranger.class,
@@ -146,7 +146,7 @@ class AgentMonitorsTest {
     /** A process whose code names no class but Object. */
     public static final class Stranger {
         public static void main(String[] arguments) throws ReflectiveOperationException {
-            Object found = SharedMemory.findOrCreateRepository("unknown").get();
+            Object found = SharedMemory.repository("unknown").get();
             System.out.println(
                     found.getClass() + " " + found.getClass().getMethod("name").invoke(found));
         }
@@ -155,7 +155,7 @@ class AgentMonitorsTest {
     /** The other process. */
     public static final class Other {
         public static void main(String[] arguments) {
-            count((Employee) SharedMemory.findOrCreateRepository("counter").get());
+            count((Employee) SharedMemory.repository("counter").get());
         }
     }
 }

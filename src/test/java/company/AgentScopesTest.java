@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import colors.Scope;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
-import colors.SharedScope;
 import colors.support.WithDaemon;
 import company.shareable.Employee;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class AgentScopesTest {
         Employee boss = employee("Ada");
         Employee[] inside = new Employee[1];
         Employee kept;
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             inside[0] = employee("Bob");
             inside[0].boss = boss;
             assertEquals("Ada", inside[0].boss.name());
@@ -61,7 +61,7 @@ class AgentScopesTest {
 
     @Test
     void anotherThreadMayNotUseThem() throws Exception {
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             Employee inside = employee("Bob");
             FutureTask<Void> other = new FutureTask<>(() -> {
                 refused(inside::name);
@@ -82,7 +82,7 @@ class AgentScopesTest {
             kept.add(SharedMemory.scoped(() -> {
                 Employee made = employee(name);
                 made.boss = employee("b" + name);
-                made.staff = SharedMemory.copyToSharedMemory(new ArrayList<>(List.of(employee("s" + name))))
+                made.staff = SharedMemory.copyIn(new ArrayList<>(List.of(employee("s" + name))))
                         .as(Employee.class);
                 return made;
             }));
@@ -100,12 +100,12 @@ class AgentScopesTest {
     /** There is one array for each shared object, for all threads, whoever asked first. */
     @Test
     void anArrayIsOfNoScope() throws Exception {
-        SharedList list = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3});
+        SharedList list = SharedMemory.copyIn(new long[] {1, 2, 3});
         SharedList holder = SharedList.create();
         holder.add(list);
         long[] inside;
-        try (SharedScope scope = SharedMemory.scope()) {
-            try (SharedScope inner = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
+            try (Scope inner = SharedMemory.scope()) {
                 inside = ((SharedList) holder.get(0)).asArray(long[].class);
                 assertEquals(2, inside[1]);
             }
@@ -121,7 +121,7 @@ class AgentScopesTest {
     @Test
     @Timeout(60)
     void aSynchronizedBlockEndsAfterItsScope() {
-        SharedScope scope = SharedMemory.scope();
+        Scope scope = SharedMemory.scope();
         Employee inside = employee("Bob");
         refused(() -> {
             synchronized (inside) {

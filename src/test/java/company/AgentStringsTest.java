@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import colors.ObjectRepository;
+import colors.Repository;
+import colors.Scope;
 import colors.SharedMemory;
 import colors.SharedObject;
-import colors.SharedScope;
 import colors.support.Child;
 import colors.support.WithDaemon;
 import company.shareable.Label;
@@ -89,10 +89,8 @@ class AgentStringsTest {
     /** Asks texts that would not fit into its heap. */
     public static final class Asker {
         public static void main(String[] arguments) {
-            Label label =
-                    (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
-            Label same = (Label)
-                    SharedMemory.findOrCreateRepository(REPOSITORY + ".same").get();
+            Label label = (Label) SharedMemory.repository(REPOSITORY).get();
+            Label same = (Label) SharedMemory.repository(REPOSITORY + ".same").get();
             System.out.println(Label.sum(label, same, "xx"));
         }
     }
@@ -100,8 +98,8 @@ class AgentStringsTest {
     @Test
     void noneOfThemCopies() throws Exception {
         String text = "x".repeat(40 << 20);
-        SharedMemory.findOrCreateRepository(REPOSITORY).set(shared(text));
-        SharedMemory.findOrCreateRepository(REPOSITORY + ".same").set(shared(text));
+        SharedMemory.repository(REPOSITORY).set(shared(text));
+        SharedMemory.repository(REPOSITORY + ".same").set(shared(text));
         Child.Result result = Child.run(System.getProperty("colors.segment"), Asker.class, List.of("-Xmx32m", AGENT));
         assertEquals(
                 String.valueOf(Label.sum(new Label(text), new Label(text), "xx")),
@@ -112,7 +110,7 @@ class AgentStringsTest {
     @Test
     void aTextOutlivesTheScopeInWhichItWasRead() {
         Label label = shared("of more than seven letters");
-        SharedScope scope = SharedMemory.scope();
+        Scope scope = SharedMemory.scope();
         String text = label.text;
         String fixed = label.fixed;
         scope.close();
@@ -156,9 +154,8 @@ class AgentStringsTest {
     /** Stores texts of one letter each, until it is told to stop. */
     public static final class Writer {
         public static void main(String[] arguments) {
-            Label label =
-                    (Label) SharedMemory.findOrCreateRepository(REPOSITORY).get();
-            ObjectRepository stop = SharedMemory.findOrCreateRepository(REPOSITORY + ".stop");
+            Label label = (Label) SharedMemory.repository(REPOSITORY).get();
+            Repository stop = SharedMemory.repository(REPOSITORY + ".stop");
             System.out.println("ready");
             for (int i = 0; !Boolean.TRUE.equals(stop.get()); i++) {
                 label.text = i % 100 == 0 ? null : (i % 2 == 0 ? "a" : "\u20ac").repeat(1 + i % 60);
@@ -172,8 +169,8 @@ class AgentStringsTest {
     @Timeout(value = 120, unit = TimeUnit.SECONDS)
     void stringsThatAnotherProcessReplacesAreAskedWhole() throws Exception {
         Label label = shared("a");
-        SharedMemory.findOrCreateRepository(REPOSITORY).set(label);
-        ObjectRepository stop = SharedMemory.findOrCreateRepository(REPOSITORY + ".stop");
+        SharedMemory.repository(REPOSITORY).set(label);
+        Repository stop = SharedMemory.repository(REPOSITORY + ".stop");
         stop.set(false);
         Process writer =
                 Child.start(System.getProperty("colors.segment"), Writer.class, List.of("-Xverify:all", AGENT));

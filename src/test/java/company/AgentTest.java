@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.ObjectChannel;
-import colors.ObjectRepository;
+import colors.Channel;
+import colors.Repository;
 import colors.SharedClass;
 import colors.SharedList;
 import colors.SharedMap;
@@ -106,7 +106,7 @@ class AgentTest {
         Employee employee = new Employee("Bob", 1);
         employee.boss = new Manager();
         employee.raise(1);
-        assertFalse(SharedMemory.isObjectShared(employee));
+        assertFalse(SharedMemory.isShared(employee));
         assertEquals(2, employee.salary());
         assertEquals("boss", ((Manager) employee.boss).title());
         assertTrue(employee.boss.getClass() == Manager.class);
@@ -120,7 +120,7 @@ class AgentTest {
         Employee employee = SharedMemory.allocate(Employee.class);
         SharedMemoryException thrown = assertThrows(SharedMemoryException.class, () -> employee.boss = new Employee());
         assertEquals(Reason.ARGUMENT, thrown.reason());
-        assertTrue(thrown.getMessage().contains("copyToSharedMemory"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("copyIn"), thrown.getMessage());
         assertNull(employee.boss);
     }
 
@@ -128,25 +128,25 @@ class AgentTest {
     void copiesAreInstances() {
         Employee original = new Employee("Eve", 4);
         original.boss = original;
-        Employee copy = SharedMemory.copyToSharedMemory(original);
-        assertTrue(SharedMemory.isObjectShared(copy));
+        Employee copy = SharedMemory.copyIn(original);
+        assertTrue(SharedMemory.isShared(copy));
         assertEquals("Eve", copy.name());
         assertTrue(copy.boss == copy);
-        assertSame(copy, SharedMemory.copyToSharedMemory(copy));
+        assertSame(copy, SharedMemory.copyIn(copy));
         assertTrue(original.boss == original);
     }
 
     @Test
     void constructorsRunOnSharedObjects() {
         Manager made = SharedMemory.construct(() -> new Manager("Ada", 1L << 40, 2.5));
-        assertTrue(SharedMemory.isObjectShared(made));
+        assertTrue(SharedMemory.isShared(made));
         assertEquals("Ada", made.name());
         assertEquals(1L << 40, SharedObject.of(made).get("id"));
-        assertFalse(SharedMemory.isObjectShared(new Manager()));
+        assertFalse(SharedMemory.isShared(new Manager()));
         Manager byReference = SharedMemory.construct((Supplier<Manager>) Manager::new);
-        assertTrue(SharedMemory.isObjectShared(byReference));
+        assertTrue(SharedMemory.isShared(byReference));
         assertEquals("nobody", byReference.name());
-        assertFalse(SharedMemory.isObjectShared(((Supplier<Manager>) Manager::new).get()));
+        assertFalse(SharedMemory.isShared(((Supplier<Manager>) Manager::new).get()));
     }
 
     @Test
@@ -215,7 +215,7 @@ class AgentTest {
         made.add(new Employee("after", 1));
         assertEquals(
                 List.of(true, false, false),
-                made.stream().map(SharedMemory::isObjectShared).toList());
+                made.stream().map(SharedMemory::isShared).toList());
         assertEquals("here", made.getFirst().name());
     }
 
@@ -227,12 +227,12 @@ class AgentTest {
                     new Employee("x", 1).fail();
                     return null;
                 }));
-        assertFalse(SharedMemory.isObjectShared(new Employee()));
+        assertFalse(SharedMemory.isShared(new Employee()));
     }
 
     @Test
     void setsOfTheJdkFindAnotherWrapper() {
-        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         Employee holder = SharedMemory.allocate(Employee.class);
         holder.boss = employee;
         Set<Employee> set = new HashSet<>(List.of(employee));
@@ -242,14 +242,14 @@ class AgentTest {
 
     @Test
     void equalsOfTheProgramIsCalled() {
-        Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
+        Point shared = SharedMemory.copyIn(new Point(1, 2));
         assertEquals(new Point(1, 2), shared);
         assertEquals(shared, new Point(1, 2));
         assertEquals(new Point(1, 2).hashCode(), shared.hashCode());
         assertEquals("1/2", shared.toString());
         SharedList list = SharedList.create();
         for (int x : new int[] {3, 1, 2}) {
-            list.add(SharedMemory.copyToSharedMemory(new Point(x, 0)));
+            list.add(SharedMemory.copyIn(new Point(x, 0)));
         }
         List<Point> points = list.as(Point.class);
         Collections.sort(points);
@@ -259,18 +259,18 @@ class AgentTest {
     @Test
     void equalsOfTheProgramComparesKeys() {
         SharedMap map = SharedMap.create();
-        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "first");
-        map.put(SharedMemory.copyToSharedMemory(new Point(1, 2)), "second");
+        map.put(SharedMemory.copyIn(new Point(1, 2)), "first");
+        map.put(SharedMemory.copyIn(new Point(1, 2)), "second");
         assertEquals(1, map.size());
         assertEquals("second", map.get(new Point(1, 2)));
-        assertEquals("second", map.get(SharedMemory.copyToSharedMemory(new Point(1, 2))));
+        assertEquals("second", map.get(SharedMemory.copyIn(new Point(1, 2))));
         assertFalse(map.containsKey(new Point(2, 1)));
         assertEquals("second", map.remove(new Point(1, 2)));
     }
 
     @Test
     void reflectionReachesSharedFields() throws ReflectiveOperationException {
-        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         Field salary = Employee.class.getDeclaredField("salary");
         salary.setAccessible(true);
         assertEquals(4.0, salary.get(employee));
@@ -290,16 +290,15 @@ class AgentTest {
         salary.set(alone, 2.0);
         assertEquals(2, alone.salary());
         assertEquals("Bob", name.get(alone));
-        assertEquals(
-                6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyToSharedMemory(new Employee("x", 6))));
+        assertEquals(6.0, Employee.class.getMethod("salary").invoke(SharedMemory.copyIn(new Employee("x", 6))));
         Employee constructed =
                 Employee.class.getConstructor(String.class, double.class).newInstance("new", 3.0);
-        assertFalse(SharedMemory.isObjectShared(constructed));
+        assertFalse(SharedMemory.isShared(constructed));
     }
 
     @Test
     void methodHandlesReachSharedFields() throws Throwable {
-        Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee shared = SharedMemory.copyIn(new Employee("Eve", 4));
         Employee alone = new Employee("Bob", 1);
         for (Employee employee : List.of(shared, alone)) {
             MethodHandle getter = LookUps.getter(Employee.class, "salary", double.class);
@@ -313,7 +312,7 @@ class AgentTest {
             LookUps.setter(boss).invoke(employee, employee);
             assertTrue(LookUps.getter(boss).invoke(employee) instanceof Employee back && back == employee);
         }
-        Manager manager = SharedMemory.copyToSharedMemory(new Manager("Ann", 1, 9));
+        Manager manager = SharedMemory.copyIn(new Manager("Ann", 1, 9));
         // of the superclass
         assertEquals(9, (double)
                 LookUps.getter(Manager.class, "salary", double.class).invokeExact(manager));
@@ -330,14 +329,14 @@ class AgentTest {
         LookUps.setter(name).invokeExact(alone, "Ada");
         assertEquals("Ada", alone.name());
         assertEquals("Ada", (String) LookUps.getter(name).invokeExact(alone));
-        Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee shared = SharedMemory.copyIn(new Employee("Eve", 4));
         assertThrows(SharedMemoryException.class, () -> LookUps.setter(name).invoke(shared, "Ada"));
         assertEquals("Eve", (String) LookUps.getter(name).invokeExact(shared));
     }
 
     @Test
     void aVarHandleRefusesSharedObjects() throws ReflectiveOperationException {
-        Employee shared = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee shared = SharedMemory.copyIn(new Employee("Eve", 4));
         Employee alone = new Employee("Bob", 1);
         for (VarHandle count : List.of(
                 LookUps.variable(Employee.class, "count", int.class),
@@ -440,13 +439,13 @@ class AgentTest {
         assertEquals("walk 3", route.describeLeg());
         route.leg = new Route.Ride("bus", List.of(new Route.Walk(1), new Route.Walk(2)));
         assertEquals("bus [Walk[minutes=1], Walk[minutes=2]]", route.describeLeg());
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("leg");
+        Repository repository = SharedMemory.repository("leg");
         repository.set(route.leg);
         assertEquals(route.leg, repository.get());
         assertEquals("bus", repository.getObject().get("line"));
         assertTrue(repository.compareAndSet(route.leg, new Route.Walk(7)));
         assertFalse(repository.compareAndSet(route.leg, null));
-        ObjectChannel channel = SharedMemory.findOrCreateChannel("legs");
+        Channel channel = SharedMemory.channel("legs");
         channel.send(new Route.Walk(8));
         assertEquals(new Route.Walk(8), channel.receive());
     }
@@ -454,7 +453,7 @@ class AgentTest {
     @Test
     void aListOfIntegersHasIntegers() {
         Refused.Lists lists = SharedMemory.allocate(Refused.Lists.class);
-        SharedObject.of(lists).set("points", SharedMemory.copyToSharedMemory(List.of(1, 2)));
+        SharedObject.of(lists).set("points", SharedMemory.copyIn(List.of(1, 2)));
         int sum = 0;
         for (int point : lists.points) {
             sum += point;
@@ -481,8 +480,8 @@ class AgentTest {
 
     @Test
     void repositoriesAndListsGiveInstances() {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("agent");
-        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Repository repository = SharedMemory.repository("agent");
+        Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         repository.set(employee);
         assertEquals("Eve", ((Employee) repository.get()).name());
         assertEquals("Eve", repository.getObject().get("name"));
@@ -505,7 +504,7 @@ class AgentTest {
     void clonesAreSharedObjectsOfTheirOwn() throws CloneNotSupportedException {
         Manager manager = SharedMemory.construct(() -> new Manager("Ada", 77, 2.5));
         Manager copy = manager.copy();
-        assertTrue(SharedMemory.isObjectShared(copy));
+        assertTrue(SharedMemory.isShared(copy));
         assertFalse(copy == manager);
         assertEquals("Ada", copy.name());
         assertEquals(2.5, copy.inherited());
@@ -513,12 +512,12 @@ class AgentTest {
         assertEquals(2.5, manager.inherited());
         Manager original = new Manager();
         assertNotSame(original, original.copy());
-        assertFalse(SharedMemory.isObjectShared(original.copy()));
+        assertFalse(SharedMemory.isShared(original.copy()));
     }
 
     @Test
     void aSharedObjectIsNotSerialized() {
-        Point shared = SharedMemory.copyToSharedMemory(new Point(1, 2));
+        Point shared = SharedMemory.copyIn(new Point(1, 2));
         NotSerializableException thrown =
                 assertThrows(NotSerializableException.class, () -> new ObjectOutputStream(new ByteArrayOutputStream())
                         .writeObject(shared));
@@ -550,7 +549,7 @@ class AgentTest {
 
     @Test
     void whatIsPrintedShowsTheFields() {
-        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         assertTrue(
                 employee.toString().matches("company\\.shareable\\.Employee@[0-9a-f]+\\[.*name=Eve.*]"),
                 employee.toString());
@@ -588,11 +587,9 @@ class AgentTest {
     @Test
     void whatIsNoObjectIsNotCopiedAsOne() {
         Object list = new ArrayList<>(List.of(1));
-        SharedMemoryException container =
-                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory(list));
+        SharedMemoryException container = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn(list));
         assertTrue(container.getMessage().contains("cast the argument"), container.getMessage());
-        SharedMemoryException text =
-                assertThrows(SharedMemoryException.class, () -> SharedMemory.copyToSharedMemory("text"));
+        SharedMemoryException text = assertThrows(SharedMemoryException.class, () -> SharedMemory.copyIn("text"));
         assertTrue(text.getMessage().contains("only objects"), text.getMessage());
     }
 
@@ -608,7 +605,7 @@ class AgentTest {
 
     @Test
     void handlesWorkOnInstances() {
-        Employee employee = SharedMemory.copyToSharedMemory(new Employee("Eve", 4));
+        Employee employee = SharedMemory.copyIn(new Employee("Eve", 4));
         SharedClass<Employee> type = SharedClass.of(Employee.class);
         SharedObject view = SharedObject.of(employee);
         assertEquals(4, type.doubleField("salary").get(view));

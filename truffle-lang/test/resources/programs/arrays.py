@@ -110,11 +110,11 @@ for arguments in ("int3", 1), (None, 1), ("int32", -1), ("int32", [1.5]), ("int8
 
 # copies
 for code, values in zip("bBhHiIlLqQfd", ([1, -1], [1, 255], [-1], [2**16 - 1], [-1], [2**32 - 1], [-1], [1], [-1], [2**63 - 1], [0.1], [0.1])):
-    copied = colors.copy_to(array.array(code, values))
+    copied = colors.copy_in(array.array(code, values))
     print(code, type(copied) is type(a) and copied.type, list(copied), colors.copy_out(copied))
-print(colors.copy_to(memoryview(array.array("d", [1.5, 2, 3]))[::2]), list(colors.copy_to(memoryview(b"abc"))))
+print(colors.copy_in(memoryview(array.array("d", [1.5, 2, 3]))[::2]), list(colors.copy_in(memoryview(b"abc"))))
 for bad in array.array("Q", [2**63]), array.array("u", "ab"), memoryview(bytes(8)).cast("B", [2, 4]):
-    fails(lambda: colors.copy_to({"a": bad}))
+    fails(lambda: colors.copy_in({"a": bad}))
 
 
 class Sheet:
@@ -124,7 +124,7 @@ class Sheet:
         self.same = self.data
 
 
-sheet = colors.copy_to(Sheet())
+sheet = colors.copy_in(Sheet())
 sheet.data[0] += 1
 print(sheet.data, sheet.rows, sheet.data is sheet.same, [str(field.type) for field in colors.shared_type(sheet).fields])
 out = colors.copy_out(sheet)

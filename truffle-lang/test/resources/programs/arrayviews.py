@@ -52,6 +52,6 @@ print(big == list(many), big.tobytes() == many.tobytes())
 big[1:] = memoryview(big)[:-1]
 print(big[:3], big[-1], sum(big) == sum(range(100_002)))
 big[:3] = memoryview(b"\1\0\0\0\2\0\0\0\3\0\0\0").cast("i")
-print(big[:4], len(colors.copy_out(big)), colors.copy_to(many) == list(many))
+print(big[:4], len(colors.copy_out(big)), colors.copy_in(many) == list(many))
 empty = memoryview(colors.Array("float64", 0))
 print(empty.tolist(), empty.nbytes)

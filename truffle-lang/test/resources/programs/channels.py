@@ -74,8 +74,8 @@ print(w.closed, list(w), error(lambda: q.get(block=False)))
 
 # types
 letters = colors.channel("py.letters", 4, Letter)
-letter = colors.copy_to(Letter("dear"))
-letters.send(letter); letters.send(colors.copy_to(Express("now"))); letters.send(None)
+letter = colors.copy_in(Letter("dear"))
+letters.send(letter); letters.send(colors.copy_in(Express("now"))); letters.send(None)
 print(error(letters.send, Letter("mine"))[:68])
 print(error(letters.send, "text"))
 first = letters.receive()

@@ -16,7 +16,7 @@ class Order:
         self.ratios = (0.5, 1.5)
 
 
-order = colors.copy_to(Order())
+order = colors.copy_in(Order())
 print(order.lines, order.numbers, order.raw, order.code, order.ratios)
 print(order.index["a"], order.index[1, "b"], order.index[3] is order, order.index[None], len(order.index))
 print(1 in order.tags, "two" in order.tags, frozenset([4, 3]) in order.tags, frozenset([4]) in order.tags, (1, 2) in order.tags)
@@ -28,10 +28,10 @@ for value in order.lines, order.place, order.index, order.tags, order.code, orde
 knot = [1]
 knot.append(knot)
 row = [0] * 3
-copy = colors.copy_to([row, row, knot, {"knot": knot}])
+copy = colors.copy_in([row, row, knot, {"knot": knot}])
 copy[0][1] = 7
 print(copy[1], copy[2][1][1][0], copy[3]["knot"] is copy[2], copy)
-print(colors.copy_to(copy) is copy, colors.copy_to((1, (2, row)))[1][1])
+print(colors.copy_in(copy) is copy, colors.copy_in((1, (2, row)))[1][1])
 
 # immutable ones are copied when they are stored
 order.pair = (1, ("two", b"3"))
@@ -61,9 +61,9 @@ class Box:
 
 box = Box()
 box.content = [More([1])]
-fails(lambda: colors.copy_to(box))
-fails(lambda: colors.copy_to({"a": {print}}))
-fails(lambda: colors.copy_to({float("nan"): 1, -float("nan"): 2}))
+fails(lambda: colors.copy_in(box))
+fails(lambda: colors.copy_in({"a": {print}}))
+fails(lambda: colors.copy_in({float("nan"): 1, -float("nan"): 2}))
 fails(lambda: order.lines.append([1]))
 fails(lambda: order.index.update(a={}))
 fails(lambda: order.tags.add((1, object())))

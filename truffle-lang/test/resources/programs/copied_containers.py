@@ -1,4 +1,4 @@
-"""copy_to of dicts, sets and bytes, alone and in each other and in objects: the same with and without the accelerator."""
+"""copy_in of dicts, sets and bytes, alone and in each other and in objects: the same with and without the accelerator."""
 import collections
 import random
 
@@ -13,7 +13,7 @@ class Kept:
 
 def again(make, check):
     for _ in range(3):
-        print(check(colors.copy_to(make())))
+        print(check(colors.copy_in(make())))
 
 
 again(lambda: {"a": 1, "b": [1, {"c": None}], 3: 2.5, True: "yes", None: "none", 1.5: b"x", "": {}, "a longer key": set()}, lambda d: (list(d.keys()), d["b"][1]["c"], d[3], d[True], d[None], bytes(d[1.5]), len(d[""]), len(d["a longer key"])))
@@ -23,7 +23,7 @@ again(lambda: {2 ** 70: 1, (1, 2): 2, frozenset([1]): 3, b"k": 4}, lambda d: (d[
 again(lambda: collections.OrderedDict(b=1, a=2), lambda d: list(d.items()))
 for make in (lambda: collections.defaultdict(list), lambda: {float("nan"): 1}, lambda: {1: object()}, lambda: {Kept(1): 1}, lambda: {2 ** 62: 1, float(2 ** 62 + 1): 2}):
     try:
-        print(len(colors.copy_to(make())))
+        print(len(colors.copy_in(make())))
     except Exception as error:
         print(type(error).__name__, error)
 
@@ -36,7 +36,7 @@ def cyclic():
 
 again(cyclic, lambda d: (d["list"] is d["self"], d["list"][0] is d, d["shared"][0] is d["list"], d["shared"][1]["d"] is d))
 for number, key in enumerate((1, "one", 1.0, None)):
-    d = colors.copy_to({key: number})
+    d = colors.copy_in({key: number})
     d[key] = -number
     print(len(d), d[key], key in d)
 
@@ -72,6 +72,6 @@ def made(random, depth):
 
 for seed in range(300):
     graph = Kept(made(random.Random(seed), 5), seed)
-    if plain(colors.copy_to(graph)) != plain(graph):
-        print("seed", seed, plain(colors.copy_to(graph)), plain(graph))
+    if plain(colors.copy_in(graph)) != plain(graph):
+        print("seed", seed, plain(colors.copy_in(graph)), plain(graph))
 

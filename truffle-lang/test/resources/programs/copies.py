@@ -1,4 +1,4 @@
-# copy_to of objects of the program's classes: plain ones are copied by the language, all others by the package, with
+# copy_in of objects of the program's classes: plain ones are copied by the language, all others by the package, with
 # one result
 import dataclasses
 import decimal
@@ -61,7 +61,7 @@ class Frozen:
 def again(make, check):
     """Twice: found out the first time, known the second."""
     for _ in range(2):
-        print(check(colors.copy_to(make())))
+        print(check(colors.copy_in(make())))
 
 # values, their types, what changes from one object to the next
 again(lambda: Plain(1, 2.5), lambda o: (o.a, o.b, shape(o)))
@@ -99,7 +99,7 @@ def length(o):
     return n
 again(deep, length)
 again(lambda: Plain(Named(Data(1)), Plain(Plain(1), Named(2))), lambda o: (o.a.a.x, o.b.a.a, o.b.b.a))
-again(lambda: Plain(colors.copy_to(Plain("shared")), colors.List([1])), lambda o: (o.a.a, list(o.b)))
+again(lambda: Plain(colors.copy_in(Plain("shared")), colors.List([1])), lambda o: (o.a.a, list(o.b)))
 
 # lists and tuples
 def loop():
@@ -148,7 +148,7 @@ again(lambda: [Plain(1)], lambda o: o[0].a)
 again(lambda: Named(1), shape)
 colors.shared("copies.Renamed")(Named)
 again(lambda: Plain(Named(1), Named(2)), lambda o: (shape(o), shape(o.a)))
-colors.copy_to(Node(a=1)).more = 2
+colors.copy_in(Node(a=1)).more = 2
 again(lambda: Node(a=1), shape)
 again(lambda: Node(a=1, more=2), shape)
 
@@ -156,11 +156,11 @@ again(lambda: Node(a=1, more=2), shape)
 for make in (lambda: Plain(object()), lambda: Plain(Plain(lambda: 1)), lambda: Plain(Sub()), lambda: 5, lambda: Colour.RED, lambda: Plain(threading.Lock()), object):
     for _ in range(2):
         try:
-            print("no error", colors.copy_to(make()))
+            print("no error", colors.copy_in(make()))
         except Exception as error:
             print(type(error).__name__, error)
 try:
-    colors.copy_to(type("Pinned", (Plain,), {"__module__": "company"})(1))
+    colors.copy_in(type("Pinned", (Plain,), {"__module__": "company"})(1))
     pinned = colors.shared("company.Pinned")(type("P", (Node,), {}))
     again(lambda: pinned(age=5), lambda o: (o.age, o.name))
     again(lambda: pinned(age=2 ** 40), lambda o: "no error")
@@ -186,13 +186,13 @@ for age in (5, 2 ** 40, "old", None):
         o = Pins.__new__(Pins)
         o.age = age
         try:
-            print(colors.copy_to(root=o).age)
+            print(colors.copy_in(root=o).age)
         except Exception as error:
             print(type(error).__name__, error)
 
 # threads
 def work(results):
-    results.append(sum(colors.copy_to(Plain(i, Plain(str(i)))).a for i in range(500)))
+    results.append(sum(colors.copy_in(Plain(i, Plain(str(i)))).a for i in range(500)))
 
 results = []
 threads = [threading.Thread(target=work, args=(results,)) for _ in range(4)]
@@ -200,4 +200,4 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-print(results, colors.copy_to.__doc__.split(",")[0])
+print(results, colors.copy_in.__doc__.split(",")[0])

@@ -39,7 +39,7 @@ class Point:
 
 # fields of each kind
 original = Node(i=2**40, big=2**70, f=0.5, s="text", n=None, b=True, d=decimal.Decimal("1.10"), c=Colour.RED, raw=b"ab", mutable=bytearray(b"cd"))
-copy = colors.copy_out(colors.copy_to(original))
+copy = colors.copy_out(colors.copy_in(original))
 print(type(copy) is Node, copy.__dict__ == original.__dict__, colors.is_shared(copy))
 print({name: type(value).__name__ for name, value in copy.__dict__.items()})
 
@@ -48,7 +48,7 @@ a = Named(name="a")
 a.me = a
 a.friends = [a, Node(x=1)]
 a.again = a.friends
-shared = colors.copy_to(a)
+shared = colors.copy_in(a)
 made = Named.made
 copy = colors.copy_out(shared)
 print(type(copy) is Named, Named.made == made, copy.me is copy, copy.friends is copy.again, copy.friends[0] is copy, type(copy.friends) is list, copy.friends[1].x)
@@ -57,19 +57,19 @@ print(len(shared.friends), len(copy.friends))
 
 # containers
 tree = {"list": [1, [2, {"k": (3, (4, "x"))}]], "set": {1, "a"}, "frozen": frozenset([(1, 2)]), Colour.RED: 5}
-copy = colors.copy_out(colors.copy_to(tree))
+copy = colors.copy_out(colors.copy_in(tree))
 print(copy == tree, type(copy), type(copy["list"][1][1]["k"]), type(copy["frozen"]), type(copy["set"]))
 print(list(copy))
 
 # slots, properties, frozen dataclasses, keys
-copy = colors.copy_out(colors.copy_to(Slotted(7)))
+copy = colors.copy_out(colors.copy_in(Slotted(7)))
 print(type(copy) is Slotted, copy.a, copy.hidden())
 guarded = Guarded()
 guarded.__dict__["salary"] = 21
-print(colors.copy_out(colors.copy_to(guarded)).salary)
-copy = colors.copy_out(colors.copy_to({Point(1, 2.5): Point(3, 4.5)}))
+print(colors.copy_out(colors.copy_in(guarded)).salary)
+copy = colors.copy_out(colors.copy_in({Point(1, 2.5): Point(3, 4.5)}))
 print(copy, copy[Point(1, 2.5)] == Point(3, 4.5), type(next(iter(copy))) is Point)
-print(colors.copy_out(colors.copy_to(frozenset([Point(1, 2.5)]))) == {Point(1, 2.5)})
+print(colors.copy_out(colors.copy_in(frozenset([Point(1, 2.5)]))) == {Point(1, 2.5)})
 
 # frozensets: what they refer to is there when they are made, but for what refers back to them
 @dataclasses.dataclass(unsafe_hash=True)
@@ -79,18 +79,18 @@ a, b = Key("a"), Key("b")
 group = frozenset([a, b])
 a.group, b.group = [group], (group, (a, group))
 for original in ({"map": {group: a}, "set": group}, {"set": group, "map": {group: a}}, [[group], [a], [b, group]], {"set": frozenset([(b, group), group])}):
-    copy = colors.copy_out(colors.copy_to(original))
+    copy = colors.copy_out(colors.copy_in(original))
     values = list(copy.values()) if type(copy) is dict else copy
     print(copy == original, sum(Key("a") in value for value in values), sum(group in value for value in values))
-copy = colors.copy_out(colors.copy_to([group]))
+copy = colors.copy_out(colors.copy_in([group]))
 print([key.group[0] is copy[0] for key in copy[0]], {key.k: key in copy[0] for key in copy[0]} == {"a": True, "b": True})
 many = [[frozenset([Key(i)])] for i in range(3000)]
-print(colors.copy_out(colors.copy_to(many)) == many)
+print(colors.copy_out(colors.copy_in(many)) == many)
 chain = frozenset()
 for i in range(3000):
     key = Key(i)
     key.group, chain = chain, frozenset([key])
-copy, depth = colors.copy_out(colors.copy_to([chain]))[0], 0
+copy, depth = colors.copy_out(colors.copy_in([chain]))[0], 0
 while copy:
     key, = copy
     copy, depth = key.group, depth + 1
@@ -100,18 +100,18 @@ print(depth)
 head, nested, row = None, [], ()
 for i in range(20000):
     head, nested, row = Node(value=i, next=head), [nested], (row,)
-node, depth = colors.copy_out(colors.copy_to(head)), 0
+node, depth = colors.copy_out(colors.copy_in(head)), 0
 while node is not None:
     node, depth = node.next, depth + 1
 print(depth)
 for original in nested, row:
-    copy, depth = colors.copy_out(colors.copy_to(original)), 0
+    copy, depth = colors.copy_out(colors.copy_in(original)), 0
     while copy:
         copy, depth = copy[0], depth + 1
     print(depth, type(copy))
 
 # fields that another program added
-slotted = colors.copy_to(Slotted(8))
+slotted = colors.copy_in(Slotted(8))
 slotted.added = 1
 print(hasattr(colors.copy_out(slotted), "added"))
 shared.added = colors.List([1])
@@ -127,4 +127,4 @@ def refused(value):
 refused(3)
 refused([1])
 refused(colors.allocate("leaving.Elsewhere", x=1))
-refused(colors.copy_to([colors.allocate("leaving.Elsewhere", x=1)]))
+refused(colors.copy_in([colors.allocate("leaving.Elsewhere", x=1)]))

@@ -96,7 +96,7 @@ for wrong in ([1], object()):
         except Exception as error:
             print(type(error).__name__, len(numbers))
 try:
-    colors.List.append(colors.copy_to((1, 2)), 3)
+    colors.List.append(colors.copy_in((1, 2)), 3)
 except Exception as error:
     print(type(error).__name__)
 

@@ -4,7 +4,7 @@ const colors = Polyglot.import('colors');
 function show(object) {
     const fields = {};
     for (const name of Object.keys(object).sort()) fields[name] = object[name];
-    console.log(colors.getSharedType(object).name, JSON.stringify(fields, (key, value) => typeof value === 'bigint' ? value + 'n' : value));
+    console.log(colors.sharedType(object).name, JSON.stringify(fields, (key, value) => typeof value === 'bigint' ? value + 'n' : value));
 }
 
 function make(type, fields) { return colors.allocate(type, fields); }
@@ -44,7 +44,7 @@ lists.forEach((values, number) => {
     const fresh = new Function('colors', 'type', 'value', 'return colors.allocate(type, { value: value });');
     for (let i = 0; i < 300; i++) {
         const made = fresh(colors, type, values[i % values.length]);
-        if (i < 7 || i > 292) console.log(type, i, made.value, [...colors.getSharedType(made).fields].map(field => field.type).join());
+        if (i < 7 || i > 292) console.log(type, i, made.value, [...colors.sharedType(made).fields].map(field => field.type).join());
     }
 });
 

@@ -12,7 +12,7 @@ function fails(change) {
 
 const a = colors.array("int32", 5);
 a[0] = 7; a[4] = -3;
-console.log(a, a.length, Array.isArray(a), a.type, a.byteLength, a.byteOffset, a.BYTES_PER_ELEMENT, colors.isObjectShared(a));
+console.log(a, a.length, Array.isArray(a), a.type, a.byteLength, a.byteOffset, a.BYTES_PER_ELEMENT, colors.isShared(a));
 console.log(a[0], a[5], a[-1], a.at(-1), [...a], a.map(x => x * 2), a.includes(7), a.indexOf(-3), a.slice(1, 3), a.join(), String(a), Object.keys(a), 1 in a, 9 in a);
 console.log(JSON.stringify({a}), Array.from(a), [0].concat(a), Math.max(...a), a.reduce((x, y) => x + y), a.toSorted(), a.with(0, 5), a.findLast(x => x === 0), [...a.entries()][0]);
 
@@ -97,14 +97,14 @@ fails(() => colors.array("int32", {}));
 
 // copies
 for (const type of [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array]) {
-    const copy = colors.copyToSharedMemory(new type([1, 2.5, 200]));
+    const copy = colors.copyIn(new type([1, 2.5, 200]));
     console.log(type.name, copy, colors.copyOut(copy));
 }
 for (const type of [BigInt64Array, BigUint64Array]) {
-    const copy = colors.copyToSharedMemory(new type([1n, 2n ** 62n]));
+    const copy = colors.copyIn(new type([1n, 2n ** 62n]));
     console.log(type.name, copy, colors.copyOut(copy), new BigInt64Array(copy.buffer));
 }
-fails(() => colors.copyToSharedMemory([new BigUint64Array([2n ** 63n])]));
+fails(() => colors.copyIn([new BigUint64Array([2n ** 63n])]));
 console.log(colors.copyOut(colors.array("boolean", [true, false])));
 
 class Sheet {
@@ -112,9 +112,9 @@ class Sheet {
     rows = [new Int32Array([1]), new Int32Array([2, 3]).subarray(1)];
     same = this.data;
 }
-const sheet = colors.copyToSharedMemory(new Sheet());
+const sheet = colors.copyIn(new Sheet());
 sheet.rows.push(a);
-console.log(sheet, sheet.data === sheet.same, sheet.rows[2] === a, colors.getSharedType(sheet).fields[0].type);
+console.log(sheet, sheet.data === sheet.same, sheet.rows[2] === a, colors.sharedType(sheet).fields[0].type);
 const out = colors.copyOut(sheet);
 console.log(out, out.data === out.same);
 const many = Int32Array.from({length: 100003}, (_, i) => i);

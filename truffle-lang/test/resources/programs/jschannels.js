@@ -21,7 +21,7 @@ console.log(rest.join(), error(() => c.receive()));
 console.log(error(() => c.send(1)));
 
 const letters = colors.channel("js.letters", 3, Letter);
-const letter = colors.copyToSharedMemory(new Letter("dear"));
+const letter = colors.copyIn(new Letter("dear"));
 letters.send(letter);
 console.log(letters.receive() === letter, letters.type);
 console.log(error(() => letters.send("text")));

@@ -5,7 +5,7 @@ const colors = Polyglot.import("colors");
 const ada = colors.allocate("console.Employee", {name: "Ada's", salary: 5.5, boss: null});
 const team = colors.list([1, "x", ada]);
 console.log(ada, team, colors.map([["a", 1], [2, ada]]));
-console.log(colors.set(["b"]), colors.binary(3), colors.copyToSharedMemory([[1, [2]]]), colors.list());
+console.log(colors.set(["b"]), colors.binary(3), colors.copyIn([[1, [2]]]), colors.list());
 team.push(team);
 console.log(team);
 console.log(colors, colors.channel("console.channel"), [colors.repository("console.repository")]);

@@ -13,19 +13,19 @@ class Order {
     }
 }
 
-const order = colors.copyToSharedMemory(new Order());
+const order = colors.copyIn(new Order());
 console.log(JSON.stringify([...order.lines]), Array.isArray(order.lines), order.lines.length);
 console.log([...order.index.get("a")], order.index.get(2) === order, order.index.get(null).size, order.index.has("b"), order.index.size);
 console.log([...order.tags], order.tags.has("two"), [...order.raw], [...order.buffer], [...order.ratios], [...order.counts]);
-console.log(colors.isObjectShared(order.lines), colors.isObjectShared([1]));
+console.log(colors.isShared(order.lines), colors.isShared([1]));
 
 // sharing and cycles
 const row = [0, 0], knot = [1];
 knot.push(knot);
-const copy = colors.copyToSharedMemory([row, row, knot, new Set([knot])]);
+const copy = colors.copyIn([row, row, knot, new Set([knot])]);
 copy[0][1] = 7;
 console.log([...copy[1]], copy[2][1][1][0], copy[3].has(copy[2]), copy[3].has(copy[1]));
-console.log(colors.copyToSharedMemory(copy) === copy);
+console.log(colors.copyIn(copy) === copy);
 
 function fails(change) {
     try {
@@ -36,9 +36,9 @@ function fails(change) {
     }
 }
 
-fails(() => colors.copyToSharedMemory([() => 1]));
-fails(() => colors.copyToSharedMemory([{}]));
-fails(() => colors.copyToSharedMemory(new Map([[1, Symbol("x")]])));
+fails(() => colors.copyIn([() => 1]));
+fails(() => colors.copyIn([{}]));
+fails(() => colors.copyIn(new Map([[1, Symbol("x")]])));
 fails(() => { order.lines[0] = [1]; });
 fails(() => { order.lines[9] = 1; });
 fails(() => order.index.set("x", new Map()));
@@ -64,6 +64,6 @@ console.log([...data], new DataView(data).getUint8(1), [...colors.binary(new Uin
 class Row extends Array { constructor(...elements) { super(...elements); this.own = 1; } }
 class Table extends Map { constructor(entries) { super(entries); this.own = 1; } }
 for (const more of [new Row(1, 2), new Table([[1, 2]]), Object.assign([1], { extra: 2 }), /a(b)/.exec('xab')]) {
-    try { console.log(colors.copyToSharedMemory(more)); } catch (e) { console.log(e.message); }
+    try { console.log(colors.copyIn(more)); } catch (e) { console.log(e.message); }
 }
-console.log(colors.copyToSharedMemory(Array.from(new Row(1, 2)))[1], colors.copyToSharedMemory(new Map(new Table([[1, 2]]))).get(1));
+console.log(colors.copyIn(Array.from(new Row(1, 2)))[1], colors.copyIn(new Map(new Table([[1, 2]]))).get(1));

@@ -29,12 +29,12 @@ class Order {
     }
 }
 
-const shared = colors.copyToSharedMemory(new Order());
+const shared = colors.copyIn(new Order());
 let copy = colors.copyOut(shared);
-console.log(copy instanceof Order, colors.isObjectShared(copy), Object.keys(copy).sort().join());
+console.log(copy instanceof Order, colors.isShared(copy), Object.keys(copy).sort().join());
 colors.bind("Order", Order);
 copy = colors.copyOut(shared);
-console.log(copy instanceof Order, colors.isObjectShared(copy), copy.total(), copy.big, copy.at.getTime(), copy.text, copy.none, copy.yes);
+console.log(copy instanceof Order, colors.isShared(copy), copy.total(), copy.big, copy.at.getTime(), copy.text, copy.none, copy.yes);
 console.log(JSON.stringify(copy.lines), Array.isArray(copy.lines), copy.again === copy.lines, copy.self === copy);
 console.log(copy.index instanceof Map, copy.index.get("a"), copy.index.get(2) === copy, copy.tags instanceof Set, [...copy.tags], copy.raw instanceof Uint8Array, [...copy.raw]);
 copy.lines.push(4);
@@ -53,10 +53,10 @@ for (let i = 0; i < 20000; i++) {
     nested = [nested];
 }
 let depth = 0;
-for (let at = colors.copyOut(colors.copyToSharedMemory(head)); at !== null; at = at.next) depth++;
+for (let at = colors.copyOut(colors.copyIn(head)); at !== null; at = at.next) depth++;
 console.log(depth);
 depth = 0;
-for (let at = colors.copyOut(colors.copyToSharedMemory(nested)); at.length > 0; at = at[0]) depth++;
+for (let at = colors.copyOut(colors.copyIn(nested)); at.length > 0; at = at[0]) depth++;
 console.log(depth);
 
 for (const value of [3, {}, null]) {

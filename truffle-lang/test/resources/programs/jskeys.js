@@ -12,7 +12,7 @@ class Point {
 }
 colors.bind("jskeys.Point", Point, {comparedBy: ["x", "y"]});
 
-const share = o => colors.copyToSharedMemory(o);
+const share = o => colors.copyIn(o);
 const map = colors.map();
 const node = share(new Node(1));
 map.set(node, "node").set(share(new Node(1)), "another");

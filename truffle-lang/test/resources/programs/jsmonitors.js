@@ -2,7 +2,7 @@ const colors = Polyglot.import("colors");
 
 class Counter { value = 0; }
 colors.bind("programs.MonitorCounter", Counter);
-const counter = colors.copyToSharedMemory(new Counter());
+const counter = colors.copyIn(new Counter());
 const list = colors.list([1]);
 
 function refused(operation) {

@@ -14,16 +14,16 @@ function tries(what, operation) {
     }
 }
 
-const names = o => [...colors.getSharedType(o).fields].map(field => `${field.name}:${field.type}`).join(" ");
+const names = o => [...colors.sharedType(o).fields].map(field => `${field.name}:${field.type}`).join(" ");
 
 for (const fields of [{name: "a"}, {name: "b", salary: 3}, {}, {hobby: "chess"}]) {
-    const o = colors.copyToSharedMemory(new Pinned(fields));
+    const o = colors.copyIn(new Pinned(fields));
     print(o.salary, o.name, o.age, o.retired, names(o));
 }
-tries("a wrong type", () => colors.copyToSharedMemory(new Pinned({salary: "much"})));
-tries("a fraction", () => colors.copyToSharedMemory(new Pinned({age: 0.5})));
+tries("a wrong type", () => colors.copyIn(new Pinned({salary: "much"})));
+tries("a fraction", () => colors.copyIn(new Pinned({age: 0.5})));
 
-const e = colors.copyToSharedMemory(new Pinned({name: "c", age: 5}));
+const e = colors.copyIn(new Pinned({name: "c", age: 5}));
 tries("delete", () => { delete e.salary; });
 tries("another type", () => { e.age = "old"; });
 tries("more", () => { e.hobby = "go"; });

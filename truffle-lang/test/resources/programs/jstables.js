@@ -21,7 +21,7 @@ const bob = colors.allocate("tables.Employee", {name: "Bob", salary: 1, boss: ad
 console.table(ada);
 console.table(colors.list([ada, bob, 7]));
 console.table([bob, ada], ["name"]);
-console.table(colors.copyToSharedMemory([[1, 2], [3]]));
+console.table(colors.copyIn([[1, 2], [3]]));
 console.table(colors.map([["a", 1], ["b", colors.list([1])]]));
 console.table(colors.set(["b"]));
 console.table(colors.binary(2));

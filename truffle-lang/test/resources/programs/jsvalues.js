@@ -12,13 +12,13 @@ function fails(action) {
     }
 }
 
-const box = colors.copyToSharedMemory(new Box(null));
+const box = colors.copyIn(new Box(null));
 const values = [2n ** 64n, -(2n ** 63n) - 1n, colors.value("colors.BigInteger", "1" + "0".repeat(5000)), colors.value("colors.Decimal", "1.50"),
     colors.value("colors.UUID", "00000000-0000-0000-0000-000000000005"), colors.value("colors.LocalDate", "2024-02-29"), colors.value("colors.Duration", "PT-1.5S"),
     colors.value("colors.LocalDateTime", "2024-02-29T10:00"), colors.value("colors.Instant", "2024-02-29T10:00:00.000000001Z"), colors.enumConstant("programs.Color", "RED")];
 for (const value of values) {
     box.content = value;
-    const copied = colors.copyToSharedMemory(new Box(value)).content;
+    const copied = colors.copyIn(new Box(value)).content;
     colors.repository("programs.js").set(value);
     for (const found of [box.content, copied, colors.repository("programs.js").get()]) {
         if (found !== value || String(found) !== String(value)) throw new Error(`${found} is not ${value}`);
@@ -39,8 +39,8 @@ print(decimal.text);
 fails(() => { box.content = new Date(NaN); });
 fails(() => { box.content = /x/; });
 fails(() => { box.content = Symbol("x"); });
-fails(() => colors.copyToSharedMemory(new Date()));
-fails(() => colors.copyToSharedMemory(decimal));
+fails(() => colors.copyIn(new Date()));
+fails(() => colors.copyIn(decimal));
 fails(() => colors.value("colors.Decimal", "one"));
 fails(() => colors.value("colors.UUID", "1-2-3-4-5"));
 fails(() => colors.value("colors.Complex", "1"));
@@ -61,15 +61,15 @@ for (const [name, value] of [["total", 1.5], ["total", "1.5"], ["total", 7], ["n
 }
 
 // the types of types
-const type = colors.getSharedType(box);
-const shape = colors.getSharedType(type);
+const type = colors.sharedType(box);
+const shape = colors.sharedType(type);
 print(type.name, shape.name, shape === type.type(), shape.type() === shape, [...shape.fields].length);
-fails(() => colors.getSharedType({}));
+fails(() => colors.sharedType({}));
 
 // a field of a superclass's type takes what the bound classes say
 class Base {}
 class Derived extends Base {}
 class Other {}
 for (const c of [Base, Derived, Other]) colors.bind(`programs.${c.name}`, c);
-stored.base = colors.copyToSharedMemory(new Derived());
-fails(() => { stored.base = colors.copyToSharedMemory(new Other()); });
+stored.base = colors.copyIn(new Derived());
+fails(() => { stored.base = colors.copyIn(new Other()); });

@@ -3,7 +3,7 @@
 import dataclasses
 
 import colors
-from colors import copy_to
+from colors import copy_in
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,32 +45,32 @@ def attempt(what, function):
 
 def in_order():
     d = colors.Dict()
-    d[copy_to(Point(1, "a", "first"))] = 1
-    d[copy_to(Point(1.0, "a", "second"))] = 2
+    d[copy_in(Point(1, "a", "first"))] = 1
+    d[copy_in(Point(1.0, "a", "second"))] = 2
     print(len(d), d[Point(1, "a")], next(iter(d)).note, Point(2, "a") in d, Point(True, "a") in d)
-    d[copy_to(Word("Ada"))] = "word"
-    print(d[Word("ADA")], d[copy_to(Word("ada"))], d.get(Word("bob"), "none"), d.pop(Word("aDa")), len(d))
-    d[copy_to(Word("x")), 3] = "tuple"
-    print(d[Word("X"), 3], d[copy_to(Word("X")), 3], (Word("y"), 3) in d)
-    d[frozenset([copy_to(Word("x")), copy_to(Point(1, "z"))])] = "frozenset"
+    d[copy_in(Word("Ada"))] = "word"
+    print(d[Word("ADA")], d[copy_in(Word("ada"))], d.get(Word("bob"), "none"), d.pop(Word("aDa")), len(d))
+    d[copy_in(Word("x")), 3] = "tuple"
+    print(d[Word("X"), 3], d[copy_in(Word("X")), 3], (Word("y"), 3) in d)
+    d[frozenset([copy_in(Word("x")), copy_in(Point(1, "z"))])] = "frozenset"
     print(d[frozenset([Point(1, "z"), Word("X")])])
-    plain = copy_to(Plain())
+    plain = copy_in(Plain())
     d[plain] = "plain"
-    print(d[plain], copy_to(Plain()) in d, Plain() in d)
-    d.setdefault(copy_to(Point(5, "s")), "set")
-    print(d.setdefault(copy_to(Point(5, "s")), "again"), {Point(1, "a")} <= d.keys(), sorted(map(str, d.values())))
+    print(d[plain], copy_in(Plain()) in d, Plain() in d)
+    d.setdefault(copy_in(Point(5, "s")), "set")
+    print(d.setdefault(copy_in(Point(5, "s")), "again"), {Point(1, "a")} <= d.keys(), sorted(map(str, d.values())))
 
 
 def in_copies():
-    d = copy_to({Point(1, "a"): 1, Word("w"): 2, (Word("t"), Point(2, "q")): 3, Point(Word("in"), "b"): 4, Point(frozenset([1, (Word("deep"),)]), "f"): 5})
+    d = copy_in({Point(1, "a"): 1, Word("w"): 2, (Word("t"), Point(2, "q")): 3, Point(Word("in"), "b"): 4, Point(frozenset([1, (Word("deep"),)]), "f"): 5})
     print(d[Point(1, "a")], d[Word("W")], d[Word("T"), Point(2, "q")], d[Point(Word("IN"), "b")], d[Point(frozenset([(Word("DEEP"),), 1.0]), "f")])
-    s = copy_to({Word("one"), Word("two"), 3})
+    s = copy_in({Word("one"), Word("two"), 3})
     print(Word("ONE") in s, Word("three") in s, len(s), len(s | {Word("Two")}))
-    f = colors.FrozenSet([copy_to(Word("one")), copy_to(Point(1, "p"))])
+    f = colors.FrozenSet([copy_in(Word("one")), copy_in(Point(1, "p"))])
     print(Word("One") in f, Point(1, "p") in f, Point(2, "p") in f, f == frozenset([Word("one"), Point(1, "p")]))
     holder = Plain()
     holder.map = {Word("me"): holder}
-    print(copy_to(holder).map[Word("ME")].map[Word("Me")] is not None)
+    print(copy_in(holder).map[Word("ME")].map[Word("Me")] is not None)
 
 
 class Changing:
@@ -101,21 +101,21 @@ class Changing:
 def with_methods_that_use_the_map():
     d = colors.Dict()
     for n in range(5):
-        d[copy_to(Changing(n))] = n
+        d[copy_in(Changing(n))] = n
     Changing.map = d
-    print(d[copy_to(Changing(3))], d[Changing(4)], Changing(9) in d)
-    d[copy_to(Changing(2))] = "two"
-    d[copy_to(Changing(6))] = "six"
+    print(d[copy_in(Changing(3))], d[Changing(4)], Changing(9) in d)
+    d[copy_in(Changing(2))] = "two"
+    d[copy_in(Changing(6))] = "six"
     Changing.map = None
     print([n for n in range(8) if Changing(n) in d], d[Changing(2)], d[Changing(6)])
     Changing.fails = "eq"
     size = len(d)
     attempt("an __eq__ that fails", lambda: Changing(1) in d)
-    attempt("the same for a store", lambda: d.update([(copy_to(Changing(1)), "lost")]))
+    attempt("the same for a store", lambda: d.update([(copy_in(Changing(1)), "lost")]))
     Changing.fails = "hash"
     attempt("a __hash__ that fails", lambda: d.pop(Changing(1), None))
     Changing.fails = False
-    attempt("a copy", lambda: len(copy_to({Changing(1): 1, Changing(2): 2})))
+    attempt("a copy", lambda: len(copy_in({Changing(1): 1, Changing(2): 2})))
     print(len(d) == size, d[Changing(1)])
 
 
@@ -126,7 +126,7 @@ class Declared:
 
 
 def declared():
-    s = colors.Set([copy_to(Declared(1, "x")), copy_to(Declared(1, "x", 5)), copy_to(Declared(2, "x"))])
+    s = colors.Set([copy_in(Declared(1, "x")), copy_in(Declared(1, "x", 5)), copy_in(Declared(2, "x"))])
     print(len(s), Declared(2, "x") in s, Declared(2, "y") in s, Declared(1, None) in s)
     attempt("one name", lambda: colors.shared("keys.Wrong", compared_by="name")(type("Wrong", (), {})))
 
@@ -135,8 +135,8 @@ def refused():
     d = colors.Dict()
     attempt("a private key", lambda: d.update({Point(1, "a"): 1}))
     attempt("one in a tuple", lambda: d.update({(Word("a"), 1): 1}))
-    attempt("an unhashable key", lambda: copy_to(Unhashable(1)) in d)
-    attempt("one in a tuple", lambda: d.get((1, copy_to(Unhashable(1)))))
+    attempt("an unhashable key", lambda: copy_in(Unhashable(1)) in d)
+    attempt("one in a tuple", lambda: d.get((1, copy_in(Unhashable(1)))))
     attempt("a field that cannot be shared", lambda: Point(print, "f") in d)
     attempt("a tuple with something private", lambda: (1, Plain()) in d)
     print(len(d))

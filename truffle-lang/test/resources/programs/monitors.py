@@ -5,7 +5,7 @@ import colors
 class Counter:
     def __init__(self): self.value = 0
 
-counter = colors.copy_to(Counter())
+counter = colors.copy_in(Counter())
 jobs = colors.List()
 
 def refused(operation, error=colors.SharedMemoryError):

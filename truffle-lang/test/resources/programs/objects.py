@@ -26,7 +26,7 @@ class Employee(Person):
     def __contains__(self, x): return x in self.name
 
 private = Employee("Ada", 4200)
-e = colors.copy_to(private)
+e = colors.copy_in(private)
 print(isinstance(e, Employee), isinstance(e, Person), issubclass(type(e), Employee), e.__class__ is Employee)
 print(colors.is_shared(e), colors.is_shared(private), colors.is_shared(3), e is private, e == private)
 print(e.greet(), e.kind, e.state, e.pay(3).salary, e.monthly, e.make(), e + 1, len(e), "d" in e)
@@ -68,7 +68,7 @@ class Point:
     x: int
     y: float = 2.5
 
-p, q = colors.copy_to(Point(1)), colors.copy_to(Point(1))
+p, q = colors.copy_in(Point(1)), colors.copy_in(Point(1))
 print(p, p == q, p is q, p.y, dataclasses.replace(p, x=9))
 try: hash(p)
 except TypeError as error: print("unhashable" in str(error))
@@ -76,7 +76,7 @@ except TypeError as error: print("unhashable" in str(error))
 class Slots:
     __slots__ = ("a", "b")
     def __init__(self): self.a = 1
-s = colors.copy_to(Slots())
+s = colors.copy_in(Slots())
 s.b = 2
 print(s.a, s.b, isinstance(s, Slots))
 
@@ -94,7 +94,7 @@ class Sized:
     def size(self): return -1
 sized = Sized()
 sized.__dict__["size"] = 3
-z = colors.copy_to(sized)
+z = colors.copy_in(sized)
 print(sized.size, vars(sized), z.size, vars(z), vars(copy.copy(z)))
 generic = colors.allocate("nowhere.Thing", big=2 ** 63 - 1, small=-2 ** 63, text="\u0141\U0001F600", on=True, none=None, f=1e300)
 print(generic.__class__.__name__, generic.__class__.__module__, generic.big, generic.small, generic.text, generic.on, generic.none, generic.f)

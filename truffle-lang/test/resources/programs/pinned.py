@@ -18,14 +18,14 @@ def names(o):
     return [f"{field.name}:{field.type}" for field in colors.shared_type(o).fields]
 
 # what is not given is there, and zero
-for o in colors.allocate("company.Pinned", name="a"), colors.copy_to(Pinned(name="b", salary=3)), colors.allocate("company.Pinned"), colors.copy_to(Pinned(hobby="chess")):
+for o in colors.allocate("company.Pinned", name="a"), colors.copy_in(Pinned(name="b", salary=3)), colors.allocate("company.Pinned"), colors.copy_in(Pinned(hobby="chess")):
     print(o.salary, o.name, o.age, o.retired, names(o))
 
-tries("a wrong type", lambda: colors.copy_to(Pinned(salary="much")))
+tries("a wrong type", lambda: colors.copy_in(Pinned(salary="much")))
 tries("null", lambda: colors.allocate("company.Pinned", age=None))
 tries("too large", lambda: colors.allocate("company.Pinned", age=2 ** 40))
 
-e = colors.copy_to(Pinned(name="c", age=5))
+e = colors.copy_in(Pinned(name="c", age=5))
 tries("del", lambda: delattr(e, "salary"))
 tries("del of a string", lambda: delattr(e, "name"))
 tries("another type", lambda: setattr(e, "age", "old"))

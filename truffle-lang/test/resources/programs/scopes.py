@@ -24,9 +24,9 @@ def refused(what, use):
         print(what, "is refused:", "closed" if "scope that is closed" in str(e) else "that thread" if "in that thread alone" in str(e) else str(e))
 
 
-boss = colors.copy_to(Node(1))
+boss = colors.copy_in(Node(1))
 with colors.scope() as scope:
-    node = colors.copy_to(Node(2, Node(3)))
+    node = colors.copy_in(Node(2, Node(3)))
     numbers = colors.List([1, 2])
     names = colors.Dict({"a": 1})
     entries = iter(names.items())
@@ -48,30 +48,30 @@ refused("a look-up", lambda: names["a"])
 refused("an iterator", lambda: next(entries))
 refused("a monitor", lambda: colors.monitor(node))
 refused("a text", lambda: repr(node))
-refused("a copy", lambda: colors.copy_to([node]))
+refused("a copy", lambda: colors.copy_in([node]))
 refused("keep", lambda: scope.keep(boss))
 print(boss.next.value)
 
 # Nested, and out of order.
 outer = colors.scope().__enter__()
-first = colors.copy_to(Node(4))
+first = colors.copy_in(Node(4))
 inner = colors.scope().__enter__()
-second = inner.keep(colors.copy_to(Node(5)))
+second = inner.keep(colors.copy_in(Node(5)))
 inner.__exit__()
 print(first.value, second.value)
 forgotten = colors.scope().__enter__()
-third = colors.copy_to(Node(6))
+third = colors.copy_in(Node(6))
 outer.__exit__()
 forgotten.__exit__()
 refused("what the inner one kept", lambda: second.value)
 refused("what was got in one that the outer one closed", lambda: third.value)
 
 # Objects of a closed one are identical to nothing.
-stale = [colors.scoped(lambda: [colors.copy_to(Node(i)) for i in range(100)]) for i in range(20)]
-refused("identity", lambda: any(node is old for node in [colors.copy_to(Node(0))] for some in stale for old in some))
+stale = [colors.scoped(lambda: [colors.copy_in(Node(i)) for i in range(100)]) for i in range(20)]
+refused("identity", lambda: any(node is old for node in [colors.copy_in(Node(0))] for some in stale for old in some))
 
 # By a function.
-print(colors.scoped(lambda: colors.copy_to(Node(6))).value, colors.scoped(lambda: 7))
+print(colors.scoped(lambda: colors.copy_in(Node(6))).value, colors.scoped(lambda: 7))
 try:
     colors.scoped(lambda: 1 // 0)
 except ZeroDivisionError as e:

@@ -41,7 +41,7 @@ def same(name, there, here):
 
 # dataclasses: private containers of shared ones
 whole = Whole([Part(), Part(2)], {"a": Part(3), "b": [1]}, {1})
-shared = colors.copy_to(whole)
+shared = colors.copy_in(whole)
 same("asdict", dataclasses.asdict(shared), dataclasses.asdict(whole))
 same("astuple", dataclasses.astuple(shared), dataclasses.astuple(whole))
 same("replace", dataclasses.replace(shared, tags=None).parts, shared.parts)
@@ -53,15 +53,15 @@ class Encoder(json.JSONEncoder):
         return sorted(o) if isinstance(o, (set, frozenset)) else vars(o)
 
 
-print(json.dumps(colors.Set([2, 1]), default=sorted), json.dumps(colors.copy_to([{"a": {2, 1}}, frozenset([3]), Part()]), cls=Encoder), json.dumps(shared, cls=Encoder))
+print(json.dumps(colors.Set([2, 1]), default=sorted), json.dumps(colors.copy_in([{"a": {2, 1}}, frozenset([3]), Part()]), cls=Encoder), json.dumps(shared, cls=Encoder))
 raises(TypeError, lambda: json.dumps(colors.Set([1])))
-raises(TypeError, lambda: json.dumps(colors.copy_to([b"a"])))
+raises(TypeError, lambda: json.dumps(colors.copy_in([b"a"])))
 
 # pprint and reprlib
 lines = [f"a line of text {i}" for i in range(9)]
 numbers = {line: i for i, line in enumerate(reversed(lines))}
 for private in lines, numbers, set(lines), tuple(lines), [numbers, set(lines), {"b": 1, "a": 2}], {"b": 1, "a": 2}, [[[[[[[[1]]]]]]]], [], {}:
-    there = colors.Tuple(private) if type(private) is tuple else colors.copy_to(private)
+    there = colors.Tuple(private) if type(private) is tuple else colors.copy_in(private)
     same("pprint", pprint.pformat(there), pprint.pformat(private))
     same("pprint in 30 columns", pprint.pformat(there, width=30, depth=3, compact=True, sort_dicts=False), pprint.pformat(private, width=30, depth=3, compact=True, sort_dicts=False))
     same("reprlib", reprlib.repr(there), reprlib.repr(private))

@@ -6,8 +6,8 @@ class Counter:
 
 first = Counter()
 first.next = Counter()
-shared = colors.copy_to(first)
-counters = [colors.copy_to(Counter()) for _ in range(4)]
+shared = colors.copy_in(first)
+counters = [colors.copy_in(Counter()) for _ in range(4)]
 
 def work(counter):
     for _ in range(20_000):

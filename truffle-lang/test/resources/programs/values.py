@@ -31,10 +31,10 @@ values = [2**64, -2**63 - 1, 10**5000, decimal.Decimal("1.50"), decimal.Decimal(
           datetime.datetime.max, datetime.datetime.min, datetime.datetime.min.replace(tzinfo=UTC), datetime.datetime(2024, 2, 29, 10, 15, 30, 5, tzinfo=UTC),
           datetime.date.min, datetime.date.max, datetime.timedelta.max, datetime.timedelta.min, datetime.timedelta(microseconds=-1),
           Color.RED, Level.LOW, Mode.FAST, Access.READ]
-box = colors.copy_to(Box())
+box = colors.copy_in(Box())
 for value in values:
     box.content = value
-    copied = colors.copy_to(Box(value)).content
+    copied = colors.copy_in(Box(value)).content
     colors.repository("programs.value").set(value)
     published = colors.repository("programs.value").get()
     for found in (box.content, copied, published):
@@ -42,15 +42,15 @@ for value in values:
 print(len(values), "values came back")
 box.content = datetime.datetime(2024, 7, 1, 12, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
 print(box.content, box.content.tzinfo)
-print(colors.copy_to(Box(Color.CRIMSON)).content, colors.shared_type(colors.copy_to(Box(Color.RED))).fields[0].type)
+print(colors.copy_in(Box(Color.CRIMSON)).content, colors.shared_type(colors.copy_in(Box(Color.RED))).fields[0].type)
 
 # what cannot be stored
 fails(lambda: setattr(box, "content", decimal.Decimal("NaN")))
-fails(lambda: colors.copy_to(Box(decimal.Decimal("-Infinity"))))
+fails(lambda: colors.copy_in(Box(decimal.Decimal("-Infinity"))))
 fails(lambda: setattr(box, "content", Access.READ | Access.WRITE))
-fails(lambda: colors.copy_to(Box(datetime.time(12))))
+fails(lambda: colors.copy_in(Box(datetime.time(12))))
 fails(lambda: setattr(box, "content", decimal.Decimal("1E+99999999999")))
-fails(lambda: colors.copy_to(Color.RED))
+fails(lambda: colors.copy_in(Color.RED))
 fails(lambda: colors.allocate(Color))
 fails(lambda: colors.allocate("colors.UUID", text="x"))
 fails(lambda: setattr(box, "content", colors.EnumConstant("", "RED")))
@@ -91,11 +91,11 @@ class Pair:
     kept: dataclasses.InitVar[int] = 0
     def swapped(self): return Pair(self.right, self.left)
 
-p, twin = colors.copy_to(Point(1)), Point(1)
+p, twin = colors.copy_in(Point(1)), Point(1)
 print(p, p == twin, twin == p, hash(p) == hash(twin), p in {twin}, [field.type for field in colors.shared_type(p).fields])
 fails(lambda: setattr(p, "x", 2))
 fails(lambda: delattr(p, "x"))
-pair = colors.copy_to(Pair(Point(1), Point(2)))
+pair = colors.copy_in(Pair(Point(1), Point(2)))
 print(pair, pair.swapped().left == pair.right, dataclasses.astuple(pair), colors.is_shared(pair.left))
 print(dataclasses.replace(p, x=9), [f.name for f in dataclasses.fields(p)])
 
@@ -117,7 +117,7 @@ class Both(Right, Left):
         self.__hidden = "B"
     def of_both(self): return self.__hidden
 
-both = colors.copy_to(Both())
+both = colors.copy_in(Both())
 both.set_right("changed")
 print(both.of_left(), both.of_right(), both.of_both(), isinstance(both, Left), isinstance(both, Right))
 print(sorted(field.name for field in colors.shared_type(both).fields))

@@ -37,7 +37,7 @@ copied.frombytes(view)
 copied.frombytes(view[1:3])
 print(copied, hashlib.sha256(view).digest() == hashlib.sha256(view.tobytes()).digest())
 
-floats = colors.copy_to([1.5, 2.5])
+floats = colors.copy_in([1.5, 2.5])
 numbers = memoryview(floats)
 numbers[0] = -0.0
 numbers[1:] = array.array("d", [float("inf")])
@@ -45,7 +45,7 @@ print(numbers.format, floats, sum(numbers), struct.unpack_from("2d", numbers), a
 
 frozen = memoryview(colors.Tuple([1, 2]))
 print(frozen.readonly, frozen.tolist(), isinstance(frozen.obj, tuple), view.toreadonly().readonly, memoryview(view)[0])
-print(memoryview(colors.List()).tolist(), memoryview(colors.copy_to((1.5,))).format, memoryview(colors.copy_to([[3]])[0])[0])
+print(memoryview(colors.List()).tolist(), memoryview(colors.copy_in((1.5,))).format, memoryview(colors.copy_in([[3]])[0])[0])
 
 
 def store(view, index, value):

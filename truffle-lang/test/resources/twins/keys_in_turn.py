@@ -95,7 +95,7 @@ def shared_key(value):
     """The same in shared memory. What never changes is copied when it is stored, with what can be stored in it."""
     if isinstance(value, (tuple, frozenset)):
         return type(value)(map(shared_key, value))
-    return value if isinstance(value, (str, int)) else colors.copy_to(value)
+    return value if isinstance(value, (str, int)) else colors.copy_in(value)
 
 
 class Board:
@@ -141,5 +141,5 @@ for step in range(STEPS):
     if step % PROCESSES == ME:
         board.turn = step + 1
 wait_for_turn(board, STEPS)  # the last step may be another process's
-again = colors.copy_to(dict(twins[0])), colors.copy_to(set(twins[1]))  # deep copies compare keys too
+again = colors.copy_in(dict(twins[0])), colors.copy_in(set(twins[1]))  # deep copies compare keys too
 print("ok", [repr(again[0]), len(again[1])] == [repr(twins[0]), len(twins[1])], all(k in again[0] for k in twins[0]), all(k in again[1] for k in twins[1]))

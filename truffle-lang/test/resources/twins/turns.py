@@ -11,7 +11,7 @@ def board_of(key, process, make):
     """The board in a repository, made by process 0; the others wait for it."""
     repository = colors.repository(key)
     if process == 0:
-        repository.set(colors.copy_to(make()))
+        repository.set(colors.copy_in(make()))
     while repository.get() is None:
         time.sleep(0.01)
     return repository.get()

@@ -78,7 +78,7 @@ public class AgentJava {
         if (objects.equals("after")) {
             arrayReadWrite(SharedMemory.construct(Table::new));
         }
-        if (SharedMemory.isObjectShared(fours[0]) != (objects.equals("shared") || objects.equals("exclusive"))) {
+        if (SharedMemory.isShared(fours[0]) != (objects.equals("shared") || objects.equals("exclusive"))) {
             throw new IllegalStateException("the objects are not " + objects);
         }
     }

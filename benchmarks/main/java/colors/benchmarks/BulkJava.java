@@ -61,8 +61,8 @@ public class BulkJava {
         flatInts = SharedArray.copyOf(ints);
         flatFloats = SharedArray.copyOf(halves);
         flatBytes = SharedArray.copyOf(bytes);
-        list = SharedMemory.copyToSharedMemory(longs);
-        floats = SharedMemory.copyToSharedMemory(doubles);
+        list = SharedMemory.copyIn(longs);
+        floats = SharedMemory.copyIn(doubles);
     }
 
     /** Into a flat array that is there. */
@@ -109,14 +109,14 @@ public class BulkJava {
     @Benchmark
     @OperationsPerInvocation(ELEMENTS)
     public Object int64New() {
-        return shared ? SharedMemory.copyToSharedMemory(longs) : longs.clone();
+        return shared ? SharedMemory.copyIn(longs) : longs.clone();
     }
 
     /** A new list of strings, against a new list of new strings. */
     @Benchmark
     @OperationsPerInvocation(ELEMENTS / 10)
     public Object strings() {
-        return shared ? SharedMemory.copyToSharedMemory(strings) : newStrings();
+        return shared ? SharedMemory.copyIn(strings) : newStrings();
     }
 
     @SuppressWarnings("StringOperationCanBeSimplified")

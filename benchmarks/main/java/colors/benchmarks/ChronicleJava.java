@@ -57,8 +57,8 @@ public class ChronicleJava {
         Collections.shuffle(Arrays.asList(keys), random);
         Collections.shuffle(Arrays.asList(numbers), random);
         if (map.equals("shared")) {
-            byString = SharedMemory.copyToSharedMemory(byString);
-            byLong = SharedMemory.copyToSharedMemory(byLong);
+            byString = SharedMemory.copyIn(byString);
+            byLong = SharedMemory.copyIn(byLong);
         } else {
             Path memory = Path.of("/dev/shm");
             folder = Files.isWritable(memory)

@@ -64,10 +64,10 @@ public class ContainersJava {
         Collections.shuffle(Arrays.asList(numbers), random);
         Arrays.setAll(equalKeys, i -> new String(keys[i].toCharArray()));
         List<Object> privateStringList = new ArrayList<>(Arrays.asList(keys));
-        longs = shared ? SharedMemory.copyToSharedMemory(privateLongs) : privateLongs;
-        strings = shared ? SharedMemory.copyToSharedMemory(privateStringList) : privateStringList;
-        byString = shared ? SharedMemory.copyToSharedMemory(privateStrings) : privateStrings;
-        byLong = shared ? SharedMemory.copyToSharedMemory(privateNumbers) : privateNumbers;
+        longs = shared ? SharedMemory.copyIn(privateLongs) : privateLongs;
+        strings = shared ? SharedMemory.copyIn(privateStringList) : privateStringList;
+        byString = shared ? SharedMemory.copyIn(privateStrings) : privateStrings;
+        byLong = shared ? SharedMemory.copyIn(privateNumbers) : privateNumbers;
         appended = shared ? SharedList.create() : new ArrayList<>();
         sorted = shared ? SharedList.create() : new ArrayList<>();
         written = shared ? SharedMap.create() : new HashMap<>();

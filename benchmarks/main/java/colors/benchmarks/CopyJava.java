@@ -144,8 +144,7 @@ public class CopyJava {
     @Benchmark
     public Object write() throws IOException {
         return switch (way) {
-            case "shared" ->
-                root instanceof Object[] array ? SharedMemory.copyToSharedMemory(array) : SharedObject.copyOf(root);
+            case "shared" -> root instanceof Object[] array ? SharedMemory.copyIn(array) : SharedObject.copyOf(root);
             case "java" -> {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
                 try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.ObjectChannel;
-import colors.ObjectRepository;
+import colors.Channel;
+import colors.Repository;
 import colors.SharedList;
 import colors.SharedMemory;
 import colors.runtime.SegmentStatus;
@@ -41,8 +41,8 @@ final class Exchange {
         for (int i = 0; i < trees; i++) {
             kept.add(answers.build(LEVELS));
         }
-        ObjectChannel requests = requests();
-        ObjectChannel replies = replies();
+        Channel requests = requests();
+        Channel replies = replies();
         int last = SegmentStatus.read().collector().cycles() + 1 + cycles; // one that runs already does not count
         long giveUp = System.nanoTime() + GIVE_UP_NS;
         long served = 0;
@@ -64,8 +64,8 @@ final class Exchange {
 
     private static void ask(long keptBefore) throws InterruptedException {
         HandleTrees questions = new HandleTrees(GraphNames.of(NAMES));
-        ObjectChannel requests = requests();
-        ObjectChannel replies = replies();
+        Channel requests = requests();
+        Channel replies = replies();
         long answered = keptBefore; // the server has made so many trees
         while (true) {
             requests.send(questions.build(LEVELS));
@@ -89,15 +89,15 @@ final class Exchange {
         System.out.println("reachable " + LiveBytes.now());
     }
 
-    private static ObjectRepository repository() {
-        return SharedMemory.findOrCreateRepository("bench.kept");
+    private static Repository repository() {
+        return SharedMemory.repository("bench.kept");
     }
 
-    private static ObjectChannel requests() {
-        return SharedMemory.findOrCreateChannel("bench.requests", CAPACITY);
+    private static Channel requests() {
+        return SharedMemory.channel("bench.requests", CAPACITY);
     }
 
-    private static ObjectChannel replies() {
-        return SharedMemory.findOrCreateChannel("bench.replies", CAPACITY);
+    private static Channel replies() {
+        return SharedMemory.channel("bench.replies", CAPACITY);
     }
 }

@@ -64,7 +64,7 @@ public class GraphJava {
         lengths = sum + (long) nodes * sought.length();
         found = sum + GraphNames.found(0, nodes);
         boolean shared = !made.equals("private");
-        if (SharedMemory.isObjectShared(tree) != shared) {
+        if (SharedMemory.isShared(tree) != shared) {
             throw new IllegalStateException("the tree is " + (shared ? "private" : "shared"));
         }
     }

@@ -24,7 +24,7 @@ final class ObjectBytes {
         Arrays.setAll(trees, i -> new CopyJava.Tree(4));
         return List.of(
                 row("bytes.per.object", people, PEOPLE, () -> SharedObject.copyOf(people)), //
-                row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyToSharedMemory(trees)));
+                row("bytes.per.object.tree", trees, TREES * NODES, () -> SharedMemory.copyIn(trees)));
     }
 
     private static Row row(String name, Object root, int objects, Supplier<Object> share) {

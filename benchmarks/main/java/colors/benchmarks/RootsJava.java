@@ -77,7 +77,7 @@ public class RootsJava {
             NEXT.set(made.get(i), made.get((i + 1) % nodes));
             OTHER.set(made.get(i), made.get(random.nextInt(nodes)));
         }
-        SharedMemory.findOrCreateRepository("bench.roots").set(made.getFirst());
+        SharedMemory.repository("bench.roots").set(made.getFirst());
         first = made.getFirst().address();
     }
 

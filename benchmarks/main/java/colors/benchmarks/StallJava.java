@@ -56,7 +56,7 @@ final class StallJava {
             Node.RIGHT.set(node, head);
             head = node;
         }
-        SharedMemory.findOrCreateRepository("bench.stall").set(head);
+        SharedMemory.repository("bench.stall").set(head);
         return head;
     }
 

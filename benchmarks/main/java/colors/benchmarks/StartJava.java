@@ -15,11 +15,10 @@ public final class StartJava {
 
     public static void main(String[] arguments) {
         switch (arguments[0]) {
-            case "write" -> SharedMemory.findOrCreateRepository("start").set(SharedObject.copyOf(new Counter()));
+            case "write" -> SharedMemory.repository("start").set(SharedObject.copyOf(new Counter()));
             case "read" ->
-                System.out.println(((SharedObject)
-                                SharedMemory.findOrCreateRepository("start").get())
-                        .get("count"));
+                System.out.println(
+                        ((SharedObject) SharedMemory.repository("start").get()).get("count"));
             default -> System.out.println(1);
         }
     }

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 final class StartSuite {
     private static final String HELLO = "print(1)\n";
     private static final String SHARED = """
-            import colors
+        import colors
 
-            repository = colors.repository('start.python')
-            repository.set(1)
-            print(repository.get())
-            """;
+        repository = colors.repository('start.python')
+        repository.set(1)
+        print(repository.get())
+        """;
     private static final String COMPILER =
             "compiler truffle-compiler truffle-runtime truffle-api polyglot collections word nativeimage jniutils";
     private static final Pattern TIME = Pattern.compile("(\\d+)m([\\d.]+)s");

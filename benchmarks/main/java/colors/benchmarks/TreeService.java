@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.benchmarks;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import colors.SharedObject;
 import colors.runtime.SegmentStatus;
@@ -27,8 +27,8 @@ final class TreeService {
     public static void main(String[] arguments) {
         int cycles = Integer.parseInt(arguments[0]);
         keepTrees(Long.parseLong(arguments[1]));
-        ObjectRepository request = SharedMemory.findOrCreateRepository("bench.request");
-        ObjectRepository reply = SharedMemory.findOrCreateRepository("bench.reply");
+        Repository request = SharedMemory.repository("bench.request");
+        Repository reply = SharedMemory.repository("bench.reply");
         int first = SegmentStatus.read().collector().cycles() + 1; // a cycle that runs already does not count
         long giveUp = System.nanoTime() + GIVE_UP_NS;
         long exchanges = 0;
@@ -48,7 +48,7 @@ final class TreeService {
     }
 
     private static void keepTrees(long bytes) {
-        ObjectRepository kept = SharedMemory.findOrCreateRepository("bench.kept");
+        Repository kept = SharedMemory.repository("bench.kept");
         for (long i = 0; i < bytes / Node.BYTES / (NODES + 1); i++) {
             SharedObject spine = Node.CLASS.allocate();
             Node.LEFT.set(spine, grow(LEVELS));
@@ -57,7 +57,7 @@ final class TreeService {
         }
     }
 
-    private static void serve(ObjectRepository request, ObjectRepository reply) {
+    private static void serve(Repository request, Repository reply) {
         SharedObject tree = request.getObject();
         for (int turn = 1; tree == null; turn++) {
             if (turn % SPINS == 0) {

@@ -51,7 +51,7 @@ final class WalkJava {
         for (int i = 0; i + 1 < count; i++) {
             Node.RIGHT.set(nodes.get(i), nodes.get(i + 1));
         }
-        SharedMemory.findOrCreateRepository("bench.walk").set(nodes.getFirst());
+        SharedMemory.repository("bench.walk").set(nodes.getFirst());
         return nodes.getFirst().address();
     }
 

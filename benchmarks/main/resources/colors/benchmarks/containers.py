@@ -10,7 +10,7 @@ class State:
 
 
 def setup(shared, count):
-    share = colors.copy_to if shared else lambda container: container
+    share = colors.copy_in if shared else lambda container: container
     state = State()
     state.count = count
     state.numbers = share([1_000_000 + i for i in range(count)])

@@ -16,7 +16,7 @@
             node = new Node(value, node);
         }
         if (shared) {
-            node = colors.copyToSharedMemory(node);
+            node = colors.copyIn(node);
         }
         const nodes = [];
         while (node !== null) {

@@ -14,7 +14,7 @@ def setup(shared, count):
     for value in reversed(range(count)):
         node = Node(value, node)
     if shared:
-        node = colors.copy_to(node)
+        node = colors.copy_in(node)
     nodes = []
     while node is not None:
         nodes.append(node)

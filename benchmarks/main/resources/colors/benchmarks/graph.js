@@ -72,7 +72,7 @@
         state.tree = state.grow(state, state.levels);
         state.sum = expectedSum(0, nodes);
         state.letters = strings === 'none' ? 0 : nodes * state.names[0].length;
-        expect(shared, colors.isObjectShared(state.tree));
+        expect(shared, colors.isShared(state.tree));
         return state;
     }
 

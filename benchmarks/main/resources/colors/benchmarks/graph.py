@@ -86,7 +86,7 @@ def setup(shared, strings, nodes):
     state.tree = state.grow(state, state.levels)
     state.original = grow_private(state, state.levels)
     state.kept = None
-    state.appended = colors.copy_to([]) if shared else []
+    state.appended = colors.copy_in([]) if shared else []
     state.sum = expected_sum(0, nodes)
     state.letters = nodes * len(state.names[0] or "")
     expect(shared, colors.is_shared(state.tree))
@@ -158,7 +158,7 @@ def list_append(state, passes):
 
 
 def copy_tree(state, passes):
-    make = colors.copy_to if state.shared else copy.deepcopy
+    make = colors.copy_in if state.shared else copy.deepcopy
     original = state.original
     for _ in range(passes):
         state.kept = make(original)

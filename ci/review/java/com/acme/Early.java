@@ -14,7 +14,7 @@ public class Early {
 
     public static void main(String[] arguments) {
         try {
-            SharedMemory.copyToSharedMemory(new Early());
+            SharedMemory.copyIn(new Early());
         } catch (SharedMemoryException e) {
             System.out.println(e.getMessage());
         }

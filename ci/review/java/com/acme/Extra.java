@@ -26,12 +26,12 @@ public class Extra {
 
     public static void main(String[] arguments) {
         if (arguments.length == 0) {
-            SharedMemory.findOrCreateRepository("extra").set(SharedMemory.copyToSharedMemory(new Written()));
+            SharedMemory.repository("extra").set(SharedMemory.copyIn(new Written()));
             return;
         }
         Read.class.getName();
         for (int i = 0; i < 2; i++) {
-            Read read = (Read) SharedMemory.findOrCreateRepository("extra").get();
+            Read read = (Read) SharedMemory.repository("extra").get();
             System.out.println(read.a + " " + read.more + " " + read.wide + " " + read.part + " " + read.is + " "
                     + read.text + " " + read.words + " " + read.next);
             try {

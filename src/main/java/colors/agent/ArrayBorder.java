@@ -372,8 +372,8 @@ public final class ArrayBorder {
     /** The shared array for a copy of a private one: what {@code new} makes in shared mode. */
     public static Object share(Object array) {
         return array instanceof byte[] bytes
-                ? SharedMemory.copyToSharedMemory(bytes).asArray()
-                : SharedMemory.<Object>copyToSharedMemory(array);
+                ? SharedMemory.copyIn(bytes).asArray()
+                : SharedMemory.<Object>copyIn(array);
     }
 
     /** A new array, which is a shared one in shared mode. */

@@ -26,6 +26,6 @@ public final class PrivateReference {
                         + " cannot be stored in shared memory: other processes could not follow the reference; store a"
                         + " shared object ("
                         + (type.isArray() ? "SharedArray" : "SharedObject")
-                        + ".copyOf makes one, with the agent copyToSharedMemory) or a scalar" + advice.apply(type));
+                        + ".copyOf makes one, with the agent copyIn) or a scalar" + advice.apply(type));
     }
 }

@@ -67,7 +67,7 @@ class FullStackTest {
 
     @Test
     void readingAnElement() throws InterruptedException {
-        SharedList list = SharedMemory.copyToSharedMemory(new double[] {1, 2, 3});
+        SharedList list = SharedMemory.copyIn(new double[] {1, 2, 3});
         assertEquals(0, unfinished(ROUNDS, () -> {
             Mutator mutator = Mutator.current();
             return () -> Lists.tryLoad(mutator, list.address(), 1);

@@ -100,8 +100,8 @@ public class StoreCheckTest {
     }
 
     private static void largeObjects() {
-        SharedList numbers = SharedMemory.copyToSharedMemory(
-                LongStream.range(0, 100_000).boxed().toList());
+        SharedList numbers =
+                SharedMemory.copyIn(LongStream.range(0, 100_000).boxed().toList());
         long array = Parts.part(Memory.getLong(numbers.address() + Layout.CONTAINER_HEAD));
         long end = array + Heap.objectBytes(100_000);
         Memory.putLong(array + Layout.OBJECT_HEADER_BYTES + 8 * 99_999L, -1);
@@ -146,6 +146,6 @@ public class StoreCheckTest {
         refused(entity + Layout.ENTITY_NAME, 1);
         MemorySegment own = java.lang.foreign.Arena.global().allocate(16, 8);
         refused(own.address(), 1);
-        SharedMemory.findOrCreateRepository("a repository").set(1L);
+        SharedMemory.repository("a repository").set(1L);
     }
 }

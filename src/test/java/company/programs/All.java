@@ -37,7 +37,7 @@ public final class All {
     }
 
     private static void check(Object made) {
-        if (!SharedMemory.isObjectShared(made)) {
+        if (!SharedMemory.isShared(made)) {
             throw new AssertionError("it is private");
         }
     }

@@ -34,10 +34,10 @@ public final class Api extends Members {
         function("channel", 1, 4, (context, arguments) -> Channel.open(context, arguments));
         function("channels", 0, 0, (context, arguments) -> keys(false));
         both("removeChannel", "remove_channel", 1, (context, arguments) -> remove(arguments[0], false));
-        both("isObjectShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
-        both("getSharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
+        both("isShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
+        both("sharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
-        function("copyToSharedMemory", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
+        function("copyIn", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("copyOut", 1, 1, (context, arguments) -> context.guest().copyOut(context, arguments[0]));
         function("list", 0, 1, (context, arguments) -> Constructors.list(arguments));
         function("map", 0, 1, (context, arguments) -> Constructors.map(arguments));

@@ -64,8 +64,8 @@ public final class GuestValues {
         throw new SharedMemoryException(
                 Reason.ARGUMENT,
                 place.get() + " cannot hold a private " + describe(value)
-                        + ": other processes could not follow the reference; store a shared object (copy_to,"
-                        + " copyToSharedMemory make one), a number, a string, a boolean or null; nothing was stored");
+                        + ": other processes could not follow the reference; store a shared object (copy_in,"
+                        + " copyIn make one), a number, a string, a boolean or null; nothing was stored");
     }
 
     private static Object number(InteropLibrary interop, Object value) throws UnsupportedMessageException {

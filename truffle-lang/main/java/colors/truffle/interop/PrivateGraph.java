@@ -46,7 +46,7 @@ final class PrivateGraph {
         this.context = context;
     }
 
-    /** copyToSharedMemory(object, [class name]). */
+    /** copyIn(object, [class name]). */
     static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
         if (arguments[0] instanceof Shared) {
             return arguments[0];
@@ -59,7 +59,7 @@ final class PrivateGraph {
             }
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
-                    "copyToSharedMemory copies objects of your classes, arrays, Maps, Sets and bytes, not "
+                    "copyIn copies objects of your classes, arrays, Maps, Sets and bytes, not "
                             + GuestValues.named(arguments[0])
                             + "; numbers, strings, booleans and values such as a Date are copied by themselves when"
                             + " they are stored in a field or repository");
@@ -171,14 +171,14 @@ final class PrivateGraph {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
                     "an object without a class of its own has no name in shared memory; make it with a class, or pass"
-                            + " a class name: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+                            + " a class name: copyIn(object, 'company.Employee'); nothing was copied");
         }
         if (name.isEmpty()) {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
                     "an object's class has no name, so that other processes could not find it; name the class (class"
                             + " Employee { ... }), bind it to a name (colors.bind('company.Employee', Class)), or pass"
-                            + " one: copyToSharedMemory(object, 'company.Employee'); nothing was copied");
+                            + " one: copyIn(object, 'company.Employee'); nothing was copied");
         }
         return name;
     }

@@ -43,7 +43,7 @@ final class JsConsole {
                     .execute(
                             describe,
                             display,
-                            context.getPolyglotBindings().getMember("colors").getMember("isObjectShared"),
+                            context.getPolyglotBindings().getMember("colors").getMember("isShared"),
                             print,
                             printErr);
         }

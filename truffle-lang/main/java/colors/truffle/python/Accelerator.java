@@ -22,7 +22,7 @@ import com.oracle.truffle.api.strings.TruffleString;
  * not exported to this module.
  */
 final class Accelerator extends Members {
-    private CopiedKinds kinds; // since copy_to was made
+    private CopiedKinds kinds; // since copy_in was made
 
     Accelerator() {
         super("colors.accelerator");
@@ -37,7 +37,7 @@ final class Accelerator extends Members {
                 2,
                 (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
-        function("copy_to", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
+        function("copy_in", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
         function("construct", 5, 5, (context, arguments) -> construct(language, arguments));
         function(
                 "initialize",
@@ -69,10 +69,10 @@ final class Accelerator extends Members {
                 builtin(language, "allocate", new Allocate(language, general)), documentation, "(cls, /, **fields)");
     }
 
-    /** The same for {@code copy_to}, with the function that names the classes of plain objects. */
+    /** The same for {@code copy_in}, with the function that names the classes of plain objects. */
     private Object copyTo(PythonLanguage language, Object general, Object nameOf, Object documentation) {
         kinds = new CopiedKinds(nameOf);
-        return documented(builtin(language, "copy_to", new CopyTo(language, general, kinds)), documentation, "(root)");
+        return documented(builtin(language, "copy_in", new CopyIn(language, general, kinds)), documentation, "(root)");
     }
 
     /**

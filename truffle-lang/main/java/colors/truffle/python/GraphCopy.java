@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * A deep copy of objects of the program's classes and of lists, tuples, dicts, sets and bytes that hold scalars,
- * strings, shared objects and each other: most of what {@code colors.copy_to} is given. Attributes are read where
+ * strings, shared objects and each other: most of what {@code colors.copy_in} is given. Attributes are read where
  * GraalPy has them; what is not found plainly there makes {@link #of} give null, and the package's copy does it all, or
  * says what cannot be shared. Until the root is returned nobody reaches a copy, so one that was begun in vain is
  * garbage.

@@ -58,21 +58,21 @@ final class ArgumentsTest {
                 DataView: new DataView(new ArrayBuffer(2)), NumberFormat: new Intl.NumberFormat(), Proxy: new Proxy(new C(1), {}), Math, JSON, Reflect, Atomics, Intl, globalThis};
             for (const [name, object] of Object.entries(own)) {
                 const pattern = new RegExp(name + "(,.*)? cannot be copied to shared memory: .*nothing was copied$");
-                says(pattern, () => colors.copyToSharedMemory(object));
-                says(pattern, () => colors.copyToSharedMemory(object, "Named"));
-                says(pattern, () => colors.copyToSharedMemory(new C(object)));
-                says(pattern, () => colors.copyToSharedMemory([object]));
+                says(pattern, () => colors.copyIn(object));
+                says(pattern, () => colors.copyIn(object, "Named"));
+                says(pattern, () => colors.copyIn(new C(object)));
+                says(pattern, () => colors.copyIn([object]));
                 says(/^the fields of a new object come as an object that has them/, () => colors.allocate("C", object));
             }
-            says(/a Failure, which inherits from JavaScript's Error, cannot/, () => colors.copyToSharedMemory(new Failure("f")));
-            says(/cannot be copied to shared memory/, () => colors.copyToSharedMemory((function* () { yield 1; })()));
-            says(/not a Function;/, () => colors.copyToSharedMemory(() => 1));
-            says(/not a symbol;/, () => colors.copyToSharedMemory(Symbol("s")));
-            says(/not a Date; .*copied by themselves/, () => colors.copyToSharedMemory(new Date(0)));
+            says(/a Failure, which inherits from JavaScript's Error, cannot/, () => colors.copyIn(new Failure("f")));
+            says(/cannot be copied to shared memory/, () => colors.copyIn((function* () { yield 1; })()));
+            says(/not a Function;/, () => colors.copyIn(() => 1));
+            says(/not a symbol;/, () => colors.copyIn(Symbol("s")));
+            says(/not a Date; .*copied by themselves/, () => colors.copyIn(new Date(0)));
             class Promise2 { then = 1; }
             colors.bind("Promise", Promise2);
-            const copies = [colors.copyToSharedMemory(new Promise2()).then, colors.copyToSharedMemory({a: 1}, "Plain").a, colors.copyToSharedMemory(new Map([[1, 2]])).get(1),
-                colors.copyToSharedMemory(Object.assign(Object.create(null), {n: 3}), "NoPrototype").n];
+            const copies = [colors.copyIn(new Promise2()).then, colors.copyIn({a: 1}, "Plain").a, colors.copyIn(new Map([[1, 2]])).get(1),
+                colors.copyIn(Object.assign(Object.create(null), {n: 3}), "NoPrototype").n];
             console.log("plain", ...copies);
             """);
     }
@@ -87,15 +87,15 @@ final class ArgumentsTest {
             says(/not as an Array:/, () => colors.allocate("C", [1]));
             says(/not as null:/, () => colors.allocate("C", null));
             says(/not a number$/, () => colors.allocate(3, {}));
-            says(/class has no name.*; name the class .*colors.bind/, () => colors.copyToSharedMemory(new (class { x = 1; })()));
-            says(/class has no name/, () => colors.copyToSharedMemory([new (class extends C { })(1)]));
+            says(/class has no name.*; name the class .*colors.bind/, () => colors.copyIn(new (class { x = 1; })()));
+            says(/class has no name/, () => colors.copyIn([new (class extends C { })(1)]));
             says(/not an Object$/, () => colors.repository({}));
             says(/key of a repository is a string, not null$/, () => colors.repository(null));
             says(/key of a repository is a string, not undefined$/, () => colors.repository(undefined));
             says(/key of a channel is a string, not undefined$/, () => colors.channel(undefined));
             says(/a key is a string, not null$/, () => colors.removeRepository(null));
-            says(/a shared object was expected, not a private Error$/, () => colors.getSharedType(new Error("e")));
-            says(/a shared object was expected, not undefined$/, () => colors.getSharedType(undefined));
+            says(/a shared object was expected, not a private Error$/, () => colors.sharedType(new Error("e")));
+            says(/a shared object was expected, not undefined$/, () => colors.sharedType(undefined));
             says(/^a class was expected, .*not a number$/, () => colors.bind("C", 3));
             says(/^a class was expected, .*not an Object$/, () => colors.bind("C", {}));
             says(/not an iterable|^an iterable was expected, not a number$/, () => colors.list(3));
@@ -119,7 +119,7 @@ final class ArgumentsTest {
                     const values = [2 ** 53 - 1, 1 - 2 ** 53, 2 ** 53, -(2 ** 53), -0, 2n ** 53n, 2n ** 53n + 1n];
                     const fields = Object.fromEntries(values.map((value, i) => ["f" + i, value]));
                     const o = colors.allocate("Numbers", fields);
-                    console.log(...[...colors.getSharedType(o).fields].sort((a, b) => a.name < b.name ? -1 : 1).map(field => field.type));
+                    console.log(...[...colors.sharedType(o).fields].sort((a, b) => a.name < b.name ? -1 : 1).map(field => field.type));
                     console.log(String(o.f0), String(o.f5), String(o.f6));
                     """);
     }
@@ -141,10 +141,10 @@ final class ArgumentsTest {
                         print(pattern, type(e), e)
             own = [(x for x in "a"), open("/dev/null"), socket.socket(), ValueError("v"), Failure("f"), types, lambda: 1, len, C, object(), threading.Lock(), C().__init__, io.StringIO(), iter([1]), range(3)]
             for one in own:
-                says(f"^the argument of copy_to holds an? {type(one).__qualname__}, which cannot be shared: .*; nothing was copied$", colors.copy_to, one)
-                says(f"^attribute 'x' of C holds an? {type(one).__qualname__}, which cannot be shared: ", colors.copy_to, C(one))
-            says("holds an object, which", colors.copy_to, object())
-            says("holds an iterator, which", colors.copy_to, iter([1]))
+                says(f"^the argument of copy_in holds an? {type(one).__qualname__}, which cannot be shared: .*; nothing was copied$", colors.copy_in, one)
+                says(f"^attribute 'x' of C holds an? {type(one).__qualname__}, which cannot be shared: ", colors.copy_in, C(one))
+            says("holds an object, which", colors.copy_in, object())
+            says("holds an iterator, which", colors.copy_in, iter([1]))
             says("positional", colors.allocate, "C", 3)
             says("it is no class of the program", colors.allocate, object)
             says("it is not a class", colors.allocate, 3)
@@ -176,7 +176,7 @@ final class ArgumentsTest {
                 class Slots:
                     __slots__ = ("a", "b")
                 for cls in Plain, Slotted:
-                    o = colors.copy_to(cls())
+                    o = colors.copy_in(cls())
                     assert vars(o) == {**vars(o)} == copy.copy(vars(o)) == copy.deepcopy(vars(o)) == pickle.loads(pickle.dumps(vars(o))) == vars(o).copy()
                     changed = dict(vars(o), x=2)
                     assert changed == {"x": 2, "y": "s"}
@@ -189,7 +189,7 @@ final class ArgumentsTest {
                     print(vars(o), json.dumps(o, default=vars), dataclasses.asdict(o), copy.copy(o).__dict__, refused)
                 private = Slots()
                 private.a = 1
-                o = colors.copy_to(private)
+                o = colors.copy_in(private)
                 print(o.__dict__, hasattr(o, "__dict__"), end=" ")
                 try:
                     o.b

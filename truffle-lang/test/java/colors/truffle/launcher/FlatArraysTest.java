@@ -28,10 +28,10 @@ final class FlatArraysTest {
     @Test
     void whatJavaMakesOthersReadAndChange() throws Exception {
         TestSegment.attach();
-        SharedArray numbers = SharedMemory.copyToSharedMemory(new int[] {1, -2, 3});
+        SharedArray numbers = SharedMemory.copyIn(new int[] {1, -2, 3});
         SharedArray shares = SharedArray.copyOf(new float[] {0.5f, 0});
-        SharedMemory.findOrCreateRepository("flat.numbers").set(numbers);
-        SharedMemory.findOrCreateRepository("flat.shares").set(shares);
+        SharedMemory.repository("flat.numbers").set(numbers);
+        SharedMemory.repository("flat.shares").set(shares);
         GuestProcess.Result python = run("python", "python", """
             import array, colors
             numbers, shares = colors.repository("flat.numbers").get(), colors.repository("flat.shares").get()
@@ -47,20 +47,20 @@ final class FlatArraysTest {
             numbers[1] *= 2;
             new Int32Array(numbers.buffer)[2] = 30;
             shares[0] += 0.125;
-            colors.repository("flat.back").set(colors.copyToSharedMemory(new Int16Array([7, -8])));
+            colors.repository("flat.back").set(colors.copyIn(new Int16Array([7, -8])));
             """);
         assertEquals("int32(3) [ 10, -2, 3 ] float32(2) [ 0.5, 0.25 ]\n", js.out() + js.err());
         assertArrayEquals(new int[] {10, -4, 30}, (int[]) numbers.toPrimitiveArray());
         assertArrayEquals(new float[] {0.625f, 0.25f}, (float[]) shares.toPrimitiveArray());
         assertArrayEquals(new short[] {7, -8}, (short[])
-                ((SharedArray) SharedMemory.findOrCreateRepository("flat.back").get()).toPrimitiveArray());
+                ((SharedArray) SharedMemory.repository("flat.back").get()).toPrimitiveArray());
     }
 
     /** Each waits in a loop that is compiled until the other one has stored, by elements and by views of them. */
     @Test
     void loopsSeeWhatOtherProcessesStore() throws Exception {
         TestSegment.attach();
-        SharedMemory.findOrCreateRepository("flat.turns").set(SharedArray.create(int.class, 301));
+        SharedMemory.repository("flat.turns").set(SharedArray.create(int.class, 301));
         try (var executor = Executors.newFixedThreadPool(2)) {
             Future<GuestProcess.Result> python = executor.submit(() -> run("first", "python", """
                 import colors, time

@@ -49,7 +49,7 @@ final class JsErrorsTest {
             try { console.log("%d", {valueOf() { throw new Error("number"); }}); } catch (e) { console.log(e.stack); }
             try { setTimeout(3); } catch (e) { console.log(e.stack); }
             function asks() {
-                return colors.getSharedType(3);
+                return colors.sharedType(3);
             }
             try { asks(); } catch (e) { console.log(e.stack); }
             queueMicrotask(function later() { console.log(new Error("in a microtask").stack); });
@@ -80,6 +80,6 @@ final class JsErrorsTest {
         tells(
                 1,
                 "SharedMemoryException: a shared object was expected, not a number\n    at program.js:1:20\n",
-                "setTimeout(() => { Polyglot.import('colors').getSharedType(3); });");
+                "setTimeout(() => { Polyglot.import('colors').sharedType(3); });");
     }
 }

@@ -39,7 +39,7 @@ final class MonitorsTest {
         RootChunk chunk = mutator.chunk();
         Heap.storeTagged(mutator, Repositories.place("ring"), Segment.reference(object));
         Reference.reachabilityFence(chunk);
-        SharedObject ring = SharedMemory.findOrCreateRepository("ring").getObject();
+        SharedObject ring = SharedMemory.repository("ring").getObject();
         ring.set("turn", 0L);
         ring.set("count", 0L);
         return ring;
@@ -138,7 +138,7 @@ final class MonitorsTest {
     @Timeout(value = 360, unit = TimeUnit.SECONDS)
     void processesThatEndInTheirCriticalSection() throws Exception {
         TestSegment.attach();
-        var repository = SharedMemory.findOrCreateRepository("abandoned");
+        var repository = SharedMemory.repository("abandoned");
         Monitors.enter(repository).close();
         var first =
                 new GuestProcess(Files.createDirectory(folder.resolve("first")), System.getProperty("colors.segment"));

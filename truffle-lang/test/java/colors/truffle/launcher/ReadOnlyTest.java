@@ -19,10 +19,10 @@ final class ReadOnlyTest {
         class Part:
             def __init__(self, name, number, weight):
                 self.name, self.number, self.weight = name, number, weight
-        colors.repository("part").set(colors.copy_to(Part("axle", 42, 1.5)))
-        colors.repository("list").set(colors.copy_to([1, 2, 3]))
+        colors.repository("part").set(colors.copy_in(Part("axle", 42, 1.5)))
+        colors.repository("list").set(colors.copy_in([1, 2, 3]))
         colors.repository("array").set(colors.Array("int32", [1, 2]))
-        colors.repository("dict").set(colors.copy_to({"one": 1}))
+        colors.repository("dict").set(colors.copy_in({"one": 1}))
         """;
 
     private final String segment = "truffle-read-" + ProcessHandle.current().pid();
@@ -62,7 +62,7 @@ final class ReadOnlyTest {
             def store(): array[0] = 7
             def store_all(): array[:] = [7, 8]
             for attempt in (lambda: change(7), lambda: change("seven"), add, delete, put, replace, store, store_all, array.reverse, numbers.clear, lambda: numbers.append(4), words.clear,
-                            lambda: colors.allocate(Part, number=1), lambda: colors.copy_to([1]), lambda: colors.repository("part").set(None),
+                            lambda: colors.allocate(Part, number=1), lambda: colors.copy_in([1]), lambda: colors.repository("part").set(None),
                             colors.monitor(part).acquire, lambda: colors.repository("part").compare_and_set(part, None), lambda: colors.channel("orders")):
                 try:
                     attempt()

@@ -4,7 +4,7 @@ package colors.truffle.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import colors.ObjectChannel;
+import colors.Channel;
 import colors.SharedList;
 import colors.SharedMemory;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class TwoProcessesTest {
             ada = Employee("Ada \\u0141", 4200)
             grace = Employee("Grace", 3000)
             grace.boss = ada
-            shared = colors.copy_to(grace)
+            shared = colors.copy_in(grace)
             shared.state = "NY"
             colors.repository("pair").set(shared)
             """);
@@ -87,8 +87,8 @@ final class TwoProcessesTest {
     @Test
     void messagesGoFromLanguageToLanguage() throws Exception {
         TestSegment.attach();
-        ObjectChannel first = SharedMemory.findOrCreateChannel("chain.first", 1);
-        ObjectChannel last = SharedMemory.findOrCreateChannel("chain.last", 1);
+        Channel first = SharedMemory.channel("chain.first", 1);
+        Channel last = SharedMemory.channel("chain.last", 1);
         var python = start("python", """
             import colors
             with colors.channel("chain.second", 1, int) as second:
@@ -125,9 +125,8 @@ final class TwoProcessesTest {
     @Test
     void pythonFindsWhatJavaMovesAbout() throws Exception {
         TestSegment.attach();
-        SharedList list =
-                SharedMemory.copyToSharedMemory(IntStream.range(0, 50).boxed().toList());
-        SharedMemory.findOrCreateRepository("moved").set(list);
+        SharedList list = SharedMemory.copyIn(IntStream.range(0, 50).boxed().toList());
+        SharedMemory.repository("moved").set(list);
         var python = start("python", """
             import colors
             moved = colors.repository("moved").get()

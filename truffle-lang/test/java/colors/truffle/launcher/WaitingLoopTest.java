@@ -3,7 +3,7 @@ package colors.truffle.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import colors.ObjectRepository;
+import colors.Repository;
 import colors.SharedMemory;
 import colors.SharedObject;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class WaitingLoopTest {
             if job.done < end:
                 while job.done < end:
                     pass
-        job = colors.copy_to(Job())
+        job = colors.copy_in(Job())
         colors.repository("waiting.python").set(job)
         for i in (1, 2):
             job.round = i
@@ -89,7 +89,7 @@ final class WaitingLoopTest {
 
     /** The job of a process when that waits in a round. */
     private static SharedObject await(String language, long round, CompletableFuture<?> process) throws Exception {
-        ObjectRepository repository = SharedMemory.findOrCreateRepository("waiting." + language);
+        Repository repository = SharedMemory.repository("waiting." + language);
         while (!process.isDone()) {
             if (repository.get() instanceof SharedObject job && job.get("round").equals(round)) {
                 return job;

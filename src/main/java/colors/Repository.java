@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
  * section 2.1). Permanent as long as the segment. Thread-safe; a get sees the last set of any process. Removed by
  * {@link SharedMemory#removeRepository}.
  */
-public final class ObjectRepository {
+public final class Repository {
     private final String key;
     private final long place;
 
-    ObjectRepository(String key) {
+    Repository(String key) {
         this.key = key;
         place = Repositories.place(key);
     }

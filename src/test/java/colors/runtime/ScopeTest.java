@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.IntField;
 import colors.Monitors;
 import colors.ReferenceField;
+import colors.Scope;
 import colors.SharedBinary;
 import colors.SharedClass;
 import colors.SharedList;
@@ -20,7 +21,6 @@ import colors.SharedMemory;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import colors.SharedObject;
-import colors.SharedScope;
 import colors.SharedSet;
 import colors.support.Child;
 import colors.support.WithDaemon;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.function.Executable;
 @ExtendWith(WithDaemon.class)
 @Timeout(120)
 @SuppressWarnings("try") // a scope's variable may have no use
-class SharedScopeTest {
+class ScopeTest {
     /** The objects of these tests. */
     static class Node {
         int number;
@@ -99,7 +99,7 @@ class SharedScopeTest {
         SharedObject before = node(1);
         SharedObject inside;
         long address;
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             inside = node(2);
             address = inside.address();
             collect();
@@ -116,7 +116,7 @@ class SharedScopeTest {
     void whatWasLoadedInAScopeIsFreedWhenNothingElseRefersToIt() {
         SharedObject first = node(1);
         long address = elsewhereMade(first);
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             SharedObject second = NEXT.get(first);
             NEXT.set(first, null);
             collect();
@@ -260,13 +260,13 @@ class SharedScopeTest {
         SharedBinary binary;
         Iterator<?> entries;
         List<?> part;
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             object = node(2);
-            list = SharedMemory.copyToSharedMemory(List.of(1, 2));
+            list = SharedMemory.copyIn(List.of(1, 2));
             map = SharedMap.create();
             map.put("a", 1);
             set = SharedSet.create();
-            binary = SharedMemory.copyToSharedMemory(new byte[] {1});
+            binary = SharedMemory.copyIn(new byte[] {1});
             entries = map.entrySet().iterator();
             part = list.subList(0, 1);
         }
@@ -300,7 +300,7 @@ class SharedScopeTest {
     @Test
     void anotherThreadMayNotUseThem() throws Exception {
         SharedMap roots = SharedMap.create();
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             SharedObject object = node(2);
             refusedElsewhere(() -> NUMBER.get(object));
             refusedElsewhere(() -> roots.put("a", object));
@@ -315,9 +315,9 @@ class SharedScopeTest {
 
     @Test
     void theEndOfAScopeIsThatOfThoseInIt() {
-        SharedScope outer = SharedMemory.scope();
+        Scope outer = SharedMemory.scope();
         SharedObject first = node(1);
-        SharedScope inner = SharedMemory.scope();
+        Scope inner = SharedMemory.scope();
         SharedObject second = node(2);
         refused("close the inner one first", () -> outer.keep(first));
         assertEquals(3, NUMBER.get(first) + NUMBER.get(second));
@@ -326,7 +326,7 @@ class SharedScopeTest {
         refusedAsClosed(() -> NUMBER.get(second));
         assertEquals(1, NUMBER.get(first));
         refused("a scope that is closed", () -> inner.keep(first));
-        SharedScope forgotten = SharedMemory.scope();
+        Scope forgotten = SharedMemory.scope();
         SharedObject third = node(3);
         outer.close();
         forgotten.close();
@@ -341,7 +341,7 @@ class SharedScopeTest {
     void aMonitorThatWasEnteredInTheScopeIsLeftFirst() {
         SharedObject outside = node(1);
         Monitors.enter(outside);
-        SharedScope scope = SharedMemory.scope();
+        Scope scope = SharedMemory.scope();
         SharedObject inside = node(2);
         Monitors.enter(inside);
         refused("monitors that it entered in it, here 1", scope::close);
@@ -359,12 +359,12 @@ class SharedScopeTest {
         SharedList list;
         SharedObject dropped;
         List<Integer> view;
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             dropped = node(5);
             kept = scope.keep(dropped);
             assertEquals(dropped, kept);
             assertNotSame(dropped, kept);
-            list = scope.keep(SharedMemory.copyToSharedMemory(List.of(1, 2)));
+            list = scope.keep(SharedMemory.copyIn(List.of(1, 2)));
             assertEquals("text", scope.keep("text"));
             assertNull(scope.keep(null));
             view = scope.keep(list.as(Integer.class));
@@ -408,7 +408,7 @@ class SharedScopeTest {
                 return null;
             });
             kept.subList(base, kept.size()).clear(); // they were of the scope
-            try (SharedScope scope = SharedMemory.scope()) {
+            try (Scope scope = SharedMemory.scope()) {
                 for (int i = 0; i < 5000; i++) {
                     kept.add(scope.keep(node(base + i)));
                 }
@@ -459,14 +459,14 @@ class SharedScopeTest {
     void aViewOfMemoryOutlivesTheScope() {
         MemorySegment[] views = new MemorySegment[2];
         SharedMemory.scoped(() -> {
-            views[0] = SharedMemory.copyToSharedMemory(new long[] {1, 2, 3}).longs();
-            views[1] = SharedMemory.copyToSharedMemory(new byte[] {4, 5}).memory();
+            views[0] = SharedMemory.copyIn(new long[] {1, 2, 3}).longs();
+            views[1] = SharedMemory.copyIn(new byte[] {4, 5}).memory();
             return null;
         });
         collect();
         for (int i = 0; i < 1000; i++) {
-            SharedMemory.copyToSharedMemory(new long[] {-1, -1, -1});
-            SharedMemory.copyToSharedMemory(new byte[] {-1, -1});
+            SharedMemory.copyIn(new long[] {-1, -1, -1});
+            SharedMemory.copyIn(new byte[] {-1, -1});
         }
         assertEquals(3, views[0].getAtIndex(ValueLayout.JAVA_LONG, 2));
         assertEquals(4, views[1].get(ValueLayout.JAVA_BYTE, 0));
@@ -475,8 +475,8 @@ class SharedScopeTest {
     /** The sort goes on with what it read; nothing that it has is freed under its feet. */
     @Test
     void aComparatorThatClosesTheScopeHarmsNobody() {
-        SharedScope scope = SharedMemory.scope();
-        SharedList list = SharedMemory.copyToSharedMemory(List.of(3, 1, 2));
+        Scope scope = SharedMemory.scope();
+        SharedList list = SharedMemory.copyIn(List.of(3, 1, 2));
         long address = list.address();
         refusedAsClosed(() -> list.sort((a, b) -> {
             scope.close();
@@ -494,7 +494,7 @@ class SharedScopeTest {
     void aChunkThatIsKnownGetsNoSecondToken() {
         Mutator mutator = Mutator.current();
         RootChunk before = mutator.wrapperChunk();
-        try (SharedScope scope = SharedMemory.scope()) {
+        try (Scope scope = SharedMemory.scope()) {
             RootChunk inside = mutator.wrapperChunk();
             ChunkCalls.resume(mutator.scratch(), mutator.slotOffset(), before.entriesOffset());
             mutator.followChunk();
@@ -534,14 +534,14 @@ class SharedScopeTest {
     void whatHoldsTheChunkOfAThreadThatEndedIsStillARoot() throws Exception {
         MemorySegment view = elsewhere(() -> {
             SharedMemory.scope();
-            return SharedMemory.copyToSharedMemory(new long[] {1, 2, 3}).longs();
+            return SharedMemory.copyIn(new long[] {1, 2, 3}).longs();
         });
         for (int i = 0; i < 20; i++) {
             elsewhere(() -> NUMBER.get(node(1)));
             System.gc();
             Thread.sleep(20);
             collect();
-            SharedMemory.copyToSharedMemory(new long[] {-1, -1, -1});
+            SharedMemory.copyIn(new long[] {-1, -1, -1});
         }
         assertEquals(
                 6,
@@ -558,7 +558,7 @@ class SharedScopeTest {
         for (int i = 0; i < 50; i++) {
             int number = i;
             FutureTask<Integer> task = new FutureTask<>(() -> {
-                try (SharedScope scope = SharedMemory.scope()) {
+                try (Scope scope = SharedMemory.scope()) {
                     SharedObject made = node(number);
                     opened.countDown();
                     go.await();

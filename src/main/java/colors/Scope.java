@@ -12,7 +12,7 @@ import java.lang.ref.Reference;
  * the JVM's collector: a request of a server, say.
  *
  * <pre>{@code
- * try (SharedScope scope = SharedMemory.scope()) {
+ * try (Scope scope = SharedMemory.scope()) {
  *     Order order = (Order) orders.get(id);   // and whatever else this thread reads and makes
  *     last = scope.keep(order.customer());    // this one may be used after the scope
  * }
@@ -27,10 +27,10 @@ import java.lang.ref.Reference;
  * The first scope of a process makes the JVM compile anew what uses shared objects; from then on each use costs a check
  * (docs/root-log.md).
  */
-public final class SharedScope implements AutoCloseable {
+public final class Scope implements AutoCloseable {
     private final RootScope scope = RootScope.open();
 
-    SharedScope() {}
+    Scope() {}
 
     /**
      * The object, for use after the scope and in any thread (where the scope is in another one: in that one). Null and

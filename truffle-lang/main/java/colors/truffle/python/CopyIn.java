@@ -15,15 +15,15 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
 
-/** {@code colors.copy_to(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
-final class CopyTo extends BuiltinRoot {
+/** {@code colors.copy_in(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
+final class CopyIn extends BuiltinRoot {
     private final Object general;
     private final CopiedKinds kinds;
 
-    CopyTo(PythonLanguage language, Object general, CopiedKinds kinds) {
+    CopyIn(PythonLanguage language, Object general, CopiedKinds kinds) {
         super(
                 language,
-                "copy_to",
+                "copy_in",
                 new Signature(
                         0,
                         false,

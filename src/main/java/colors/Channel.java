@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 
 /**
  * A named queue of messages between processes (CoLoRS paper, section 2.1), found by {@link
- * SharedMemory#findOrCreateChannel}. Any number of threads of any processes send and receive; each message is received
+ * SharedMemory#channel}. Any number of threads of any processes send and receive; each message is received
  * once, and those of one sender in their order. A message is a shared object, a scalar or value (copied to shared
  * memory), or null; it stays what it is in the hands of the sender: objects are passed by reference. A channel has room
  * for {@link #capacity} messages; who sends to a full one waits, and so does who receives from an empty one.
@@ -33,12 +33,12 @@ import java.util.stream.StreamSupport;
  * it. Virtual threads wait without their carrier. A method may also throw {@link SharedMemoryException} (STATE) when a
  * process is stopped in the middle of a send or receive for more than 10 s.
  */
-public final class ObjectChannel implements Iterable<Object> {
+public final class Channel implements Iterable<Object> {
     /** What {@link #tryReceive} returns when there is no message; null is one. */
     public static final Object NOTHING = new Object() {
         @Override
         public String toString() {
-            return "ObjectChannel.NOTHING";
+            return "Channel.NOTHING";
         }
     };
 
@@ -47,7 +47,7 @@ public final class ObjectChannel implements Iterable<Object> {
     private final FieldLocation type;
     private final long spin;
 
-    ObjectChannel(String key, long queue, long spin) {
+    Channel(String key, long queue, long spin) {
         this.key = key;
         this.queue = queue;
         this.spin = spin;
@@ -84,8 +84,8 @@ public final class ObjectChannel implements Iterable<Object> {
      * {@link Channels#SPIN_NS 10 microseconds} otherwise on a machine with several cores. 0 sleeps at once, a long time
      * gives the shortest latency and takes a core.
      */
-    public ObjectChannel spinning(long time, TimeUnit unit) {
-        return new ObjectChannel(key, queue, Math.max(0, unit.toNanos(time)));
+    public Channel spinning(long time, TimeUnit unit) {
+        return new Channel(key, queue, Math.max(0, unit.toNanos(time)));
     }
 
     /**
