@@ -4,6 +4,7 @@
 
 #include "daemon.h"
 #include "extension.h"
+#include "here.h"
 #include "words.h"
 
 #define MANY   200
@@ -27,13 +28,13 @@ static void adds_fields(void) {
     uint64_t slot = daemon_attach_slot("evolve");
     uint64_t object = employee(slot);
     uint64_t other = employee(slot);
-    uint32_t first = cl_shape_id(cl_base(), shape_of(object));
+    uint32_t first = cl_shape_id(here(), shape_of(object));
     uint64_t text = string(slot, "NY");
     uint32_t second = put(slot, object, field("state", CL_TYPE_STRING), text);
-    CHECK(second != first && cl_shape_id(cl_base(), shape_of(object)) == second);
+    CHECK(second != first && cl_shape_id(here(), shape_of(object)) == second);
     CHECK(bits_of(object, "state") == text && bits_of(object, "salary") == 1000 &&
           bits_of(object, "name") == integer(1));
-    CHECK(cl_shape_id(cl_base(), shape_of(other)) == first && find_field(other, "state") == NULL);
+    CHECK(cl_shape_id(here(), shape_of(other)) == first && find_field(other, "state") == NULL);
     CHECK(put(slot, other, field("state", CL_TYPE_STRING), text) == second); /* the version is found again */
     CHECK(put(slot, object, field("rate", CL_TYPE_FLOAT), 77) != second && bits_of(object, "rate") == 77);
     CHECK(shape_of(object)->inline_slots == 2 && shape_of(object)->total_slots == 4);
@@ -116,7 +117,7 @@ static void versions_are_bounded(void) {
             put(slot, object, field("wild", pick == 3 ? CL_TYPE_STRING : CL_TYPE_ANY + pick), pick == 3 ? 0 : 1);
         }
     }
-    const cl_shape *newest = cl_shape_at(cl_base(), (uint32_t)cl_load_acquire(&cl_entity_at(cl_base(), class)->value));
+    const cl_shape *newest = cl_shape_at(here(), (uint32_t)cl_load_acquire(&cl_entity_at(here(), class)->value));
     CHECK(newest->version < 200 && shape_of(object)->total_slots < 10);
     daemon_validate(3);
 }
@@ -130,9 +131,9 @@ static void long_chains(void) {
         put(slot, object, field(name, i % 2 == 0 ? CL_TYPE_INTEGER : CL_TYPE_ANY), i % 2 == 0 ? i : integer(i));
     }
     uint32_t blocks = 0;
-    for (uint64_t at = object; cl_load_acquire(&cl_object_at(cl_base(), at)->extension) != 0; blocks++) {
-        at = cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), at)->extension));
-        CHECK(cl_object_at(cl_base(), at)->length == CL_EXTENSION_SLOTS << blocks);
+    for (uint64_t at = object; cl_load_acquire(&cl_object_at(here(), at)->extension) != 0; blocks++) {
+        at = cl_bytes(cl_load_acquire(&cl_object_at(here(), at)->extension));
+        CHECK(cl_object_at(here(), at)->length == CL_EXTENSION_SLOTS << blocks);
     }
     CHECK(blocks == 6); /* 4 + 8 + 16 + 32 + 64 + 128 slots hold 200 */
     for (uint32_t i = 0; i < MANY; i++) {
@@ -173,7 +174,7 @@ static void refusals(void) {
     uint64_t slot = daemon_attach_slot("evolve");
     cl_field_spec spec = field("state", CL_TYPE_ANY);
     uint64_t object = employee(slot);
-    const uint64_t wrong[] = {0, 8, object + 8, 1ull << 40, cl_header_of(cl_base())->objects_offset - 16};
+    const uint64_t wrong[] = {0, 8, object + 8, 1ull << 40, here()->header->objects_offset - 16};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cl_error error = {0, ""};
         CHECK(cl_evolve_put(slot, wrong[i], &spec, 1, &error) == 0 &&

@@ -6,6 +6,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -96,7 +97,7 @@ static void from_the_end(void) {
 }
 
 static uint32_t generation_of(uint64_t list) {
-    return cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->generation);
+    return cl_load_acquire(&((cl_container *)cl_at(here(), list))->generation);
 }
 
 /* A change of any kind outdates what was read before. */
@@ -220,11 +221,11 @@ static void nothing_is_left_of_what_failed(void) {
     }
     CHECK(!cl_list_replace(slot, list, UINT32_MAX, 0, &large, &error) && error.code == CL_ERR_MEMORY);
     CHECK(cl_list_count(list) == 1);
-    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->head);
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), list))->head);
     uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
     uint32_t left = 0;
-    for (uint32_t i = 1; i < cl_object_at(cl_base(), array)->length; i++) {
-        left += cl_is_reference(cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(array, i))));
+    for (uint32_t i = 1; i < cl_object_at(here(), array)->length; i++) {
+        left += cl_is_reference(cl_load_acquire(cl_word_at(here(), cl_inline_slot_place(array, i))));
     }
     CHECK(left == 0);
     daemon_validate(3);
@@ -254,7 +255,7 @@ static bool is_equal(cl_element element, int64_t value, bool text) {
         return value_of(element) == value;
     }
     snprintf(digits, sizeof digits, "%lld", (long long)value);
-    const cl_string_head *head = cl_at(cl_base(), element.bits);
+    const cl_string_head *head = cl_at(here(), element.bits);
     return head->header.length == strlen(digits) && memcmp(head + 1, digits, strlen(digits)) == 0;
 }
 
@@ -473,7 +474,7 @@ static bool is_whole(uint64_t reference) {
     if (!is_object(reference) || shape_of(reference)->kind != CL_KIND_STRING) {
         return false;
     }
-    const char *text = (const char *)((cl_string_head *)cl_at(cl_base(), reference) + 1);
+    const char *text = (const char *)((cl_string_head *)cl_at(here(), reference) + 1);
     uint32_t number = (uint32_t)strtoul(text, NULL, 10);
     for (uint32_t i = 11; i < 200; i++) {
         if (text[i] != 'a' + (int)(number % 26)) {
@@ -555,7 +556,7 @@ static void moved_elements_live(void) {
     }
     CHECK(left >= LISTS * TEXTS - MOVERS && left <= LISTS * TEXTS); /* those on their way died with their movers */
     daemon_validate(3);
-    printf("  %u cycles\n", cl_load_acquire(&cl_header_of(cl_base())->cycles_finished));
+    printf("  %u cycles\n", cl_load_acquire(&here()->header->cycles_finished));
 }
 
 int main(void) {

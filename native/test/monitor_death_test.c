@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "here.h"
 #include "monitors.h"
 #include "roots.h"
 
@@ -230,7 +231,7 @@ static void more_than_there_are_slots(void) {
         }
         daemon_validate(3);
     }
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) != 0 && count_zombies() != 0);
+    CHECK(cl_load_acquire(&here()->header->cycles_finished) != 0 && count_zombies() != 0);
     collect();
     CHECK(count_zombies() == 0);
     daemon_validate(3);
@@ -245,7 +246,7 @@ static void a_cycle_clears_words(void) {
     for (int i = 0; i < 4; i++) {
         enter(dying, kept[i]);
     }
-    uint32_t owner = cl_slot_index(cl_base(), slot_at(dying)) + 1;
+    uint32_t owner = cl_slot_index(here(), slot_at(dying)) + 1;
     cl_slot_release(dying);
     CHECK(count_zombies() == 1 && monitor_word(kept[0]) == owner);
     collect();

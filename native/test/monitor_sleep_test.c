@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+#include "here.h"
 #include "monitors.h"
 #include "step.h"
 
@@ -84,7 +85,7 @@ static uint32_t count_instructions(void) {
 
 static bool has_living_owner(uint32_t word) {
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
-    return owner != 0 && owner <= CL_SLOT_MAX && !cl_monitor_is_dead(cl_slot_at(cl_base(), 0), word);
+    return owner != 0 && owner <= CL_SLOT_MAX && !cl_monitor_is_dead(cl_slot_at(here(), 0), word);
 }
 
 /* After so many instructions the owner does that. Returns whether the sleeper came to a sleep that it had to begin. */

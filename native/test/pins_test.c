@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define CLASSES   8
@@ -22,7 +23,7 @@ static const cl_shape *declare(const char *class, const cl_field_spec *fields, u
     cl_error error = {0, ""};
     uint32_t id = cl_shape_declare(named(CL_KIND_CLASS, class), fields, count, named(CL_KIND_NAME, "Java class test.Pins"), &error);
     REQUIRE(id != 0, &error);
-    return cl_shape_at(cl_base(), id);
+    return cl_shape_at(here(), id);
 }
 
 static const cl_field *field_in(const cl_shape *shape, const char *name) {
@@ -45,7 +46,7 @@ static void nobody_removes_or_retypes(void) {
     cl_error error = {0, ""};
     cl_field_spec fields[] = {declared("name", CL_TYPE_STRING), declared("salary", CL_TYPE_FLOAT)};
     const cl_shape *pins = declare("Employee", fields, 2);
-    CHECK(pins->pins == cl_shape_id(cl_base(), pins) && pins->field_count == 2 && is_placed(pins, "name") && is_placed(pins, "salary"));
+    CHECK(pins->pins == cl_shape_id(here(), pins) && pins->field_count == 2 && is_placed(pins, "name") && is_placed(pins, "salary"));
     uint64_t object = object_of(slot, "Employee", fields, 2);
     CHECK(shape_of(object) == pins);
     cl_store_raw(object, field_in(pins, "salary")->slot, 4711);
@@ -55,7 +56,7 @@ static void nobody_removes_or_retypes(void) {
     CHECK(cl_evolve_put(slot, object, &wrong, integer(1), &error) == 0 && check_error(&error, CL_ERR_TYPE, "cannot become any"));
     CHECK(shape_of(object) == pins && bits_of(object, "salary") == 4711);
     put(slot, object, field("state", CL_TYPE_STRING), CL_TAG_NULL);
-    CHECK(shape_of(object)->pins == cl_shape_id(cl_base(), pins) && bits_of(object, "salary") == 4711);
+    CHECK(shape_of(object)->pins == cl_shape_id(here(), pins) && bits_of(object, "salary") == 4711);
     CHECK_OK(cl_evolve_remove(slot, object, named(CL_KIND_NAME, "state"), &error) != 0, &error);
     CHECK(cl_evolve_remove(slot, object, fields[1].name, &error) == 0 && bits_of(object, "salary") == 4711);
     daemon_validate(3);
@@ -101,9 +102,9 @@ static void later_versions_have_them(void) {
     uint64_t object = object_of(slot, "Later", &b, 1);
     CHECK(shape_of(object)->field_count == 2 && find_field(object, "a")->slot == 0 && bits_of(object, "a") == 0);
     CHECK(find_field(object, "b")->slot == 1);
-    CHECK_OK(cl_shape_intern(class, NULL, 0, &error) == cl_shape_id(cl_base(), pins), &error);
+    CHECK_OK(cl_shape_intern(class, NULL, 0, &error) == cl_shape_id(here(), pins), &error);
     cl_field_spec inferred = field("a", CL_TYPE_INTEGER), wrong = field("a", CL_TYPE_FLOAT);
-    CHECK_OK(cl_shape_intern(class, &inferred, 1, &error) == cl_shape_id(cl_base(), pins), &error);
+    CHECK_OK(cl_shape_intern(class, &inferred, 1, &error) == cl_shape_id(here(), pins), &error);
     CHECK(cl_shape_intern(class, &wrong, 1, &error) == 0 && check_error(&error, CL_ERR_TYPE, "cannot become float"));
     daemon_validate(3);
 }

@@ -7,6 +7,7 @@
 
 #include "address.h"
 #include "check.h"
+#include "here.h"
 
 static inline uint32_t named(uint32_t kind, const char *text) {
     cl_error error = {0, ""};
@@ -36,7 +37,7 @@ static inline uint64_t repository(const char *name) {
 }
 
 static inline const cl_shape *shape_of(uint64_t object) {
-    return cl_shape_at(cl_base(), cl_load_acquire(&cl_object_at(cl_base(), object)->shape));
+    return cl_shape_at(here(), cl_load_acquire(&cl_object_at(here(), object)->shape));
 }
 
 /* The live field of that name, NULL when there is none. */

@@ -29,12 +29,12 @@ typedef struct position {
 } position;
 
 static position bucket_of(const key *wanted) {
-    _Atomic uint32_t *buckets = cl_at(cl_self.base, cl_header_of(cl_self.base)->buckets_offset);
+    _Atomic uint32_t *buckets = cl_at(&cl_self.space, cl_self.space.geometry.buckets_offset);
     return (position){buckets + cl_bucket_of(wanted->kind, wanted->hash), CL_NAME_BUCKETS_LOG2};
 }
 
 static _Atomic uint32_t *child_of(uint32_t node, uint32_t hash, uint32_t bits) {
-    cl_name_node *at = cl_at(cl_self.base, cl_bytes(node & ~CL_NAME_NODE));
+    cl_name_node *at = cl_at(&cl_self.space, cl_bytes(node & ~CL_NAME_NODE));
     return &at->children[(hash >> bits) % (1u << CL_NAME_NODE_LOG2)];
 }
 
@@ -49,9 +49,9 @@ static uint32_t descend(position *at, uint32_t hash) {
 }
 
 static uint32_t find_in(uint32_t first, const key *wanted) {
-    for (uint32_t at = first; at != 0; at = cl_entity_at(cl_self.base, at)->next) {
-        __builtin_prefetch(cl_entity_at(cl_self.base, at)->name); /* often in the next cache line */
-        if (is_equal(cl_entity_at(cl_self.base, at), wanted)) {
+    for (uint32_t at = first; at != 0; at = cl_entity_at(&cl_self.space, at)->next) {
+        __builtin_prefetch(cl_entity_at(&cl_self.space, at)->name); /* often in the next cache line */
+        if (is_equal(cl_entity_at(&cl_self.space, at), wanted)) {
             return at;
         }
     }
@@ -63,8 +63,8 @@ static cl_entity *make(const key *wanted, cl_error *error) {
     if (place == 0) {
         return NULL;
     }
-    cl_entity *entity = cl_at(cl_self.base, place);
-    cl_store_relaxed(&entity->header.shape, cl_header_of(cl_self.base)->builtin_shape[wanted->kind]);
+    cl_entity *entity = cl_at(&cl_self.space, place);
+    cl_store_relaxed(&entity->header.shape, cl_self.space.geometry.builtin_shape[wanted->kind]);
     entity->header.length = (uint32_t)wanted->bytes;
     entity->hash = wanted->hash;
     entity->kind = wanted->kind;
@@ -77,7 +77,7 @@ static int divide(const position *at, uint32_t first, cl_error *error) {
     uint64_t place = cl_classes_take(sizeof(cl_name_node), error);
     if (place != 0) {
         uint32_t node = cl_granules(place) | CL_NAME_NODE;
-        cl_store_relaxed(child_of(node, cl_entity_at(cl_self.base, first)->hash, at->bits), first);
+        cl_store_relaxed(child_of(node, cl_entity_at(&cl_self.space, first)->hash, at->bits), first);
         cl_cas_acq_rel(at->slot, &first, node); /* or somebody else did something: ours is lost, a few bytes */
     }
     return place != 0;
@@ -97,7 +97,7 @@ uint32_t cl_entity_find(uint32_t kind, const char *name, size_t bytes) {
 }
 
 static int check(uint32_t kind, size_t bytes, cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     if (!has_names(kind)) {
@@ -123,7 +123,7 @@ uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_erro
         if (found != 0) {
             return found; /* if `mine` is made, it is lost, a few bytes */
         }
-        if (first != 0 && cl_entity_at(cl_self.base, first)->hash != wanted.hash) {
+        if (first != 0 && cl_entity_at(&cl_self.space, first)->hash != wanted.hash) {
             if (!divide(&at, first, error)) {
                 return 0;
             }
@@ -134,7 +134,7 @@ uint32_t cl_entity_intern(uint32_t kind, const char *name, size_t bytes, cl_erro
             return 0;
         }
         mine->next = first;
-        uint32_t granules = cl_granules(cl_offset_of(cl_self.base, mine));
+        uint32_t granules = cl_granules(cl_offset_of(&cl_self.space, mine));
         if (cl_cas_acq_rel(at.slot, &first, granules)) {
             return granules;
         }

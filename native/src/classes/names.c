@@ -45,7 +45,7 @@ static void take_children(const cl_names_walk *walk, const cl_name_node *node, u
     for (uint32_t i = 0; i < CHILDREN; i++) {
         children[i] = cl_load_acquire(&node->children[i]);
         if (children[i] != 0) {
-            const char *next = cl_at(walk->base, cl_bytes(children[i] & ~CL_NAME_NODE));
+            const char *next = cl_at(walk->space, cl_bytes(children[i] & ~CL_NAME_NODE));
             __builtin_prefetch(next);
             __builtin_prefetch(next + sizeof(cl_entity));
         }
@@ -73,7 +73,7 @@ static bool walk_from(cl_names_walk *walk, place from) {
 }
 
 bool cl_names_walk_bucket(cl_names_walk *walk, uint32_t bucket) {
-    const _Atomic uint32_t *buckets = cl_at(walk->base, walk->buckets_offset);
+    const _Atomic uint32_t *buckets = cl_at(walk->space, walk->space->geometry.buckets_offset);
     place from = {cl_load_acquire(&buckets[bucket]), bucket % (1u << CL_NAME_BUCKETS_LOG2), CL_NAME_BUCKETS_LOG2};
     walk->bucket = bucket;
     walk->bad = 0;

@@ -18,8 +18,8 @@
 #define NAME_BYTES 100 /* of each name in a message */
 
 const cl_shape *cl_pins_of(uint32_t newest) {
-    uint32_t pins = newest == 0 ? 0 : cl_shape_at(cl_self.base, newest)->pins;
-    return pins == 0 ? NULL : cl_shape_at(cl_self.base, pins);
+    uint32_t pins = newest == 0 ? 0 : cl_shape_at(&cl_self.space, newest)->pins;
+    return pins == 0 ? NULL : cl_shape_at(&cl_self.space, pins);
 }
 
 static const cl_field *find(const cl_field *fields, uint32_t count, uint32_t name) {
@@ -48,13 +48,13 @@ static const char *type_text(const cl_field *field) {
                                         "binary", "list",   "set",     "map",   "class"};
     static const char *const WIDTHS[] = {"", "integer of 8 bits", "integer of 16 bits", "integer of 32 bits", "char", "float of 32 bits"};
     uint32_t width = (field->flags & CL_FIELD_WIDTH_MASK) / CL_FIELD_INT8;
-    return field->type == CL_TYPE_CLASS ? cl_entity_at(cl_self.base, field->type_name)->name
+    return field->type == CL_TYPE_CLASS ? cl_entity_at(&cl_self.space, field->type_name)->name
            : width != 0                 ? WIDTHS[width]
                                         : TYPES[field->type];
 }
 
 static int type_bytes(const cl_field *field) {
-    return field->type == CL_TYPE_CLASS ? text_bytes(cl_entity_at(cl_self.base, field->type_name)) : NAME_BYTES;
+    return field->type == CL_TYPE_CLASS ? text_bytes(cl_entity_at(&cl_self.space, field->type_name)) : NAME_BYTES;
 }
 
 /* The declaration that pinned a field first. */
@@ -70,9 +70,9 @@ static const cl_shape *first_to_pin(const cl_shape *pins, uint32_t name) {
 
 /* `now` NULL: it is to be removed. */
 static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *now, cl_error *error) {
-    const cl_entity *name = cl_entity_at(cl_self.base, pin->name);
-    const cl_entity *class = cl_entity_at(cl_self.base, pins->class_entity);
-    const cl_entity *declarer = cl_entity_at(cl_self.base, first_to_pin(pins, pin->name)->declarer);
+    const cl_entity *name = cl_entity_at(&cl_self.space, pin->name);
+    const cl_entity *class = cl_entity_at(&cl_self.space, pins->class_entity);
+    const cl_entity *declarer = cl_entity_at(&cl_self.space, first_to_pin(pins, pin->name)->declarer);
     const char *nullable = pin->slot_kind == CL_SLOT_TAGGED && pin->type <= CL_TYPE_BOOLEAN ? " or null" : "";
     cl_fail(error, CL_ERR_TYPE,
             "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Objects of a class that is "
@@ -84,9 +84,9 @@ static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *no
 }
 
 int cl_pins_refuse_final(uint32_t class_entity, const cl_field *field, cl_error *error) {
-    const cl_entity *name = cl_entity_at(cl_self.base, field->name);
-    const cl_entity *class = cl_entity_at(cl_self.base, class_entity);
-    const cl_entity *declarer = cl_entity_at(cl_self.base, first_to_pin(cl_pins_of(cl_shape_newest(class_entity)), field->name)->declarer);
+    const cl_entity *name = cl_entity_at(&cl_self.space, field->name);
+    const cl_entity *class = cl_entity_at(&cl_self.space, class_entity);
+    const cl_entity *declarer = cl_entity_at(&cl_self.space, first_to_pin(cl_pins_of(cl_shape_newest(class_entity)), field->name)->declarer);
     return cl_fail(error, CL_ERR_TYPE,
                    "field '%.*s' of class %.*s was declared final by %.*s, so it keeps what its object was made with; nothing was changed",
                    text_bytes(name), name->name, text_bytes(class), class->name, text_bytes(declarer), declarer->name);
@@ -141,7 +141,7 @@ bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_pla
 /* Whether all versions from `newest` on, of which there are some, have a field at one place in the object itself. */
 static bool find_agreed_place(uint32_t newest, cl_field *field) {
     for (uint32_t id = newest; id != 0;) {
-        const cl_shape *shape = cl_shape_at(cl_self.base, id);
+        const cl_shape *shape = cl_shape_at(&cl_self.space, id);
         const cl_field *has = find(shape->fields, shape->field_count, field->name);
         if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots || (id != newest && !cl_is_same_place(has, field))) {
             return false;

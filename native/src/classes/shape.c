@@ -47,17 +47,17 @@ uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
 }
 
 static bool is_entity(uint32_t granules, uint32_t kind) {
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     uint64_t offset = cl_bytes(granules);
     return offset >= header->classes_offset && offset + sizeof(cl_entity) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[kind];
+           cl_load_relaxed(&cl_object_at(&cl_self.space, offset)->shape) == header->builtin_shape[kind];
 }
 
 bool cl_is_shape_id(uint32_t id) {
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     uint64_t offset = header->classes_offset + cl_bytes(id);
     return id != 0 && id <= CL_SHAPE_ID_MASK && offset + sizeof(cl_shape) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
+           cl_load_relaxed(&cl_object_at(&cl_self.space, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
 }
 
 int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error) {
@@ -144,8 +144,8 @@ static bool is_equal(const cl_shape *shape, const cl_shape_plan *plan) {
 
 /* Walks versions from `newest` to `end`, not including it. */
 static uint32_t find_between(uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
-    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(cl_self.base, id)->older) {
-        if (is_equal(cl_shape_at(cl_self.base, id), plan)) {
+    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(&cl_self.space, id)->older) {
+        if (is_equal(cl_shape_at(&cl_self.space, id), plan)) {
             return id;
         }
     }
@@ -158,8 +158,8 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
     if (place == 0) {
         return NULL;
     }
-    cl_shape *shape = cl_at(cl_self.base, place);
-    cl_store_relaxed(&shape->header.shape, cl_header_of(cl_self.base)->builtin_shape[CL_KIND_SHAPE]);
+    cl_shape *shape = cl_at(&cl_self.space, place);
+    cl_store_relaxed(&shape->header.shape, cl_self.space.geometry.builtin_shape[CL_KIND_SHAPE]);
     shape->header.length = (uint32_t)bytes;
     shape->class_entity = plan->class_entity;
     shape->version = 1;
@@ -174,7 +174,7 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
 }
 
 uint32_t cl_shape_newest(uint32_t class_entity) {
-    return (uint32_t)cl_load_acquire(&cl_entity_at(cl_self.base, class_entity)->value);
+    return (uint32_t)cl_load_acquire(&cl_entity_at(&cl_self.space, class_entity)->value);
 }
 
 static bool are_pins_of(uint32_t newest, const cl_shape *pins) {
@@ -184,16 +184,16 @@ static bool are_pins_of(uint32_t newest, const cl_shape *pins) {
 /* Publishes a version behind those that the plan was made for. Nothing but new pins forbids it behind others, but a
  * declaration says where all versions before it have a field. */
 static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan, cl_error *error) {
-    _Atomic uint64_t *value = &cl_entity_at(cl_self.base, plan->class_entity)->value;
-    uint32_t id = cl_shape_id(cl_self.base, shape);
+    _Atomic uint64_t *value = &cl_entity_at(&cl_self.space, plan->class_entity)->value;
+    uint32_t id = cl_shape_id(&cl_self.space, shape);
     const cl_shape *pins = cl_pins_of(newest);
-    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(cl_self.base, pins);
+    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(&cl_self.space, pins);
     for (;;) {
         if (!cl_versions_have_room(plan->class_entity, newest, error)) {
             return 0; /* others were faster: a few bytes are lost */
         }
         shape->older = newest;
-        shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, newest)->version + 1;
+        shape->version = newest == 0 ? 1 : cl_shape_at(&cl_self.space, newest)->version + 1;
         uint64_t seen = newest;
         if (cl_cas_acq_rel(value, &seen, id)) {
             cl_versions_warn(shape);
@@ -229,7 +229,7 @@ static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more
         }
         for (uint32_t j = 0; j < i; j++) {
             if (specs[j].name == specs[i].name) {
-                const cl_entity *name = cl_entity_at(cl_self.base, specs[i].name);
+                const cl_entity *name = cl_entity_at(&cl_self.space, specs[i].name);
                 return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length,
                                name->name);
             }
@@ -239,7 +239,7 @@ static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more
 }
 
 static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     if (!is_entity(class_entity, CL_KIND_CLASS)) {
@@ -287,7 +287,7 @@ static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32
     do {
         uint32_t newest = cl_shape_newest(plan->class_entity);
         id = cl_pins_declare(plan, newest, fields, count) ? cl_shape_find_or_make(plan, newest, error)
-                                                          : cl_shape_at(cl_self.base, newest)->pins;
+                                                          : cl_shape_at(&cl_self.space, newest)->pins;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
@@ -309,7 +309,7 @@ uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, ui
 }
 
 int cl_builtin_shapes_make(cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = cl_self.space.header;
     static cl_shape_plan plan;
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
         bool box = kind == CL_KIND_BOX_INTEGER || kind == CL_KIND_BOX_FLOAT;
@@ -318,10 +318,10 @@ int cl_builtin_shapes_make(cl_error *error) {
         if (shape == NULL) {
             return 0;
         }
-        header->builtin_shape[kind] = cl_shape_id(cl_self.base, shape);
+        header->builtin_shape[kind] = cl_shape_id(&cl_self.space, shape);
     }
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        cl_shape *shape = cl_shape_at(cl_self.base, header->builtin_shape[kind]);
+        cl_shape *shape = cl_shape_at(&cl_self.space, header->builtin_shape[kind]);
         cl_store_relaxed(&shape->header.shape, header->builtin_shape[CL_KIND_SHAPE]);
     }
     return 1;

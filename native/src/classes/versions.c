@@ -25,7 +25,7 @@ static bool has_live(const cl_shape *shape, uint32_t name) {
 
 /* The name entity of the last field that the version before has not, 0 when there is none. */
 static uint32_t added_name(const cl_shape *shape) {
-    const cl_shape *older = shape->older == 0 ? NULL : cl_shape_at(cl_self.base, shape->older);
+    const cl_shape *older = shape->older == 0 ? NULL : cl_shape_at(&cl_self.space, shape->older);
     for (uint32_t i = shape->field_count; i-- > 0;) {
         const cl_field *field = &shape->fields[i];
         if ((field->flags & CL_FIELD_REMOVED) == 0 && (older == NULL || !has_live(older, field->name))) {
@@ -43,7 +43,7 @@ static void added_names(const cl_shape *newest, char *text, size_t size) {
     for (uint32_t shown = 0, seen = 0; shown < SHOWN && seen < CL_VERSIONS_WARN; seen++) {
         uint32_t name = added_name(shape);
         if (name != 0) {
-            const cl_entity *entity = cl_entity_at(cl_self.base, name);
+            const cl_entity *entity = cl_entity_at(&cl_self.space, name);
             int bytes = entity->header.length < NAME_BYTES ? (int)entity->header.length : NAME_BYTES;
             at += (size_t)snprintf(text + at, size - at, "%s'%.*s'", shown == 0 ? "" : ", ", bytes, entity->name);
             shown++;
@@ -51,7 +51,7 @@ static void added_names(const cl_shape *newest, char *text, size_t size) {
         if (shape->older == 0) {
             break;
         }
-        shape = cl_shape_at(cl_self.base, shape->older);
+        shape = cl_shape_at(&cl_self.space, shape->older);
     }
     if (at == 0) {
         snprintf(text, size, "none: the types of fields changed, or fields were removed");
@@ -63,11 +63,11 @@ static int class_bytes(const cl_entity *class) {
 }
 
 bool cl_versions_have_room(uint32_t class_entity, uint32_t newest, cl_error *error) {
-    const cl_shape *shape = newest == 0 ? NULL : cl_shape_at(cl_self.base, newest);
+    const cl_shape *shape = newest == 0 ? NULL : cl_shape_at(&cl_self.space, newest);
     if (shape == NULL || shape->version < CL_VERSIONS_MAX) {
         return true;
     }
-    const cl_entity *class = cl_entity_at(cl_self.base, class_entity);
+    const cl_entity *class = cl_entity_at(&cl_self.space, class_entity);
     char added[SHOWN * (NAME_BYTES + 8)];
     added_names(shape, added, sizeof added);
     cl_fail(
@@ -83,7 +83,7 @@ void cl_versions_warn(const cl_shape *shape) {
     if (shape->version != CL_VERSIONS_WARN) {
         return;
     }
-    const cl_entity *class = cl_entity_at(cl_self.base, shape->class_entity);
+    const cl_entity *class = cl_entity_at(&cl_self.space, shape->class_entity);
     char added[SHOWN * (NAME_BYTES + 8)];
     added_names(shape, added, sizeof added);
     fprintf(stderr,

@@ -14,7 +14,7 @@ static void raise_top(uint32_t index) {
     if (cl_self.readonly) {
         return;
     }
-    _Atomic uint32_t *top = &cl_header_of(cl_self.base)->slots_top;
+    _Atomic uint32_t *top = &cl_self.space.header->slots_top;
     uint32_t found = cl_load_relaxed(top);
     while (found <= index && !cl_cas_acq_rel(top, &found, index + 1)) {
     }
@@ -22,7 +22,7 @@ static void raise_top(uint32_t index) {
 
 static cl_slot *claim_free(uint32_t owner) {
     for (uint32_t i = cl_self.slots.first; i < cl_self.slots.end; i++) {
-        cl_slot *slot = cl_slot_at(cl_self.base, i);
+        cl_slot *slot = cl_slot_at(&cl_self.space, i);
         uint32_t free = 0;
         if (cl_load_relaxed(&slot->vm) == 0 && cl_cas_acq_rel(&slot->vm, &free, owner)) {
             raise_top(i);
@@ -47,7 +47,7 @@ static int none_free(cl_error *error) {
 
 static bool has_zombies(void) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        if (cl_load_relaxed(&cl_slot_at(cl_self.base, i)->vm) == CL_SLOT_DEAD) {
+        if (cl_load_relaxed(&cl_slot_at(&cl_self.space, i)->vm) == CL_SLOT_DEAD) {
             return true;
         }
     }
@@ -64,7 +64,7 @@ static cl_slot *claim(uint32_t owner) {
 }
 
 uint64_t cl_slot_claim(cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return (uint64_t)cl_fail(error, CL_ERR_STATE,
                                  "this process is not attached to a segment; call cl_attach first");
     }
@@ -76,7 +76,7 @@ uint64_t cl_slot_claim(cl_error *error) {
         cl_quota_slot_back();
         return (uint64_t)none_free(error);
     }
-    uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
+    uint32_t chunk = cl_chunk_claim(cl_slot_index(&cl_self.space, slot), error);
     if (chunk == 0) {
         cl_store_release(&slot->vm, 0);
         cl_quota_slot_back();
@@ -88,26 +88,26 @@ uint64_t cl_slot_claim(cl_error *error) {
     slot->spins = 0;
     slot->allocated_bytes = 0;
     slot->allocated_objects = 0;
-    return cl_offset_of(cl_self.base, slot);
+    return cl_offset_of(&cl_self.space, slot);
 }
 
 void cl_slot_pass(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     slot->tid = (uint32_t)gettid();
     slot->spins = 0;
 }
 
 static _Atomic uint32_t *monitor_of(uint32_t granules) {
-    return cl_monitor_word(cl_self.base, cl_bytes(granules));
+    return cl_monitor_word(&cl_self.space, cl_bytes(granules));
 }
 
 void cl_slot_release(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     cl_buffer_release(slot, CL_REGION_HOLES);
     cl_large_settle(slot);
     slot->chunk = 0;
     slot->tid = 0;
-    cl_slot *slots = cl_slot_at(cl_self.base, 0);
+    cl_slot *slots = cl_slot_at(&cl_self.space, 0);
     uint32_t after = cl_abandon_slot(slots, CL_SLOT_MAX, slot);
     cl_store_release(&slot->vm, after);
     if (after == CL_SLOT_DEAD) { /* the thread ended without leaving its monitors */

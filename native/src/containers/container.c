@@ -6,13 +6,13 @@
 #include "object.h"
 
 uint32_t cl_builtin_kind(uint64_t object) {
-    uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
-    return cl_shape_at(cl_self.base, shape)->kind;
+    uint32_t shape = cl_load_acquire(&cl_object_at(&cl_self.space, object)->shape);
+    return cl_shape_at(&cl_self.space, shape)->kind;
 }
 
 uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error) {
     uint64_t content[2] = {head, 0}; /* lock and live */
-    cl_new wanted = {.shape = cl_builtin_shape(kind),
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, kind),
                      .bytes = sizeof(cl_container),
                      .content = content,
                      .content_bytes = sizeof content};
@@ -52,35 +52,35 @@ enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind
     if (found != kind && found != other) {
         return (enum cl_taken)cl_container_refuse(container, kind, error);
     }
-    return cl_lock_take(cl_at(cl_self.base, slot), container, &cl_container_at(container)->lock, error);
+    return cl_lock_take(cl_at(&cl_self.space, slot), container, &cl_container_at(container)->lock, error);
 }
 
 int32_t cl_container_unlock(uint64_t slot, uint64_t container, int32_t result) {
-    cl_lock_release(cl_at(cl_self.base, slot), &cl_container_at(container)->lock);
+    cl_lock_release(cl_at(&cl_self.space, slot), &cl_container_at(container)->lock);
     return result;
 }
 
 /* M2 for the head, M4 for a fresh part, whose contents were reachable by the old one or are roots of the caller. */
 void cl_container_commit(uint64_t slot_offset, uint64_t container, cl_part part, uint32_t count) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     _Atomic uint64_t *head = &cl_container_at(container)->head;
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     uint64_t old = cl_head_part(cl_load_relaxed(head));
     if (old != part.reference) {
         cl_store_release(&cl_container_at(container)->generation,
                          cl_load_relaxed(&cl_container_at(container)->generation) + 1);
     }
     if (part.fresh) {
-        cl_mark_new(cl_self.base, part.reference, gc);
+        cl_mark_new(&cl_self.space, part.reference, gc);
     } else if (old != part.reference && (gc & CL_GC_REPORT) != 0) {
-        cl_shade(cl_self.base, part.reference, gc);
+        cl_shade(&cl_self.space, part.reference, gc);
     }
     if (old != part.reference) {
-        cl_shade(cl_self.base, old, gc);
+        cl_shade(&cl_self.space, old, gc);
     }
-    CL_ASSERT_PLACE(cl_self.base, head, sizeof *head);
+    CL_ASSERT_PLACE(cl_self.space.base, head, sizeof *head);
     CL_ASSERT((cl_load_relaxed(&cl_container_at(container)->lock) & CL_LOCK_OWNER_MASK) ==
-              cl_slot_index(cl_self.base, slot) + 1);
+              cl_slot_index(&cl_self.space, slot) + 1);
     cl_store_release(head, cl_head_of(part.reference, count));
     cl_leave(slot);
 }

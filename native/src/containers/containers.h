@@ -12,7 +12,7 @@
 #include "segment.h"
 
 static inline cl_container *cl_container_at(uint64_t container) {
-    return cl_at(cl_self.base, container);
+    return cl_at(&cl_self.space, container);
 }
 
 static inline uint32_t cl_head_count(uint64_t head) {
@@ -27,10 +27,6 @@ static inline uint64_t cl_head_part(uint64_t head) {
 /* `count`: with CL_HEAD_INT64 where it belongs. */
 static inline uint64_t cl_head_of(uint64_t part, uint32_t count) {
     return (uint64_t)cl_granules(part) << CL_HEAD_PART_SHIFT | count;
-}
-
-static inline uint32_t cl_builtin_shape(uint32_t kind) {
-    return cl_header_of(cl_self.base)->builtin_shape[kind];
 }
 
 /* The kind of a builtin object. */

@@ -17,7 +17,7 @@ uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *er
                                  "a flat array of %llu elements of %u bytes was asked for; it can have %u bytes",
                                  (unsigned long long)count, width, CL_FLAT_BYTES_MAX);
     }
-    cl_new wanted = {.shape = cl_builtin_shape(CL_KIND_FLAT),
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, CL_KIND_FLAT),
                      .length = (uint32_t)count * width,
                      .extension = kind,
                      .bytes = cl_block_bytes(CL_KIND_FLAT, 0, (uint32_t)count * width)};
@@ -25,7 +25,7 @@ uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *er
 }
 
 int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *error) {
-    const cl_object_header *header = cl_object_at(cl_self.base, array);
+    const cl_object_header *header = cl_object_at(&cl_self.space, array);
     uint32_t found = cl_builtin_kind(array);
     if (found != CL_KIND_FLAT) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no flat array: its kind is %u", (unsigned long long)array,
@@ -57,7 +57,7 @@ int32_t cl_flat_get(uint64_t slot, uint64_t array, uint32_t index, cl_element *e
                cl_fail(error, CL_ERR_MEMORY, "no chunk is left to log element %u of the array %#llx", index,
                        (unsigned long long)array);
     }
-    uint64_t bits = cl_number_load(cl_self.base, place, kind);
+    uint64_t bits = cl_number_load(&cl_self.space, place, kind);
     bool is_boolean = kind == CL_SLOT_BOOLEAN;
     element->kind = is_boolean ? CL_SLOT_TAGGED : is_integer(kind) ? CL_SLOT_INT64 : CL_SLOT_FLOAT64;
     element->bits = is_boolean ? (bits != 0 ? CL_TAG_TRUE : CL_TAG_FALSE) : bits;
@@ -65,5 +65,5 @@ int32_t cl_flat_get(uint64_t slot, uint64_t array, uint32_t index, cl_element *e
 }
 
 void *cl_flat_elements(uint64_t array) {
-    return cl_object_at(cl_self.base, array) + 1;
+    return cl_object_at(&cl_self.space, array) + 1;
 }

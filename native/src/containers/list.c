@@ -25,13 +25,13 @@ typedef struct view { /* of a head, or of an array to be */
 } view;
 
 static uint32_t kind_of_shape(uint32_t shape) {
-    return shape == cl_builtin_shape(CL_KIND_ARRAY)         ? CL_SLOT_TAGGED
-           : shape == cl_builtin_shape(CL_KIND_ARRAY_INT64) ? CL_SLOT_INT64
+    return shape == cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY)         ? CL_SLOT_TAGGED
+           : shape == cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY_INT64) ? CL_SLOT_INT64
                                                             : CL_SLOT_FLOAT64;
 }
 
 static uint32_t shape_of_kind(uint32_t kind) {
-    return cl_builtin_shape(kind == CL_SLOT_TAGGED  ? CL_KIND_ARRAY
+    return cl_builtin_shape(&cl_self.space, kind == CL_SLOT_TAGGED  ? CL_KIND_ARRAY
                             : kind == CL_SLOT_INT64 ? CL_KIND_ARRAY_INT64
                                                     : CL_KIND_ARRAY_FLOAT64);
 }
@@ -40,7 +40,7 @@ static uint32_t shape_of_kind(uint32_t kind) {
 static view view_of(uint64_t head) {
     view v = {.array = cl_head_part(head), .count = cl_head_count(head)};
     if (v.array != 0) {
-        const cl_object_header *array = cl_object_at(cl_self.base, v.array);
+        const cl_object_header *array = cl_object_at(&cl_self.space, v.array);
         v.capacity = array->length;
         v.kind = kind_of_shape(cl_load_relaxed(&array->shape));
     }
@@ -52,7 +52,7 @@ static view look(uint64_t list) {
 }
 
 static _Atomic uint64_t *place_of(const view *v, uint32_t index) {
-    return cl_word_at(cl_self.base, cl_inline_slot_place(v->array, index));
+    return cl_word_at(&cl_self.space, cl_inline_slot_place(v->array, index));
 }
 
 /* What the head says of it beside the array. */
@@ -91,7 +91,7 @@ static bool fits(const view *to, uint32_t kind, const uint64_t *bits, uint32_t c
 }
 
 static int box_at(uint64_t slot, uint32_t kind, uint64_t bits, uint64_t place, cl_error *error) {
-    cl_new wanted = {.shape = cl_builtin_shape(kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
                      .bytes = cl_object_bytes(1),
                      .content = &bits,
                      .content_bytes = sizeof bits};
@@ -100,18 +100,18 @@ static int box_at(uint64_t slot, uint32_t kind, uint64_t bits, uint64_t place, c
 
 /* Stores a value into a slot of an array that is an object. */
 static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t kind, uint64_t bits, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint64_t word;
     if (v->kind == kind && kind != CL_SLOT_TAGGED) {
-        CL_ASSERT_PLACE(cl_self.base, place_of(v, index), sizeof bits);
+        CL_ASSERT_PLACE(cl_self.space.base, place_of(v, index), sizeof bits);
         cl_store_release(place_of(v, index), bits);
         return 1;
     }
     if (!tag_of(kind, bits, &word)) {
         return box_at(slot_offset, kind, bits, cl_inline_slot_place(v->array, index), error);
     }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, place_of(v, index), word, gc);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, place_of(v, index), word, gc);
     cl_leave(slot);
     return 1;
 }
@@ -120,7 +120,7 @@ static int store(uint64_t slot_offset, const view *v, uint32_t index, uint32_t k
 static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, const uint64_t *bits, uint32_t count,
                cl_error *error) {
     if (count != 0 && v->kind == kind && v->fresh) {
-        CL_ASSERT_PLACE(cl_self.base, place_of(v, start), count * sizeof *bits);
+        CL_ASSERT_PLACE(cl_self.space.base, place_of(v, start), count * sizeof *bits);
         memcpy((void *)place_of(v, start), bits, count * sizeof *bits);
         return 1;
     }
@@ -128,7 +128,7 @@ static int put(uint64_t slot, const view *v, uint32_t start, uint32_t kind, cons
         uint64_t word = 0;
         if (v->fresh) { /* without boxes */
             tag_of(kind, bits[i], &word);
-            CL_ASSERT_PLACE(cl_self.base, place_of(v, start + i), sizeof word);
+            CL_ASSERT_PLACE(cl_self.space.base, place_of(v, start + i), sizeof word);
             cl_store_relaxed(place_of(v, start + i), word);
         } else if (!store(slot, v, start + i, kind, bits[i], error)) {
             return 0;
@@ -188,9 +188,9 @@ static int rebuild(uint64_t slot, uint64_t list, const view *old, uint32_t from,
 /* Slots behind the last element hold nothing alive for long; who dies before leaves something to the next append. */
 static void vacate(cl_slot *slot, const view *v, uint32_t start, uint32_t end) {
     for (uint32_t i = start; v->kind == CL_SLOT_TAGGED && i < end;) {
-        uint64_t gc = cl_enter(cl_self.base, slot);
+        uint64_t gc = cl_enter(&cl_self.space, slot);
         for (uint32_t stop = end - i < STORES_AT_ONCE ? end : i + STORES_AT_ONCE; i < stop; i++) {
-            cl_store_barriered(cl_self.base, place_of(v, i), CL_TAG_VACANT, gc);
+            cl_store_barriered(&cl_self.space, place_of(v, i), CL_TAG_VACANT, gc);
         }
         cl_leave(slot);
     }
@@ -213,14 +213,14 @@ static bool holds(const view *v, uint32_t kind) {
 static void append_in_place(cl_slot *slot, uint64_t list, const view *v, uint64_t bits) {
     _Atomic uint64_t *head = &cl_container_at(list)->head;
     renew(list);
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     if (v->kind == CL_SLOT_TAGGED) {
-        cl_store_barriered(cl_self.base, place_of(v, v->count), bits, gc);
+        cl_store_barriered(&cl_self.space, place_of(v, v->count), bits, gc);
     } else {
-        CL_ASSERT_PLACE(cl_self.base, place_of(v, v->count), sizeof bits);
+        CL_ASSERT_PLACE(cl_self.space.base, place_of(v, v->count), sizeof bits);
         cl_store_release(place_of(v, v->count), bits);
     }
-    CL_ASSERT_PLACE(cl_self.base, head, sizeof *head);
+    CL_ASSERT_PLACE(cl_self.space.base, head, sizeof *head);
     cl_store_release(head, cl_load_relaxed(head) + 1); /* the count */
     cl_leave(slot);
 }
@@ -241,7 +241,7 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
         bool drop = from == 0 && old.capacity > CAPACITY_KEPT;
         v.array = drop ? 0 : v.array;
         commit(slot, list, &v);
-        vacate(cl_at(cl_self.base, slot), &old, v.count, drop ? 0 : old.count);
+        vacate(cl_at(&cl_self.space, slot), &old, v.count, drop ? 0 : old.count);
         return 1;
     }
     if (!at_end || removed != 0 || v.count > old.capacity || !holds(&old, new->kind)) {
@@ -249,7 +249,7 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
     }
     renew(list);
     if (!put(slot, &v, from, new->kind, new->bits, new->count, error)) {
-        vacate(cl_at(cl_self.base, slot), &v, old.count, v.count);
+        vacate(cl_at(&cl_self.space, slot), &v, old.count, v.count);
         return 0;
     }
     commit(slot, list, &v);
@@ -258,9 +258,9 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
 
 /* Reads an element for the caller, whose root it becomes. */
 static int take(uint64_t slot_offset, const view *v, uint32_t index, cl_element *element, cl_error *error) {
-    const cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    const cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     *element = (cl_element){.kind = v->kind, .bits = cl_load_relaxed(place_of(v, index))};
-    while (v->kind == CL_SLOT_TAGGED && cl_is_reference(element->bits) && !cl_log(cl_self.base, slot, element->bits)) {
+    while (v->kind == CL_SLOT_TAGGED && cl_is_reference(element->bits) && !cl_log(&cl_self.space, slot, element->bits)) {
         if (cl_chunk_next(slot_offset, error) == 0) {
             return 0;
         }
@@ -347,7 +347,7 @@ uint32_t cl_list_count(uint64_t list) {
 }
 
 int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_element *element, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     if (error != NULL) {
         error->code = CL_OK;
     }
@@ -356,7 +356,7 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
     }
     for (;;) {
         const cl_container *container = cl_container_at(list);
-        cl_enter(cl_self.base, slot);
+        cl_enter(&cl_self.space, slot);
         uint32_t generation = cl_load_acquire(&container->generation);
         uint64_t head = cl_load_acquire(&container->head);
         view v = view_of(head);
@@ -367,7 +367,7 @@ int32_t cl_list_get(uint64_t slot_offset, uint64_t list, uint32_t index, cl_elem
         bool same = !vacant && cl_load_acquire(&container->head) == head &&
                     cl_load_relaxed(&container->generation) == generation;
         bool logged = !inside || !same || v.kind != CL_SLOT_TAGGED || !cl_is_reference(word) ||
-                      cl_log(cl_self.base, slot, word); /* M3 */
+                      cl_log(&cl_self.space, slot, word); /* M3 */
         cl_leave(slot);
         if (!same) {
             continue;
@@ -419,14 +419,14 @@ int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_el
 
 int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits) {
     if (cl_self.readonly || cl_builtin_kind(list) != CL_KIND_LIST || !is_good(kind, &bits, 1, NULL) ||
-        !cl_lock_try(cl_at(cl_self.base, slot), list, &cl_container_at(list)->lock)) {
+        !cl_lock_try(cl_at(&cl_self.space, slot), list, &cl_container_at(list)->lock)) {
         return 0;
     }
     view v = look(list);
     uint64_t word = bits;
     bool at_once = v.count < v.capacity && holds(&v, kind) && (v.kind == kind || tag_of(kind, bits, &word));
     if (at_once) {
-        append_in_place(cl_at(cl_self.base, slot), list, &v, word);
+        append_in_place(cl_at(&cl_self.space, slot), list, &v, word);
     }
     return unlock(slot, list, at_once);
 }

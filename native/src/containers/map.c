@@ -18,7 +18,7 @@ typedef struct view {
 
 static view view_of(uint64_t head) {
     view v = {.table = cl_head_part(head), .count = cl_head_count(head)};
-    v.length = v.table == 0 ? 0 : cl_object_at(cl_self.base, v.table)->length;
+    v.length = v.table == 0 ? 0 : cl_object_at(&cl_self.space, v.table)->length;
     return v;
 }
 
@@ -28,19 +28,19 @@ static view look(uint64_t map) {
 }
 
 static _Atomic uint64_t *key_of(const view *v, uint32_t entry) {
-    return cl_word_at(cl_self.base, v->table + cl_table_key(entry));
+    return cl_word_at(&cl_self.space, v->table + cl_table_key(entry));
 }
 
 static _Atomic uint64_t *value_of(const view *v, uint32_t entry) {
-    return cl_word_at(cl_self.base, v->table + cl_table_value(entry));
+    return cl_word_at(&cl_self.space, v->table + cl_table_value(entry));
 }
 
 static _Atomic uint32_t *hash_of(const view *v, uint32_t entry) {
-    return cl_at(cl_self.base, v->table + cl_table_hash(v->length, entry));
+    return cl_at(&cl_self.space, v->table + cl_table_hash(v->length, entry));
 }
 
 static _Atomic uint32_t *index_of(const view *v, uint32_t place) {
-    return cl_at(cl_self.base, v->table + cl_table_index(v->length, place));
+    return cl_at(&cl_self.space, v->table + cl_table_index(v->length, place));
 }
 
 static void put_index(const view *v, uint32_t hash, uint32_t entry) {
@@ -48,7 +48,7 @@ static void put_index(const view *v, uint32_t hash, uint32_t entry) {
     while (cl_load_relaxed(index_of(v, place)) != 0) {
         place = (place + 1) & (2 * v->length - 1);
     }
-    CL_ASSERT_PLACE(cl_self.base, index_of(v, place), sizeof entry);
+    CL_ASSERT_PLACE(cl_self.space.base, index_of(v, place), sizeof entry);
     cl_store_release(index_of(v, place), entry + 1);
 }
 
@@ -71,7 +71,7 @@ static int full(cl_error *error) {
 }
 
 static uint64_t begin_table(uint64_t slot, uint32_t length, cl_error *error) {
-    cl_new wanted = {.shape = cl_builtin_shape(CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
     return cl_block_begin(slot, &wanted, error);
 }
 
@@ -100,8 +100,8 @@ static int rebuild(uint64_t slot, uint64_t map, uint32_t more, cl_error *error) 
         if (!is_vacant(&old, i)) {
             uint32_t hash = cl_load_relaxed(hash_of(&old, i));
             CL_ASSERT(new.count < new.length);
-            CL_ASSERT_PLACE(cl_self.base, key_of(&new, new.count), 2 * sizeof(uint64_t));
-            CL_ASSERT_PLACE(cl_self.base, hash_of(&new, new.count), sizeof hash);
+            CL_ASSERT_PLACE(cl_self.space.base, key_of(&new, new.count), 2 * sizeof(uint64_t));
+            CL_ASSERT_PLACE(cl_self.space.base, hash_of(&new, new.count), sizeof hash);
             cl_store_relaxed(key_of(&new, new.count), cl_load_relaxed(key_of(&old, i)));
             cl_store_relaxed(value_of(&new, new.count), cl_load_relaxed(value_of(&old, i)));
             cl_store_relaxed(hash_of(&new, new.count), hash);
@@ -143,7 +143,7 @@ static bool is_there_with(uint64_t map, const view *now, const cl_found *seen, c
 }
 
 static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     view v = look(map);
     if (is_there(map, &v, seen)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "the key is there, in entry %u: replace its value", seen->entry);
@@ -157,10 +157,10 @@ static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, cons
         }
         v = look(map);
     }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, key_of(&v, v.count), entry->key, gc);
-    cl_store_barriered(cl_self.base, value_of(&v, v.count), entry->value, gc);
-    CL_ASSERT_PLACE(cl_self.base, hash_of(&v, v.count), sizeof entry->hash);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, key_of(&v, v.count), entry->key, gc);
+    cl_store_barriered(&cl_self.space, value_of(&v, v.count), entry->value, gc);
+    CL_ASSERT_PLACE(cl_self.space.base, hash_of(&v, v.count), sizeof entry->hash);
     cl_store_relaxed(hash_of(&v, v.count), entry->hash);
     put_index(&v, entry->hash, v.count);
     cl_store_release(&cl_container_at(map)->head, cl_head_of(v.table, v.count + 1)); /* commits */
@@ -172,7 +172,7 @@ static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, cons
 /* Logs the value of an entry for the caller; the lock keeps it there. */
 static int take(uint64_t slot_offset, const view *v, uint32_t entry, uint64_t *value, cl_error *error) {
     *value = cl_load_relaxed(value_of(v, entry));
-    while (cl_is_reference(*value) && !cl_log(cl_self.base, cl_at(cl_self.base, slot_offset), *value)) {
+    while (cl_is_reference(*value) && !cl_log(&cl_self.space, cl_at(&cl_self.space, slot_offset), *value)) {
         if (cl_chunk_next(slot_offset, error) == 0) {
             return 0;
         }
@@ -182,7 +182,7 @@ static int take(uint64_t slot_offset, const view *v, uint32_t entry, uint64_t *v
 
 static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t value,
                    uint64_t *old, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     view v = look(map);
     if (!is_there_with(map, &v, seen, expected)) {
         return CL_STALE;
@@ -190,15 +190,15 @@ static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, con
     if (!take(slot_offset, &v, seen->entry, old, error)) {
         return 0;
     }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, value_of(&v, seen->entry), value, gc); /* commits */
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, value_of(&v, seen->entry), value, gc); /* commits */
     cl_leave(slot);
     return 1;
 }
 
 static int remove_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected,
                         uint64_t *old, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     view v = look(map);
     if (!is_there_with(map, &v, seen, expected)) {
         return CL_STALE;
@@ -206,9 +206,9 @@ static int remove_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen
     if (!take(slot_offset, &v, seen->entry, old, error)) {
         return 0;
     }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, key_of(&v, seen->entry), CL_TAG_VACANT, gc); /* commits */
-    cl_store_barriered(cl_self.base, value_of(&v, seen->entry), CL_TAG_VACANT, gc);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, key_of(&v, seen->entry), CL_TAG_VACANT, gc); /* commits */
+    cl_store_barriered(&cl_self.space, value_of(&v, seen->entry), CL_TAG_VACANT, gc);
     cl_leave(slot);
     cl_store_release(&cl_container_at(map)->live, cl_load_relaxed(&cl_container_at(map)->live) - 1);
     return 1;
@@ -238,7 +238,7 @@ static int lock(uint64_t slot, uint64_t map, cl_error *error) {
         if (rebuild(slot, map, 0, error)) {
             return 1;
         }
-        cl_lock_abandon(cl_at(cl_self.base, slot), &cl_container_at(map)->lock);
+        cl_lock_abandon(cl_at(&cl_self.space, slot), &cl_container_at(map)->lock);
         return 0;
     }
 }
@@ -257,8 +257,8 @@ uint64_t cl_map_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *
 
 /* For who cannot take the lock: what is there now, a change under way perhaps with it. */
 static uint32_t count_entries(uint64_t slot_offset, uint64_t map) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_enter(cl_self.base, slot);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    cl_enter(&cl_self.space, slot);
     view v = look(map);
     uint32_t live = count_live(&v);
     cl_leave(slot);
@@ -288,8 +288,8 @@ int32_t cl_map_count(uint64_t slot, uint64_t map, uint32_t *count, cl_error *err
 
 int32_t cl_map_find(uint64_t slot_offset, uint64_t map, uint32_t hash, cl_map_equal *equal, void *argument,
                     cl_found *found) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_enter(cl_self.base, slot);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    cl_enter(&cl_self.space, slot);
     found->generation = cl_load_acquire(&cl_container_at(map)->generation); /* before the head: it is stored before */
     found->head = cl_load_acquire(&cl_container_at(map)->head);
     found->entry = UINT32_MAX;
@@ -310,13 +310,13 @@ int32_t cl_map_find(uint64_t slot_offset, uint64_t map, uint32_t hash, cl_map_eq
 }
 
 int32_t cl_map_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     if (seen->entry >= cl_head_count(seen->head)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "there is no entry %u: the map had %u entries", seen->entry,
                        cl_head_count(seen->head));
     }
     for (;;) {
-        cl_enter(cl_self.base, slot);
+        cl_enter(&cl_self.space, slot);
         if (!is_same(map, seen)) {
             cl_leave(slot);
             return CL_STALE;
@@ -326,8 +326,8 @@ int32_t cl_map_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, c
         entry->value = cl_load_acquire(value_of(&v, seen->entry));
         entry->hash = cl_load_relaxed(hash_of(&v, seen->entry));
         entry->key = entry->value == CL_TAG_VACANT ? CL_TAG_VACANT : entry->key; /* removed between the two loads */
-        bool logged = (!cl_is_reference(entry->key) || cl_log(cl_self.base, slot, entry->key)) &&
-                      (!cl_is_reference(entry->value) || cl_log(cl_self.base, slot, entry->value)); /* M3 */
+        bool logged = (!cl_is_reference(entry->key) || cl_log(&cl_self.space, slot, entry->key)) &&
+                      (!cl_is_reference(entry->value) || cl_log(&cl_self.space, slot, entry->value)); /* M3 */
         cl_leave(slot);
         if (logged) {
             return 1;

@@ -17,7 +17,7 @@
 #define COMMIT_REGIONS ((uint32_t)(CL_HUGE_PAGE / CL_REGION_BYTES)) /* at once */
 
 static _Atomic uint8_t *region_marks(uint32_t index) {
-    return cl_mark_at(cl_self.base, cl_region_start(cl_self.base, index));
+    return cl_mark_at(&cl_self.space, cl_region_start(&cl_self.space, index));
 }
 
 /* ---- holes ---- */
@@ -28,8 +28,8 @@ static _Atomic uint8_t *region_marks(uint32_t index) {
 /* memset that asks for the lines beforehand: what was used a cycle ago is in no cache near. 64 bytes of 128 MB in turn,
  * zeroed and then written, take 5.0 ns, with memset 7.2; of 32 MB 2.7 and 2.8. */
 static void wipe(uint64_t start, uint64_t end) {
-    char *at = cl_at(cl_self.base, start);
-    char *last = cl_at(cl_self.base, end);
+    char *at = cl_at(&cl_self.space, start);
+    char *last = cl_at(&cl_self.space, end);
     for (; (uint64_t)(last - at) >= ZERO_BYTES + ZERO_AHEAD; at += ZERO_BYTES) {
         for (uint32_t i = 0; i < ZERO_BYTES; i += CL_CACHE_LINE) {
             __builtin_prefetch(at + ZERO_AHEAD + i, 1);
@@ -67,7 +67,7 @@ static uint64_t behind(const _Atomic uint8_t *marks, uint64_t start, uint32_t ob
     uint32_t next = cl_marks_next(marks, object + 1, CL_REGION_GRANULES);
     uint64_t at = start + cl_bytes(object);
     bool near = cl_bytes(next - object) < CL_HOLE_BYTES + CL_GRANULE;
-    return near ? start + cl_bytes(next) : at + cl_block_bytes_at(cl_self.base, at);
+    return near ? start + cl_bytes(next) : at + cl_block_bytes_at(&cl_self.space, at);
 }
 
 /* The next hole of at least `bytes` in the slot's region. */
@@ -75,7 +75,7 @@ static bool next_hole(cl_slot *slot, uint64_t bytes) {
     if (slot->region == 0) {
         return false;
     }
-    uint64_t start = cl_region_start(cl_self.base, slot->region - 1);
+    uint64_t start = cl_region_start(&cl_self.space, slot->region - 1);
     const _Atomic uint8_t *marks = region_marks(slot->region - 1);
     uint64_t least = bytes > CL_HOLE_BYTES ? bytes : CL_HOLE_BYTES;
     uint64_t passed = slot->alloc_limit - slot->alloc_top;
@@ -99,7 +99,7 @@ static bool next_hole(cl_slot *slot, uint64_t bytes) {
 /* ---- regions ---- */
 
 void cl_buffer_report(cl_slot *slot) {
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = cl_self.space.header;
     if (slot->unreported_bytes != 0) {
         uint64_t before = cl_add_relaxed(&header->allocated, slot->unreported_bytes);
         uint64_t trigger = cl_load_relaxed(&header->trigger);
@@ -114,9 +114,9 @@ static void give_back(cl_slot *slot, uint32_t state, uint32_t bound) {
     cl_range_close(slot);
     slot->alloc_top = slot->alloc_limit = 0;
     if (slot->region != 0) {
-        const _Atomic uint32_t *place = cl_region_at(cl_self.base, slot->region - 1);
+        const _Atomic uint32_t *place = &cl_self.space.regions[slot->region - 1];
         uint32_t word = cl_load_relaxed(place); /* the daemon may change the swept epoch meanwhile */
-        while (cl_region_owner_of(word) == cl_slot_index(cl_self.base, slot) + 1 &&
+        while (cl_region_owner_of(word) == cl_slot_index(&cl_self.space, slot) + 1 &&
                cl_region_state_of(word) == CL_REGION_OWNED &&
                !cl_region_move(place, &word, cl_region_word(state, cl_region_swept_of(word), bound),
                                CL_REGION_BY_ALLOCATOR)) {
@@ -144,8 +144,8 @@ static bool is_claimable(uint32_t word, uint32_t swept_epoch) {
 }
 
 int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
-    uint64_t start = cl_region_start(cl_self.base, index);
-    uint64_t marks = cl_offset_of(cl_self.base, region_marks(index));
+    uint64_t start = cl_region_start(&cl_self.space, index);
+    uint64_t marks = cl_offset_of(&cl_self.space, region_marks(index));
     uint64_t bytes = (uint64_t)count << CL_REGION_SHIFT;
     return cl_commit_mapped(start, bytes, "the objects space", error) &&
            cl_commit(marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
@@ -153,7 +153,7 @@ int cl_regions_commit(uint32_t index, uint32_t count, cl_error *error) {
 
 static uint32_t stretch_end(uint32_t index) {
     uint32_t end = index - index % COMMIT_REGIONS + COMMIT_REGIONS;
-    return end < cl_region_count(cl_self.base) ? end : cl_region_count(cl_self.base);
+    return end < cl_self.space.region_count ? end : cl_self.space.region_count;
 }
 
 /* Gives memory to a bare region and to the bare ones behind it. A word that is as it was before has it then: who gives
@@ -161,14 +161,14 @@ static uint32_t stretch_end(uint32_t index) {
 static int commit_until(uint32_t index, uint32_t end, cl_error *error) {
     uint32_t words[COMMIT_REGIONS];
     for (uint32_t i = index; i < end; i++) {
-        words[i - index] = cl_load_acquire(cl_region_at(cl_self.base, i));
+        words[i - index] = cl_load_acquire(&cl_self.space.regions[i]);
     }
     if (!cl_regions_commit(index, end - index, error)) {
         return 0;
     }
     for (uint32_t i = index; i < end; i++) {
         if (cl_region_state_of(words[i - index]) == CL_REGION_BARE) {
-            cl_region_move(cl_region_at(cl_self.base, i), &words[i - index], cl_region_word(CL_REGION_CLEAN, 0, 0),
+            cl_region_move(&cl_self.space.regions[i], &words[i - index], cl_region_word(CL_REGION_CLEAN, 0, 0),
                            CL_REGION_BY_ALLOCATOR);
         }
     }
@@ -180,7 +180,7 @@ static int commit_stretch(uint32_t index, cl_error *error) {
 }
 
 void cl_region_top_raise(uint32_t end) {
-    _Atomic uint32_t *top = &cl_header_of(cl_self.base)->region_top;
+    _Atomic uint32_t *top = &cl_self.space.header->region_top;
     uint32_t seen = cl_load_relaxed(top);
     while (seen < end && !cl_cas_acq_rel(top, &seen, end)) {
     }
@@ -190,12 +190,12 @@ void cl_region_top_raise(uint32_t end) {
  * happen before it ends, and no object gets the dead epoch meanwhile. Else the swept epoch may be one of long ago, and
  * that of the region stays [collector.sweep], [model.sweep]. */
 static bool claim(cl_slot *slot, uint32_t index) {
-    const _Atomic uint32_t *place = cl_region_at(cl_self.base, index);
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    const _Atomic uint32_t *place = &cl_self.space.regions[index];
+    uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
     slot->region = index + 1;       /* before the claim: if we die, the daemon finds what to give back */
     cl_region_top_raise(index + 1); /* before it too: no sweep passes by what is made here */
-    uint32_t now = (uint32_t)(cl_enter(cl_self.base, slot) & CL_GC_EPOCH_MASK);
-    uint32_t epoch = cl_load_acquire(&cl_header_of(cl_self.base)->swept_epoch);
+    uint32_t now = (uint32_t)(cl_enter(&cl_self.space, slot) & CL_GC_EPOCH_MASK);
+    uint32_t epoch = cl_load_acquire(&cl_self.space.header->swept_epoch);
     uint32_t word = cl_load_acquire(place);
     uint32_t swept = cl_region_is_empty(word) || now == epoch ? epoch : cl_region_swept_of(word);
     bool claimed = is_claimable(word, swept) && cl_region_state_of(word) != CL_REGION_BARE &&
@@ -209,7 +209,7 @@ static bool claim(cl_slot *slot, uint32_t index) {
         slot->region = 0;
         return false;
     }
-    uint64_t start = cl_region_start(cl_self.base, index);
+    uint64_t start = cl_region_start(&cl_self.space, index);
     slot->alloc_scan = start;
     if (cl_region_is_empty(word)) {
         slot->alloc_scan = start + CL_REGION_BYTES;
@@ -225,15 +225,15 @@ static bool is_promising(uint32_t word, uint64_t bytes, const cl_error *reason) 
         return reason->code == 0;
     case CL_REGION_HOLES:
         return cl_region_bound_of(word) == 0 || cl_granules(bytes) < cl_region_bound_of(word) ||
-               cl_region_swept_of(word) != cl_load_relaxed(&cl_header_of(cl_self.base)->swept_epoch);
+               cl_region_swept_of(word) != cl_load_relaxed(&cl_self.space.header->swept_epoch);
     default:
         return true;
     }
 }
 
 static bool try_region(cl_slot *slot, uint32_t index, uint64_t bytes, cl_error *reason) {
-    uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
-    if (!is_claimable(word, cl_load_relaxed(&cl_header_of(cl_self.base)->swept_epoch)) ||
+    uint32_t word = cl_load_relaxed(&cl_self.space.regions[index]);
+    if (!is_claimable(word, cl_load_relaxed(&cl_self.space.header->swept_epoch)) ||
         !is_promising(word, bytes, reason) ||
         (cl_region_state_of(word) == CL_REGION_BARE && !commit_stretch(index, reason)) || !claim(slot, index)) {
         return false;
@@ -247,8 +247,8 @@ static bool try_region(cl_slot *slot, uint32_t index, uint64_t bytes, cl_error *
 
 /* Claims regions until one has a hole. */
 static bool claim_with_hole(cl_slot *slot, uint64_t bytes, cl_error *reason) {
-    _Atomic uint32_t *cursor = &cl_header_of(cl_self.base)->region_cursor;
-    uint32_t count = cl_region_count(cl_self.base);
+    _Atomic uint32_t *cursor = &cl_self.space.header->region_cursor;
+    uint32_t count = cl_self.space.region_count;
     uint32_t start = cl_load_relaxed(cursor);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = (start + i) % count;
@@ -289,7 +289,7 @@ __attribute__((noinline)) static int32_t find_room(cl_slot *slot, uint64_t bytes
 }
 
 int32_t cl_buffer_refill(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     if (bytes > CL_REGION_BYTES) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "a buffer for %llu bytes was asked for; it has at most %u: use cl_block_large",

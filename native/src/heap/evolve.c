@@ -43,7 +43,7 @@ typedef struct spare { /* an extension block, made before the operation that may
 static int settled_word(uint64_t object, uint32_t *word, cl_error *error) {
     uint64_t start = 0;
     for (uint32_t i = 0;; i++) {
-        *word = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
+        *word = cl_load_acquire(&cl_object_at(&cl_self.space, object)->shape);
         if ((*word & (CL_SHAPE_EVOLVING | CL_SHAPE_RECOVERING)) == 0) {
             return cl_is_shape_id(*word & CL_SHAPE_ID_MASK)
                        ? 1
@@ -208,9 +208,9 @@ static int plan_remove(move *m, uint32_t name, cl_error *error) {
 /* ---- extension blocks ---- */
 
 static bool has_block(uint64_t object, uint32_t block) {
-    uint32_t granules = cl_load_acquire(&cl_object_at(cl_self.base, object)->extension);
+    uint32_t granules = cl_load_acquire(&cl_object_at(&cl_self.space, object)->extension);
     for (uint32_t k = 0; k < block && granules != 0; k++) {
-        granules = cl_load_acquire(&cl_object_at(cl_self.base, cl_bytes(granules))->extension);
+        granules = cl_load_acquire(&cl_object_at(&cl_self.space, cl_bytes(granules))->extension);
     }
     return granules != 0;
 }
@@ -225,7 +225,7 @@ static int prepare_block(uint64_t slot, uint64_t object, const move *m, spare *r
         return 1;
     }
     uint32_t slots = cl_extension_block_slots(block);
-    cl_new wanted = {.shape = cl_header_of(cl_self.base)->builtin_shape[CL_KIND_EXTENSION],
+    cl_new wanted = {.shape = cl_self.space.geometry.builtin_shape[CL_KIND_EXTENSION],
                      .length = slots,
                      .bytes = cl_object_bytes(slots)};
     *ready = (spare){cl_object_make(slot, &wanted, error), block};
@@ -240,10 +240,10 @@ static void link_block(uint64_t object, const move *m, const spare *ready, uint6
         return;
     }
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(cl_self.base, ready->reference, gc);
+        cl_shade(&cl_self.space, ready->reference, gc);
     }
-    _Atomic uint32_t *link = cl_extension_link(cl_self.base, object, ready->block);
-    CL_ASSERT_PLACE(cl_self.base, link, sizeof *link);
+    _Atomic uint32_t *link = cl_extension_link(&cl_self.space, object, ready->block);
+    CL_ASSERT_PLACE(cl_self.space.base, link, sizeof *link);
     cl_store_release(link, cl_granules(ready->reference));
 }
 
@@ -253,30 +253,30 @@ static void store_value(uint64_t object, const move *m, uint64_t bits, uint64_t 
     if (m->store.slot == NO_SLOT) {
         return;
     }
-    uint64_t at = cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->store.slot);
-    _Atomic uint64_t *place = cl_word_at(cl_self.base, at);
+    uint64_t at = cl_slot_place(&cl_self.space, object, m->plan.inline_slots, m->store.slot);
+    _Atomic uint64_t *place = cl_word_at(&cl_self.space, at);
     if (m->tagged && !m->fresh) {
-        cl_store_barriered(cl_self.base, place, bits, gc);
+        cl_store_barriered(&cl_self.space, place, bits, gc);
     } else if (m->tagged) { /* a died evolver's value may be there, long freed: it must not be shaded */
-        cl_store_initial(cl_self.base, place, bits, gc);
+        cl_store_initial(&cl_self.space, place, bits, gc);
     } else {
-        cl_number_store(cl_self.base, at + m->store.byte, m->store.slot_kind, bits);
+        cl_number_store(&cl_self.space, at + m->store.byte, m->store.slot_kind, bits);
     }
 }
 
 static void drop_value(uint64_t object, const move *m, uint64_t gc) {
     if (m->drop != NO_SLOT) {
-        uint64_t place = cl_slot_place(cl_self.base, object, m->plan.inline_slots, m->drop);
-        cl_store_barriered(cl_self.base, cl_word_at(cl_self.base, place), CL_TAG_NULL, gc);
+        uint64_t place = cl_slot_place(&cl_self.space, object, m->plan.inline_slots, m->drop);
+        cl_store_barriered(&cl_self.space, cl_word_at(&cl_self.space, place), CL_TAG_NULL, gc);
     }
 }
 
 /* One operation. False when another thread changed the shape word since it was read. */
 static bool apply(cl_slot *slot, uint64_t object, uint32_t word, uint32_t id, const move *m, const spare *ready,
                   uint64_t bits) {
-    _Atomic uint32_t *shape = &cl_object_at(cl_self.base, object)->shape;
+    _Atomic uint32_t *shape = &cl_object_at(&cl_self.space, object)->shape;
     uint32_t after = (word & ~CL_SHAPE_ID_MASK) | id;
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     cl_store_release(&slot->evolving, cl_granules(object));
     bool held = cl_cas_acq_rel(shape, &word, word | CL_SHAPE_EVOLVING);
     if (held) {
@@ -297,12 +297,12 @@ static bool apply(cl_slot *slot, uint64_t object, uint32_t word, uint32_t id, co
 }
 
 static int check_object(uint64_t object, cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     if (object % CL_GRANULE != 0 || object < header->objects_offset ||
-        object >= cl_region_start(cl_self.base, cl_load_acquire(&header->region_top))) {
+        object >= cl_region_start(&cl_self.space, cl_load_acquire(&header->region_top))) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no reference to a shared object", (unsigned long long)object);
     }
     return 1;
@@ -316,7 +316,7 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     if (!settled_word(object, &word, error)) {
         return 0;
     }
-    const cl_shape *shape = cl_shape_at(cl_self.base, word);
+    const cl_shape *shape = cl_shape_at(&cl_self.space, word);
     if (shape->kind != CL_KIND_OBJECT) {
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "an object of kind %u has no named fields", shape->kind);
     }
@@ -339,7 +339,7 @@ static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spe
     if (id == 0 || !prepare_block(slot, object, &m, ready, error)) {
         return 0;
     }
-    *again = !apply(cl_at(cl_self.base, slot), object, word, id, &m, ready, bits);
+    *again = !apply(cl_at(&cl_self.space, slot), object, word, id, &m, ready, bits);
     return id;
 }
 

@@ -14,7 +14,7 @@ static uint64_t take_block(uint64_t slot_offset, uint64_t bytes, cl_error *error
     if (bytes >= CL_LARGE_BYTES) {
         return cl_block_large(slot_offset, bytes, error);
     }
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     if (!cl_buffer_refill(slot_offset, bytes, error)) {
         return 0;
     }
@@ -26,8 +26,8 @@ static uint64_t take_block(uint64_t slot_offset, uint64_t bytes, cl_error *error
 
 /* Logs a new block before it is an object, so that no other operation lies between. */
 static int log_block(uint64_t slot_offset, uint64_t block, cl_error *error) {
-    const cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    while (!cl_log(cl_self.base, slot, block)) {
+    const cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    while (!cl_log(&cl_self.space, slot, block)) {
         if (cl_chunk_next(slot_offset, error) == 0) {
             return 0;
         }
@@ -38,8 +38,8 @@ static int log_block(uint64_t slot_offset, uint64_t block, cl_error *error) {
 uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error) {
     uint64_t block = take_block(slot, wanted->bytes, error);
     if (block != 0) {
-        cl_object_header *header = cl_object_at(cl_self.base, block);
-        CL_ASSERT_PLACE(cl_self.base, header, wanted->bytes);
+        cl_object_header *header = cl_object_at(&cl_self.space, block);
+        CL_ASSERT_PLACE(cl_self.space.base, header, wanted->bytes);
         CL_ASSERT(wanted->content_bytes <= wanted->bytes - sizeof *header);
         cl_store_relaxed(&header->shape, wanted->shape);
         header->length = wanted->length;
@@ -56,9 +56,9 @@ uint64_t cl_object_make(uint64_t slot_offset, const cl_new *wanted, cl_error *er
     if (block == 0 || !log_block(slot_offset, block, error)) {
         return 0;
     }
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_mark_new(cl_self.base, block, gc);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_mark_new(&cl_self.space, block, gc);
     cl_leave(slot);
     return block;
 }
@@ -68,10 +68,10 @@ int cl_object_make_at(uint64_t slot_offset, const cl_new *wanted, uint64_t place
     if (block == 0) {
         return 0;
     }
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_mark_new(cl_self.base, block, gc);
-    cl_store_barriered(cl_self.base, cl_word_at(cl_self.base, place), block, gc);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_mark_new(&cl_self.space, block, gc);
+    cl_store_barriered(&cl_self.space, cl_word_at(&cl_self.space, place), block, gc);
     cl_leave(slot);
     return 1;
 }
@@ -86,7 +86,7 @@ uint64_t cl_allocate(uint64_t slot, uint32_t shape_id, cl_error *error) {
     if (!cl_is_shape_id(shape_id)) {
         return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT, "%u is no shape id; take it from cl_shape_intern", shape_id);
     }
-    const cl_shape *shape = cl_shape_at(cl_self.base, shape_id);
+    const cl_shape *shape = cl_shape_at(&cl_self.space, shape_id);
     if (!is_allocatable(shape)) {
         return (uint64_t)cl_fail(
             error, CL_ERR_ARGUMENT,
@@ -99,7 +99,7 @@ uint64_t cl_allocate(uint64_t slot, uint32_t shape_id, cl_error *error) {
 }
 
 static uint64_t make_box(uint64_t slot, uint32_t kind, const void *bits, cl_error *error) {
-    cl_new wanted = {.shape = cl_header_of(cl_self.base)->builtin_shape[kind],
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, kind),
                      .bytes = cl_object_bytes(1),
                      .content = bits,
                      .content_bytes = 8};
@@ -116,25 +116,25 @@ uint64_t cl_box_float(uint64_t slot, double value, cl_error *error) {
 
 /* A slot index is of the object's shape at some time; later shapes of the object keep its place. */
 static inline __attribute__((always_inline)) uint64_t place_of(uint64_t object, uint32_t slot_index) {
-    uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
-    return cl_slot_place(cl_self.base, object, cl_shape_at(cl_self.base, shape)->inline_slots, slot_index);
+    uint32_t shape = cl_load_acquire(&cl_object_at(&cl_self.space, object)->shape);
+    return cl_slot_place(&cl_self.space, object, cl_shape_at(&cl_self.space, shape)->inline_slots, slot_index);
 }
 
 uint64_t cl_load_raw(uint64_t object, uint32_t slot_index) {
-    return cl_load_acquire(cl_word_at(cl_self.base, place_of(object, slot_index)));
+    return cl_load_acquire(cl_word_at(&cl_self.space, place_of(object, slot_index)));
 }
 
 uint64_t cl_load_number(uint64_t object, const cl_field *field) {
-    return cl_number_load(cl_self.base, place_of(object, field->slot) + field->byte, field->slot_kind);
+    return cl_number_load(&cl_self.space, place_of(object, field->slot) + field->byte, field->slot_kind);
 }
 
 void cl_store_number(uint64_t object, const cl_field *field, uint64_t bits) {
-    cl_number_store(cl_self.base, place_of(object, field->slot) + field->byte, field->slot_kind, bits);
+    cl_number_store(&cl_self.space, place_of(object, field->slot) + field->byte, field->slot_kind, bits);
 }
 
 void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits) {
-    _Atomic uint64_t *place = cl_word_at(cl_self.base, place_of(object, slot_index));
-    CL_ASSERT_PLACE(cl_self.base, place, sizeof bits);
+    _Atomic uint64_t *place = cl_word_at(&cl_self.space, place_of(object, slot_index));
+    CL_ASSERT_PLACE(cl_self.space.base, place, sizeof bits);
     cl_store_release(place, bits);
 }
 
@@ -152,17 +152,17 @@ static __attribute__((noinline)) uint64_t load_with_next_chunk(uint64_t slot, ui
 }
 
 uint64_t cl_load_at(uint64_t slot_offset, uint64_t place) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_enter(cl_self.base, slot);
-    uint64_t word = cl_load_acquire(cl_word_at(cl_self.base, place));
-    bool logged = !cl_is_reference(word) || cl_log(cl_self.base, slot, word); /* M3 */
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    cl_enter(&cl_self.space, slot);
+    uint64_t word = cl_load_acquire(cl_word_at(&cl_self.space, place));
+    bool logged = !cl_is_reference(word) || cl_log(&cl_self.space, slot, word); /* M3 */
     cl_leave(slot);
     return logged ? word : load_with_next_chunk(slot_offset, place);
 }
 
 void cl_store_at(uint64_t slot_offset, uint64_t place, uint64_t word) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, cl_word_at(cl_self.base, place), word, gc);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, cl_word_at(&cl_self.space, place), word, gc);
     cl_leave(slot);
 }

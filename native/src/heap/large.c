@@ -15,17 +15,17 @@
 
 /* Nobody else moves the word of a region we own for a large block. held: its state. */
 static void set(uint32_t index, uint32_t held, uint32_t to, uint32_t owner) {
-    cl_region_put(cl_region_at(cl_self.base, index), cl_region_word(held, 0, owner), to, CL_REGION_BY_ALLOCATOR);
+    cl_region_put(&cl_self.space.regions[index], cl_region_word(held, 0, owner), to, CL_REGION_BY_ALLOCATOR);
 }
 
 /* Takes one region that has this word and makes it zero, if it has memory. */
 static bool take_region(uint32_t index, uint32_t word, uint32_t owner) {
-    if (!cl_region_move(cl_region_at(cl_self.base, index), &word, cl_region_word(CL_REGION_OWNED, 0, owner),
+    if (!cl_region_move(&cl_self.space.regions[index], &word, cl_region_word(CL_REGION_OWNED, 0, owner),
                         CL_REGION_BY_ALLOCATOR)) {
         return false;
     }
     if (cl_region_state_of(word) == CL_REGION_FREE) {
-        memset(cl_at(cl_self.base, cl_region_start(cl_self.base, index)), 0, CL_REGION_BYTES);
+        memset(cl_at(&cl_self.space, cl_region_start(&cl_self.space, index)), 0, CL_REGION_BYTES);
     }
     return true;
 }
@@ -33,7 +33,7 @@ static bool take_region(uint32_t index, uint32_t word, uint32_t owner) {
 /* The last `bare` of `got` regions have no memory. The first is put down last: as long as it is ours, the daemon finds
  * the others. */
 static void put_down(cl_slot *slot, uint32_t first, uint32_t got, uint32_t bare) {
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
     for (uint32_t i = got; i-- > 0;) {
         uint32_t to = i >= got - bare ? cl_region_bare() : cl_region_word(CL_REGION_CLEAN, 0, 0);
         set(first + i, CL_REGION_OWNED, to, owner);
@@ -44,13 +44,13 @@ static void put_down(cl_slot *slot, uint32_t first, uint32_t got, uint32_t bare)
 /* Claims the regions from `first` on, and gives memory to those that have none, in this order: the daemon takes memory
  * away from what nobody owns. Returns how many it got that have memory; when not all, it gave them back. */
 static uint32_t claim(cl_slot *slot, uint32_t first, uint32_t count, cl_error *reason) {
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
+    uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
     uint32_t got = 0;
     uint32_t bare = 0; /* the last so many of them have no memory yet */
     slot->large_count = count;
     slot->large = first + 1; /* before the claim: if we die, the daemon finds what to give back */
     for (;;) {
-        uint32_t word = got < count ? cl_load_acquire(cl_region_at(cl_self.base, first + got)) : 0;
+        uint32_t word = got < count ? cl_load_acquire(&cl_self.space.regions[first + got]) : 0;
         bool is_bare = got < count && cl_region_state_of(word) == CL_REGION_BARE;
         if (!is_bare && bare != 0) {
             if (!cl_regions_commit(first + got - bare, bare, reason)) {
@@ -73,13 +73,13 @@ static uint32_t claim(cl_slot *slot, uint32_t first, uint32_t count, cl_error *r
 
 /* *reason: what the system said when it had no memory for bare regions; from then on the others are searched. */
 static bool is_usable(uint32_t index, const cl_error *reason) {
-    uint32_t word = cl_load_relaxed(cl_region_at(cl_self.base, index));
+    uint32_t word = cl_load_relaxed(&cl_self.space.regions[index]);
     return cl_region_is_empty(word) && (reason->code == 0 || cl_region_state_of(word) != CL_REGION_BARE);
 }
 
 /* *first: of a run that was claimed, at or behind `from`. */
 static bool claim_run_from(cl_slot *slot, uint32_t from, uint32_t count, uint32_t *first, cl_error *reason) {
-    uint32_t all = cl_region_count(cl_self.base);
+    uint32_t all = cl_self.space.region_count;
     uint32_t run = 0;
     for (uint32_t i = from; i < all; i++) {
         run = is_usable(i, reason) ? run + 1 : 0;
@@ -103,7 +103,7 @@ static bool claim_run_from(cl_slot *slot, uint32_t from, uint32_t count, uint32_
 static _Atomic uint32_t hint_first, hint_count, hint_cycle;
 
 static bool claim_run(cl_slot *slot, uint32_t count, uint32_t *first, cl_error *reason) {
-    uint32_t cycle = cl_load_relaxed(&cl_header_of(cl_self.base)->cycles_finished);
+    uint32_t cycle = cl_load_relaxed(&cl_self.space.header->cycles_finished);
     bool known = cl_load_relaxed(&hint_cycle) == cycle && count >= cl_load_relaxed(&hint_count);
     uint32_t from = known ? cl_load_relaxed(&hint_first) : 0;
     bool found = claim_run_from(slot, from, count, first, reason) ||
@@ -123,15 +123,15 @@ void cl_large_settle(cl_slot *slot) {
         return;
     }
     uint32_t first = slot->large - 1;
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    bool unpublished = cl_load_acquire(cl_mark_at(cl_self.base, cl_region_start(cl_self.base, first))) == 0;
-    uint32_t head = cl_load_acquire(cl_region_at(cl_self.base, first));
+    uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
+    bool unpublished = cl_load_acquire(cl_mark_at(&cl_self.space, cl_region_start(&cl_self.space, first))) == 0;
+    uint32_t head = cl_load_acquire(&cl_self.space.regions[first]);
     bool ours = cl_region_owner_of(head) == owner && cl_region_state_of(head) == CL_REGION_LARGE;
     if (unpublished && ours &&
-        cl_region_move(cl_region_at(cl_self.base, first), &head, cl_region_word(CL_REGION_OWNED, 0, owner),
+        cl_region_move(&cl_self.space.regions[first], &head, cl_region_word(CL_REGION_OWNED, 0, owner),
                        CL_REGION_BY_ALLOCATOR)) {
         for (uint32_t i = slot->large_count; i-- > 0;) {
-            if (cl_region_owner_of(cl_load_relaxed(cl_region_at(cl_self.base, first + i))) == owner) {
+            if (cl_region_owner_of(cl_load_relaxed(&cl_self.space.regions[first + i])) == owner) {
                 set(first + i, i == 0 ? CL_REGION_OWNED : CL_REGION_TAIL, cl_region_word(CL_REGION_FREE, 0, 0), owner);
             }
         }
@@ -142,19 +142,19 @@ void cl_large_settle(cl_slot *slot) {
 /* A zeroed block of so many regions, 0: there is none. */
 static uint64_t take(cl_slot *slot, uint32_t count, cl_error *reason) {
     uint32_t first;
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    if (count > cl_region_count(cl_self.base) || !claim_run(slot, count, &first, reason)) {
+    uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
+    if (count > cl_self.space.region_count || !claim_run(slot, count, &first, reason)) {
         return 0;
     }
     for (uint32_t i = count; i-- > 0;) {
         set(first + i, CL_REGION_OWNED, cl_region_word(i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, 0, owner), owner);
     }
     cl_region_top_raise(first + count);
-    return cl_region_start(cl_self.base, first);
+    return cl_region_start(&cl_self.space, first);
 }
 
 uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     if (bytes == 0 || bytes % CL_GRANULE != 0) {
         return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
                                  "a block of %llu bytes was asked for; it must be a multiple of %u above 0",
@@ -167,7 +167,7 @@ uint64_t cl_block_large(uint64_t slot_offset, uint64_t bytes, cl_error *error) {
     uint64_t block = 0;
     cl_shortage shortage = {0};
     cl_large_settle(slot);
-    while (bytes > cl_header_of(cl_self.base)->objects_bytes ||
+    while (bytes > cl_self.space.geometry.objects_bytes ||
            (block = take(slot, (uint32_t)regions, &shortage.reason)) == 0) {
         if (!cl_collect_for_memory(&shortage, bytes, error)) {
             return 0;

@@ -76,7 +76,7 @@ uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *erro
     }
     *content = (text){0, encoding};
     convert(utf8, bytes, content);
-    cl_new wanted = {.shape = cl_header_of(cl_self.base)->builtin_shape[CL_KIND_STRING],
+    cl_new wanted = {.shape = cl_self.space.geometry.builtin_shape[CL_KIND_STRING],
                      .length = (uint32_t)length,
                      .bytes = cl_round_up(sizeof(cl_string_head) + length, CL_GRANULE),
                      .content = content,

@@ -53,7 +53,7 @@ void cl_keeper_forget(void) {
 }
 
 bool cl_keeper_may_start(void) {
-    return saved.autostart && cl_load_acquire(&cl_header_of(cl_self.base)->ended) == 0;
+    return saved.autostart && cl_load_acquire(&cl_self.space.header->ended) == 0;
 }
 
 /* Whether the other end is closed. poll refuses any descriptor where RLIMIT_NOFILE is 0, as sandboxes have it. */
@@ -130,7 +130,7 @@ int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error) {
 }
 
 int32_t cl_rejoin(cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     return cl_keeper_rejoin(cl_now_ns() + ANSWER_NS, error);

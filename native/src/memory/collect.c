@@ -22,7 +22,7 @@
 #define DAEMON_PAUSE_NS  20000000
 
 void cl_collect_request(void) {
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = cl_self.space.header;
     if (cl_self.readonly) {
         const char word = CL_SAY_COLLECT;
         ssize_t sent = send(cl_self.socket, &word, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -35,22 +35,22 @@ void cl_collect_request(void) {
 
 void cl_collect_consider(void) {
     if (!cl_self.readonly) {
-        cl_header *header = cl_header_of(cl_self.base);
+        cl_header *header = cl_self.space.header;
         atomic_fetch_add_explicit(&header->gc_requests, 1, memory_order_release);
         cl_futex_wake_all(&header->gc_requests);
     }
 }
 
 static int late(uint64_t timeout_ms, cl_error *error) {
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     uint32_t slot = cl_load_acquire(&header->waiting_slot);
     if (slot != 0 && slot <= CL_SLOT_MAX) {
-        uint32_t vm = cl_load_acquire(&cl_slot_at(cl_self.base, slot - 1)->vm);
-        uint32_t pid = vm != 0 && vm <= CL_VM_MAX ? cl_vm_at(cl_self.base, vm - 1)->pid : 0;
+        uint32_t vm = cl_load_acquire(&cl_slot_at(&cl_self.space, slot - 1)->vm);
+        uint32_t pid = vm != 0 && vm <= CL_VM_MAX ? cl_vm_at(&cl_self.space, vm - 1)->pid : 0;
         return cl_fail(error, CL_ERR_MEMORY,
                        "no cycle of the collector came to an end in %llu ms: process %u (thread %u) is stopped in the "
                        "middle of a heap operation; continue (kill -CONT) or end it",
-                       (unsigned long long)timeout_ms, pid, cl_slot_at(cl_self.base, slot - 1)->tid);
+                       (unsigned long long)timeout_ms, pid, cl_slot_at(&cl_self.space, slot - 1)->tid);
     }
     return cl_fail(error, CL_ERR_MEMORY,
                    "no cycle of the collector came to an end in %llu ms; the daemon (process %u) is stopped or the "
@@ -91,7 +91,7 @@ static int gone(bool for_memory, const cl_error *reason, cl_error *error) {
                    "%sthe daemon (process %u), which collects garbage, is gone; no memory will be freed before another "
                    "one runs: %s",
                    for_memory ? "the objects space of the shared segment is full, and " : "",
-                   cl_header_of(cl_self.base)->daemon_pid, advice);
+                   cl_self.space.header->daemon_pid, advice);
 }
 
 /* Without a daemon: whether one may still come in time. Who asks for a cycle waits for one that some process starts by
@@ -103,7 +103,7 @@ static bool may_come(bool for_memory, uint64_t start_ns, uint64_t timeout_ns, cl
 
 /* A cycle that starts after the call saw all that was dropped before it. */
 static int await_cycle(uint64_t timeout_ms, bool for_memory, cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = cl_self.space.header;
     uint32_t awaited = cl_load_acquire(&header->cycles_started) + 1;
     uint64_t start = cl_now_ns();
     uint64_t timeout_ns = timeout_ms * 1000000;
@@ -143,7 +143,7 @@ static int await_cycle(uint64_t timeout_ms, bool for_memory, cl_error *error) {
 }
 
 int32_t cl_collect(int32_t timeout_ms, cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
     return await_cycle(timeout_ms > 0 ? (uint64_t)timeout_ms : CYCLE_TIMEOUT_MS, false, error);
@@ -153,7 +153,7 @@ int32_t cl_collect(int32_t timeout_ms, cl_error *error) {
 
 /* Another process that may have roots in root-log chunks; a reader does not tell how many. */
 static bool is_other_holder(uint32_t vm) {
-    const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    const cl_vm *entry = cl_vm_at(&cl_self.space, vm);
     return vm != (uint32_t)cl_self.vm && cl_load_acquire(&entry->state) != 0 &&
            (cl_load_relaxed(&entry->chunks) != 0 || (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0);
 }
@@ -170,8 +170,8 @@ bool cl_collect_others_hold(void) {
 static uint32_t largest_holder(void) {
     uint32_t largest = (uint32_t)cl_self.vm;
     for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
-        if (is_other_holder(vm) && cl_load_relaxed(&cl_vm_at(cl_self.base, vm)->chunks) >
-                                       cl_load_relaxed(&cl_vm_at(cl_self.base, largest)->chunks)) {
+        if (is_other_holder(vm) && cl_load_relaxed(&cl_vm_at(&cl_self.space, vm)->chunks) >
+                                       cl_load_relaxed(&cl_vm_at(&cl_self.space, largest)->chunks)) {
             largest = vm;
         }
     }
@@ -181,7 +181,7 @@ static uint32_t largest_holder(void) {
 static uint32_t count_readers(void) {
     uint32_t count = 0;
     for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
-        const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+        const cl_vm *entry = cl_vm_at(&cl_self.space, vm);
         count += cl_load_acquire(&entry->state) != 0 && (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0;
     }
     return count;
@@ -189,7 +189,7 @@ static uint32_t count_readers(void) {
 
 void cl_collect_describe_holder(char *text, size_t bytes) {
     uint32_t vm = largest_holder();
-    const cl_vm *entry = cl_vm_at(cl_self.base, vm);
+    const cl_vm *entry = cl_vm_at(&cl_self.space, vm);
     bool mine = vm == (uint32_t)cl_self.vm;
     snprintf(text, bytes,
              "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u, and %u chunks "
@@ -201,7 +201,7 @@ void cl_collect_describe_holder(char *text, size_t bytes) {
 }
 
 static int full(uint64_t bytes, cl_error *error) {
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     char holder[CL_HOLDER_BYTES];
     cl_collect_describe_holder(holder, sizeof holder);
     return cl_fail(
@@ -217,7 +217,7 @@ static int full(uint64_t bytes, cl_error *error) {
 /* Whether this process's own collector, if it has one, did not yet free what the dead wrappers held, or no cycle came after
  * that: on a busy machine it takes a while. */
 static bool is_own_collector_behind(cl_shortage *shortage) {
-    uint32_t answered = cl_load_acquire(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered);
+    uint32_t answered = cl_load_acquire(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->answered);
     if (answered == 0 || shortage->answered) {
         return false;
     }
@@ -239,7 +239,7 @@ static bool is_hopeless(cl_shortage *shortage) {
 }
 
 uint32_t cl_collect_press(void) {
-    return 1 + cl_add_relaxed(&cl_header_of(cl_self.base)->pressure, 1);
+    return 1 + cl_add_relaxed(&cl_self.space.header->pressure, 1);
 }
 
 uint64_t cl_collect_answered(uint64_t pressure) {
@@ -247,13 +247,13 @@ uint64_t cl_collect_answered(uint64_t pressure) {
         return 0;
     }
     uint32_t seen = (uint32_t)pressure;
-    cl_store_release(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->answered, seen == UINT32_MAX ? 1 : seen + 1);
+    cl_store_release(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->answered, seen == UINT32_MAX ? 1 : seen + 1);
     return 1;
 }
 
 /* Whether this process's own collector freed what it will, or half of the chunks, and there is no other one to wait for. */
 static bool has_answered(uint32_t pressure, uint32_t chunks_before) {
-    const cl_vm *vm = cl_vm_at(cl_self.base, (uint32_t)cl_self.vm);
+    const cl_vm *vm = cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm);
     uint32_t answered = cl_load_acquire(&vm->answered);
     if (answered == 0 || cl_collect_others_hold()) {
         return false;
@@ -263,7 +263,7 @@ static bool has_answered(uint32_t pressure, uint32_t chunks_before) {
 
 static void pause_before(uint32_t cycle, uint32_t pressure) {
     uint32_t ms = cycle < CYCLES_LEAST ? PAUSE_LEAST_MS << (cycle - 1) : PAUSE_MOST_MS;
-    uint32_t chunks_before = cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks);
+    uint32_t chunks_before = cl_load_relaxed(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->chunks);
     for (uint32_t waited = 0; waited < ms && !has_answered(pressure, chunks_before); waited += PAUSE_PIECE_MS) {
         nanosleep(&(struct timespec){0, PAUSE_PIECE_MS * 1000000l}, NULL);
     }
@@ -272,7 +272,7 @@ static void pause_before(uint32_t cycle, uint32_t pressure) {
 int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error) {
     bool lacks_system = shortage->reason.code != 0;
     shortage->since_ns = shortage->cycles == 0 ? cl_now_ns() : shortage->since_ns;
-    if (bytes > cl_header_of(cl_self.base)->objects_bytes || is_hopeless(shortage)) {
+    if (bytes > cl_self.space.geometry.objects_bytes || is_hopeless(shortage)) {
         return lacks_system ? cl_fail(error, (enum cl_code)shortage->reason.code, "%s", shortage->reason.text)
                             : full(bytes, error);
     }

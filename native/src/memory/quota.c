@@ -56,7 +56,7 @@ void cl_quota_chunk_back(void) {
 }
 
 static void notice_cycle(void) {
-    uint32_t finished = cl_load_acquire(&cl_header_of(cl_self.base)->cycles_finished);
+    uint32_t finished = cl_load_acquire(&cl_self.space.header->cycles_finished);
     if (cl_load_relaxed(&cycle_seen) != finished) {
         cl_store_relaxed(&cycle_seen, finished);
         cl_store_relaxed(&bytes_used, 0);

@@ -23,21 +23,21 @@ static inline uint32_t cl_extension_block_slots(uint32_t block) {
 }
 
 /* The place of block k's reference: in the object's header or in the header of block k - 1, which exists. */
-static inline _Atomic uint32_t *cl_extension_link(const void *base, uint64_t object, uint32_t block) {
-    _Atomic uint32_t *link = &cl_object_at(base, object)->extension;
+static inline _Atomic uint32_t *cl_extension_link(const cl_space *space, uint64_t object, uint32_t block) {
+    _Atomic uint32_t *link = &cl_object_at(space, object)->extension;
     for (uint32_t k = 0; k < block; k++) {
-        link = &cl_object_at(base, cl_bytes(cl_load_acquire(link)))->extension;
+        link = &cl_object_at(space, cl_bytes(cl_load_acquire(link)))->extension;
     }
     return link;
 }
 
 /* The offset of a slot. The object's shape covers it, so its block exists. */
-static inline uint64_t cl_slot_place(const void *base, uint64_t object, uint32_t inline_slots, uint32_t slot) {
+static inline uint64_t cl_slot_place(const cl_space *space, uint64_t object, uint32_t inline_slots, uint32_t slot) {
     if (slot < inline_slots) {
         return cl_inline_slot_place(object, slot);
     }
     uint32_t e = slot - inline_slots;
-    uint32_t granules = cl_load_acquire(cl_extension_link(base, object, cl_extension_block(e)));
+    uint32_t granules = cl_load_acquire(cl_extension_link(space, object, cl_extension_block(e)));
     return cl_inline_slot_place(cl_bytes(granules), cl_extension_index(e));
 }
 

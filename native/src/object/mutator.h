@@ -10,11 +10,11 @@
 #include "segment.h"
 
 /* Returns the GC word, valid until cl_leave (M1). */
-static inline uint64_t cl_enter(const void *base, cl_slot *slot) {
+static inline uint64_t cl_enter(const cl_space *space, cl_slot *slot) {
     CL_ASSERT(cl_load_relaxed(&slot->seq) % 2 == 0);
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
     cl_fence_compiler(); /* the daemon's membarrier makes this a full fence when it matters */
-    return cl_load_acquire(&cl_header_of(base)->gc_word);
+    return cl_load_acquire(&space->header->gc_word);
 }
 
 static inline void cl_leave(cl_slot *slot) {
@@ -26,9 +26,9 @@ static inline bool cl_is_reference(uint64_t word) {
     return word != 0 && (word & CL_TAG_REFERENCE_MASK) == 0;
 }
 
-static inline void cl_shade(const void *base, uint64_t word, uint64_t gc) {
-    if (cl_is_reference(word) && cl_is_collected(base, word)) {
-        _Atomic uint8_t *mark = cl_mark_at(base, word);
+static inline void cl_shade(const cl_space *space, uint64_t word, uint64_t gc) {
+    if (cl_is_reference(word) && cl_is_collected(space, word)) {
+        _Atomic uint8_t *mark = cl_mark_at(space, word);
         uint8_t epoch = (uint8_t)(gc & CL_GC_EPOCH_MASK);
         CL_ASSERT(cl_load_relaxed(mark) != 0);
         if ((cl_load_relaxed(mark) & CL_MARK_EPOCH_MASK) != epoch) {
@@ -38,37 +38,37 @@ static inline void cl_shade(const void *base, uint64_t word, uint64_t gc) {
 }
 
 /* M2. */
-static inline void cl_store_barriered(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
-    CL_ASSERT_PLACE(base, place, sizeof word);
+static inline void cl_store_barriered(const cl_space *space, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    CL_ASSERT_PLACE(space, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(base, word, gc);
+        cl_shade(space, word, gc);
     }
-    cl_shade(base, cl_load_relaxed(place), gc);
+    cl_shade(space, cl_load_relaxed(place), gc);
     cl_store_release(place, word);
 }
 
 /* M2 for a place that held nothing before. */
-static inline void cl_store_initial(const void *base, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
-    CL_ASSERT_PLACE(base, place, sizeof word);
+static inline void cl_store_initial(const cl_space *space, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    CL_ASSERT_PLACE(space, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(base, word, gc);
+        cl_shade(space, word, gc);
     }
     cl_store_release(place, word);
 }
 
 /* The mark byte of an object allocated in this operation; publishes the object (M4). */
-static inline void cl_mark_new(const void *base, uint64_t reference, uint64_t gc) {
+static inline void cl_mark_new(const cl_space *space, uint64_t reference, uint64_t gc) {
     uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
-    CL_ASSERT(cl_load_relaxed(cl_mark_at(base, reference)) == 0);
-    CL_ASSERT_PLACE(base, cl_at(base, reference), sizeof(cl_object_header));
-    cl_store_release(cl_mark_at(base, reference), (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
+    CL_ASSERT(cl_load_relaxed(cl_mark_at(space, reference)) == 0);
+    CL_ASSERT_PLACE(space, cl_at(space, reference), sizeof(cl_object_header));
+    cl_store_release(cl_mark_at(space, reference), (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
 }
 
 /* Adds a reference to the slot's chunk, a set. False when it has no room: leave, forget the reference, take the next
  * chunk and start again. */
-static inline bool cl_log(const void *base, const cl_slot *slot, uint64_t reference) {
+static inline bool cl_log(const cl_space *space, const cl_slot *slot, uint64_t reference) {
     uint32_t granules = cl_granules(reference);
-    _Atomic uint32_t *entries = cl_chunk_entries(base, slot->chunk - 1);
+    _Atomic uint32_t *entries = cl_chunk_entries(space, slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
         _Atomic uint32_t *entry = &entries[cl_log_place(granules, i)];
         uint32_t found = cl_load_relaxed(entry);

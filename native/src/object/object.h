@@ -51,9 +51,9 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
 }
 
 /* The same for an object of a segment that is trusted. Evolution changes neither kind nor inline slots. */
-static inline uint64_t cl_block_bytes_at(const void *base, uint64_t reference) {
-    const cl_object_header *object = cl_object_at(base, reference);
-    const cl_shape *shape = cl_shape_at(base, cl_load_acquire(&object->shape));
+static inline uint64_t cl_block_bytes_at(const cl_space *space, uint64_t reference) {
+    const cl_object_header *object = cl_object_at(space, reference);
+    const cl_shape *shape = cl_shape_at(space, cl_load_acquire(&object->shape));
     return cl_block_bytes(shape->kind, shape->inline_slots, object->length);
 }
 

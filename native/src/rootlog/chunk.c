@@ -26,7 +26,7 @@
 static _Atomic uint32_t hint;
 
 static uint32_t try_claim(uint32_t index, uint32_t owner) {
-    cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
+    cl_chunk *chunk = cl_chunk_at(&cl_self.space, index);
     uint32_t free = 0;
     return cl_load_relaxed(&chunk->vm) == 0 && cl_cas_acq_rel(&chunk->vm, &free, owner);
 }
@@ -34,11 +34,11 @@ static uint32_t try_claim(uint32_t index, uint32_t owner) {
 /* A reader's are in its area. */
 static int commit(uint32_t index, cl_error *error) {
     if (!cl_self.readonly) {
-        return cl_commit(cl_chunk_entries_offset(cl_self.base, index), CL_CHUNK_BYTES, "a root log", error);
+        return cl_commit(cl_chunk_entries_offset(&cl_self.space, index), CL_CHUNK_BYTES, "a root log", error);
     }
     off_t entries = (off_t)cl_area_entries(index - cl_self.chunks.first);
     bool lost = cl_unshared_is_lost(cl_self.area);
-    return (lost ? madvise((void *)cl_chunk_entries(cl_self.base, index), CL_CHUNK_BYTES, MADV_POPULATE_WRITE)
+    return (lost ? madvise((void *)cl_chunk_entries(&cl_self.space, index), CL_CHUNK_BYTES, MADV_POPULATE_WRITE)
                  : fallocate(cl_self.area, 0, entries, (off_t)CL_CHUNK_BYTES)) == 0
                ? 1
                : cl_fail(error, CL_ERR_MEMORY, "the system has no memory for a root log of %llu bytes: %s",
@@ -47,14 +47,14 @@ static int commit(uint32_t index, cl_error *error) {
 
 /* A reader has none. Some chunks' are on one page, which stays. */
 static int commit_ranges(uint32_t index, cl_error *error) {
-    uint64_t ranges = cl_offset_of(cl_self.base, cl_chunk_ranges(cl_self.base, index));
+    uint64_t ranges = cl_offset_of(&cl_self.space, cl_chunk_ranges(&cl_self.space, index));
     return cl_self.readonly || cl_commit(ranges, sizeof(cl_ranges), "a root log", error);
 }
 
 /* In the VM table, for people; a reader cannot. */
 static void count(uint32_t change) {
     if (!cl_self.readonly) {
-        cl_add_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks, change);
+        cl_add_relaxed(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->chunks, change);
     }
 }
 
@@ -72,7 +72,7 @@ static int out_of_chunks(cl_error *error) {
                    "all %u root-log chunks of the segment are in use, %u of them by this process: processes hold "
                    "references to too many shared objects at once; %s; let go of some, or let the garbage collector of "
                    "the language run",
-                   CL_CHUNK_MAX, cl_load_relaxed(&cl_vm_at(cl_self.base, (uint32_t)cl_self.vm)->chunks), holder);
+                   CL_CHUNK_MAX, cl_load_relaxed(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->chunks), holder);
 }
 
 /* The collector reads the entries once `backed` is set. */
@@ -93,7 +93,7 @@ static uint32_t claim(uint32_t slot_index, cl_error *reason) {
     uint32_t range = cl_self.chunks.end - cl_self.chunks.first;
     for (uint32_t i = 0; i < range; i++) {
         uint32_t index = cl_self.chunks.first + (start + i) % range;
-        cl_chunk *chunk = cl_chunk_at(cl_self.base, index);
+        cl_chunk *chunk = cl_chunk_at(&cl_self.space, index);
         if ((reason->code != 0 && chunk->backed == 0) || !try_claim(index, owner)) {
             continue;
         }
@@ -153,10 +153,10 @@ uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error) {
 }
 
 int32_t cl_keep(uint64_t slot_offset, uint64_t reference, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     for (;;) {
-        cl_enter(cl_self.base, slot);
-        bool logged = cl_log(cl_self.base, slot, reference);
+        cl_enter(&cl_self.space, slot);
+        bool logged = cl_log(&cl_self.space, slot, reference);
         cl_leave(slot);
         if (logged) {
             return 1;
@@ -170,7 +170,7 @@ int32_t cl_keep(uint64_t slot_offset, uint64_t reference, cl_error *error) {
 /* An entry whose maker failed before it published the block names no object. */
 static bool is_object(uint32_t entry) {
     uint64_t reference = cl_bytes(entry);
-    return cl_is_collected(cl_self.base, reference) && cl_load_acquire(cl_mark_at(cl_self.base, reference)) != 0;
+    return cl_is_collected(&cl_self.space, reference) && cl_load_acquire(cl_mark_at(&cl_self.space, reference)) != 0;
 }
 
 /* M5. */
@@ -178,7 +178,7 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         uint32_t entry = cl_load_relaxed(&entries[i]);
         if (entry != 0 && is_object(entry)) {
-            cl_shade(cl_self.base, cl_bytes(entry), gc);
+            cl_shade(&cl_self.space, cl_bytes(entry), gc);
         }
         cl_store_release(&entries[i], 0);
     }
@@ -187,16 +187,16 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
 /* One operation. While no reports are out, nobody reads the entries before it ends. Returns false and drops nothing where
  * that cannot be done until `deadline_ns`. */
 static bool empty(cl_slot *slot, uint32_t index, uint64_t deadline_ns) {
-    _Atomic uint32_t *entries = cl_chunk_entries(cl_self.base, index);
-    cl_ranges *ranges = cl_self.readonly ? NULL : cl_chunk_ranges(cl_self.base, index);
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    _Atomic uint32_t *entries = cl_chunk_entries(&cl_self.space, index);
+    cl_ranges *ranges = cl_self.readonly ? NULL : cl_chunk_ranges(&cl_self.space, index);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     while (cl_self.readonly && (gc & CL_GC_REPORT) != 0) { /* it cannot shade: the reports come first */
         cl_leave(slot);
         if (cl_now_ns() >= deadline_ns) {
             return false;
         }
         nanosleep(&(struct timespec){0, REPORT_PAUSE_NS}, NULL);
-        gc = cl_enter(cl_self.base, slot);
+        gc = cl_enter(&cl_self.space, slot);
     }
     if ((gc & CL_GC_REPORT) != 0) {
         shade_and_drop(entries, gc);
@@ -245,7 +245,7 @@ static bool take_left(uint32_t place) {
 
 static void set_free(uint32_t index) {
     count(UINT32_MAX);
-    cl_store_release(&cl_chunk_at(cl_self.base, index)->vm, 0);
+    cl_store_release(&cl_chunk_at(&cl_self.space, index)->vm, 0);
     uint32_t place = index - cl_self.chunks.first;
     uint32_t lowest = cl_load_relaxed(&hint);
     while (place < lowest && !cl_cas_acq_rel(&hint, &lowest, place)) {
@@ -268,28 +268,28 @@ static void free_left(cl_slot *slot) {
 }
 
 uint64_t cl_chunk_next(uint64_t slot_offset, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     free_left(slot);
-    uint32_t chunk = cl_chunk_claim(cl_slot_index(cl_self.base, slot), error);
+    uint32_t chunk = cl_chunk_claim(cl_slot_index(&cl_self.space, slot), error);
     if (chunk == 0) {
         return 0;
     }
     uint32_t old = slot->chunk;
     slot->chunk = chunk;
     cl_range_move(slot, old);
-    return cl_chunk_entries_offset(cl_self.base, chunk - 1);
+    return cl_chunk_entries_offset(&cl_self.space, chunk - 1);
 }
 
 /* False: no chunk of this process. */
 static bool find(uint64_t entries_offset, uint32_t *index) {
-    uint64_t found = (entries_offset - cl_header_of(cl_self.base)->chunk_entries_offset) / CL_CHUNK_BYTES;
+    uint64_t found = (entries_offset - cl_self.space.geometry.chunk_entries_offset) / CL_CHUNK_BYTES;
     *index = (uint32_t)found;
     return found < CL_CHUNK_MAX &&
-           cl_load_acquire(&cl_chunk_at(cl_self.base, *index)->vm) == (uint32_t)cl_self.vm + 1;
+           cl_load_acquire(&cl_chunk_at(&cl_self.space, *index)->vm) == (uint32_t)cl_self.vm + 1;
 }
 
 int32_t cl_chunk_resume(uint64_t slot_offset, uint64_t entries_offset, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint32_t index;
     if (!find(entries_offset, &index) || is_left(index)) {
         return cl_fail(error, CL_ERR_ARGUMENT,
@@ -305,7 +305,7 @@ int32_t cl_chunk_resume(uint64_t slot_offset, uint64_t entries_offset, cl_error 
 }
 
 void cl_chunk_free(uint64_t slot_offset, uint64_t entries_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint32_t index;
     if (!find(entries_offset, &index) || is_left(index)) { /* freed already, but for that */
         return;

@@ -54,35 +54,35 @@ static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
 
 void cl_range_open(cl_slot *slot) {
     if (cl_load_relaxed(&used) && slot->chunk != 0) {
-        add(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+        add(cl_chunk_ranges(&cl_self.space, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
     }
 }
 
 void cl_range_close(const cl_slot *slot) {
     if (cl_load_relaxed(&used) && slot->chunk != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+        shrink(cl_chunk_ranges(&cl_self.space, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
     }
 }
 
 void cl_range_move(cl_slot *slot, uint32_t old) {
     cl_range_open(slot);
     if (cl_load_relaxed(&used) && old != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(cl_self.base, old - 1), slot->alloc_top, slot->alloc_limit);
+        shrink(cl_chunk_ranges(&cl_self.space, old - 1), slot->alloc_top, slot->alloc_limit);
     }
 }
 
 void cl_range_shade(const cl_ranges *ranges, uint64_t gc) {
-    const cl_header *header = cl_header_of(cl_self.base);
+    const cl_header *header = cl_self.space.header;
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
         if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset,
-                           cl_region_count(cl_self.base), &stretch)) {
+                           cl_self.space.region_count, &stretch)) {
             continue;
         }
-        uint64_t start = cl_region_start(cl_self.base, stretch.region);
-        const _Atomic uint8_t *marks = cl_mark_at(cl_self.base, start);
+        uint64_t start = cl_region_start(&cl_self.space, stretch.region);
+        const _Atomic uint8_t *marks = cl_mark_at(&cl_self.space, start);
         for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
-            cl_shade(cl_self.base, start + cl_bytes(at), gc);
+            cl_shade(&cl_self.space, start + cl_bytes(at), gc);
         }
     }
 }

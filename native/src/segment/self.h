@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "space.h"
+
 /* What a process may have: indexes from `first` to before `end`. */
 typedef struct cl_range {
     uint32_t first;
@@ -19,7 +21,7 @@ typedef struct cl_quotas { /* of one process; 0: none */
 } cl_quotas;
 
 typedef struct cl_client {
-    void *base;     /* NULL while not attached; written once, under attach.c's lock */
+    cl_space space; /* its base is NULL while not attached; written once, under attach.c's lock */
     uint64_t bytes; /* mapped */
     int memory;     /* the memfd; a reader's cannot be written through */
     int socket; /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */

@@ -18,7 +18,7 @@
 #define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
 
 static cl_queue *queue_at(uint64_t queue) {
-    return cl_queue_at(cl_self.base, queue);
+    return cl_queue_at(&cl_self.space, queue);
 }
 
 static uint32_t count_of(uint32_t word) {
@@ -34,7 +34,7 @@ static uint32_t after(uint32_t count) {
 }
 
 static _Atomic uint64_t *place_of(const cl_queue *q, uint32_t count) {
-    return cl_word_at(cl_self.base, cl_inline_slot_place(cl_load_relaxed(&q->ring), count & q->mask));
+    return cl_word_at(&cl_self.space, cl_inline_slot_place(cl_load_relaxed(&q->ring), count & q->mask));
 }
 
 /* ---- what both sides do ---- */
@@ -165,9 +165,9 @@ static bool wait_on(cl_slot *slot, const side *s, wait *w) {
  * alive. */
 static void clear(cl_slot *slot, const cl_queue *q, uint32_t from, uint32_t to) {
     while (from != to && cl_load_relaxed(&q->ring) != 0) {
-        uint64_t gc = cl_enter(cl_self.base, slot);
+        uint64_t gc = cl_enter(&cl_self.space, slot);
         for (uint32_t i = 0; i < STORES_AT_ONCE && from != to; i++, from = after(from)) {
-            cl_store_barriered(cl_self.base, place_of(q, from), CL_TAG_NULL, gc);
+            cl_store_barriered(&cl_self.space, place_of(q, from), CL_TAG_NULL, gc);
         }
         cl_leave(slot);
     }
@@ -201,13 +201,13 @@ static int repair_receivers(cl_slot *slot, uint64_t queue, cl_error *error) {
 
 /* M3, then the commit, then M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
 static bool take(cl_slot *slot, cl_queue *q, uint32_t head, uint64_t *word) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     uint64_t found = cl_load_acquire(place_of(q, head));
-    bool logged = !cl_is_reference(found) || cl_log(cl_self.base, slot, found);
+    bool logged = !cl_is_reference(found) || cl_log(&cl_self.space, slot, found);
     if (logged) {
         cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + 1);
         cl_store_release(&q->head, after(head));
-        cl_store_barriered(cl_self.base, place_of(q, head), CL_TAG_NULL, gc);
+        cl_store_barriered(&cl_self.space, place_of(q, head), CL_TAG_NULL, gc);
         *word = found;
     }
     cl_leave(slot);
@@ -215,7 +215,7 @@ static bool take(cl_slot *slot, cl_queue *q, uint32_t head, uint64_t *word) {
 }
 
 static int32_t try_receive(uint64_t slot_offset, uint64_t queue, uint64_t *word, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     cl_queue *q = queue_at(queue);
     if (!lock_receivers(slot, queue, error)) {
         return 0;
@@ -245,7 +245,7 @@ static int32_t try_receive(uint64_t slot_offset, uint64_t queue, uint64_t *word,
 
 int32_t cl_channel_receive(uint64_t slot_offset, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
                            cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     side s = side_of(queue, false);
     wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
     if (error != NULL) {
@@ -292,8 +292,8 @@ static bool is_full(cl_queue *q, uint32_t tail) {
 }
 
 static void put(cl_slot *slot, cl_queue *q, uint32_t tail, uint64_t word) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, place_of(q, tail), word, gc);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, place_of(q, tail), word, gc);
     cl_leave(slot);
     cl_store_relaxed(&q->sent, cl_load_relaxed(&q->sent) + 1);
 }
@@ -320,7 +320,7 @@ static int32_t try_send(cl_slot *slot, uint64_t queue, uint64_t word, cl_error *
 
 int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uint64_t timeout_ns, uint64_t spin_ns,
                         cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     side s = side_of(queue, true);
     wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
     if (error != NULL) {
@@ -355,7 +355,7 @@ int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uin
 
 /* Senders first: from then on nothing is added, so receivers that find nothing are at the end. */
 int32_t cl_channel_close(uint64_t slot_offset, uint64_t queue, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     cl_queue *q = queue_at(queue);
     if (error != NULL) {
         error->code = CL_OK;
@@ -388,7 +388,7 @@ uint32_t cl_channel_size(uint64_t queue) {
 }
 
 int32_t cl_channel_drop(uint64_t slot_offset, uint64_t queue, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     cl_queue *q = queue_at(queue);
     if (!cl_channel_close(slot_offset, queue, error) || !lock_receivers(slot, queue, error)) {
         return 0;
@@ -397,8 +397,8 @@ int32_t cl_channel_drop(uint64_t slot_offset, uint64_t queue, cl_error *error) {
     uint32_t tail = count_of(cl_load_acquire(&q->tail));
     cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + between(head, tail));
     cl_store_release(&q->head, tail);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, &q->ring, CL_TAG_NULL, gc);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_barriered(&cl_self.space, &q->ring, CL_TAG_NULL, gc);
     cl_leave(slot);
     advance(&q->freed, tail << CL_QUEUE_COUNT_SHIFT | CL_QUEUE_CLOSED);
     cl_lock_release(slot, &q->receive_lock);

@@ -19,7 +19,7 @@ typedef struct type_name {
 
 static type_name name_of(uint32_t type, uint32_t class_entity) {
     if (type == CL_TYPE_CLASS) {
-        const cl_entity *class = cl_entity_at(cl_self.base, class_entity);
+        const cl_entity *class = cl_entity_at(&cl_self.space, class_entity);
         return (type_name){class->name, class->header.length};
     }
     return (type_name){type_text[type], (uint32_t)strlen(type_text[type])};
@@ -27,8 +27,8 @@ static type_name name_of(uint32_t type, uint32_t class_entity) {
 
 /* Returns whether an existing queue is what was asked for. */
 static int fits(uint64_t queue, const cl_channel_spec *spec, cl_error *error) {
-    const cl_queue *q = cl_queue_at(cl_self.base, queue);
-    const cl_entity *entity = cl_entity_at(cl_self.base, q->channel);
+    const cl_queue *q = cl_queue_at(&cl_self.space, queue);
+    const cl_entity *entity = cl_entity_at(&cl_self.space, q->channel);
     if (spec->capacity != 0 && spec->capacity != q->capacity) {
         return cl_fail(error, CL_ERR_STATE,
                        "channel '%.*s' has a capacity of %u messages, not %u; a channel keeps the one it was made "
@@ -60,24 +60,24 @@ static uint64_t make(uint64_t slot_offset, uint32_t entity, const cl_channel_spe
     uint32_t capacity = spec->capacity == 0 ? CL_CHANNEL_CAPACITY : spec->capacity;
     uint32_t mask = mask_of(capacity);
     cl_new wanted = {
-        .shape = cl_builtin_shape(CL_KIND_ARRAY), .length = mask + 1, .bytes = cl_object_bytes((uint64_t)mask + 1)};
+        .shape = cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY), .length = mask + 1, .bytes = cl_object_bytes((uint64_t)mask + 1)};
     uint64_t ring = cl_object_make(slot_offset, &wanted, error);
     uint64_t block = ring == 0 ? 0 : cl_classes_take(sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE, error);
     if (block == 0) {
         return 0;
     }
     uint64_t queue = cl_round_up(block, 2 * CL_CACHE_LINE);
-    cl_queue *q = cl_queue_at(cl_self.base, queue);
-    cl_store_relaxed(&q->header.shape, cl_builtin_shape(CL_KIND_QUEUE));
+    cl_queue *q = cl_queue_at(&cl_self.space, queue);
+    cl_store_relaxed(&q->header.shape, cl_builtin_shape(&cl_self.space, CL_KIND_QUEUE));
     q->header.length = sizeof(cl_queue);
     q->channel = entity;
     q->capacity = capacity;
     q->mask = mask;
     q->type = spec->type == 0 ? CL_TYPE_ANY : spec->type;
     q->type_name = spec->type_name;
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_initial(cl_self.base, &q->ring, ring, gc);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
+    cl_store_initial(&cl_self.space, &q->ring, ring, gc);
     cl_leave(slot);
     return queue;
 }
@@ -99,7 +99,7 @@ uint64_t cl_channel_open(uint64_t slot, const char *name, size_t bytes, const cl
     if (granules == 0) {
         return 0;
     }
-    _Atomic uint64_t *value = &cl_entity_at(cl_self.base, granules)->value;
+    _Atomic uint64_t *value = &cl_entity_at(&cl_self.space, granules)->value;
     uint64_t found = cl_load_acquire(value);
     if (found == 0) {
         uint64_t made = make(slot, granules, spec, error);
@@ -116,7 +116,7 @@ int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_erro
         error->code = CL_OK;
     }
     uint32_t granules = cl_entity_find(CL_KIND_CHANNEL, name, bytes);
-    _Atomic uint64_t *value = granules == 0 ? NULL : &cl_entity_at(cl_self.base, granules)->value;
+    _Atomic uint64_t *value = granules == 0 ? NULL : &cl_entity_at(&cl_self.space, granules)->value;
     uint64_t found = value == NULL ? 0 : cl_load_acquire(value);
     return found != 0 && cl_channel_drop(slot, cl_bytes((uint32_t)found), error) && cl_cas_acq_rel(value, &found, 0);
 }

@@ -30,11 +30,11 @@
 typedef uint16_t __attribute__((__may_alias__)) half;
 
 static uint32_t own_number(const cl_slot *slot) {
-    return cl_slot_index(cl_self.base, slot) + 1;
+    return cl_slot_index(&cl_self.space, slot) + 1;
 }
 
 static const cl_slot *all_slots(void) {
-    return cl_slot_at(cl_self.base, 0);
+    return cl_slot_at(&cl_self.space, 0);
 }
 
 /* Only its owner stores to `held`. Before the word is taken, and after it was given up: who dies never has more. */
@@ -68,7 +68,7 @@ static void wake_one(_Atomic uint32_t *place) {
 }
 
 void cl_monitor_release(cl_slot *slot, uint64_t object) {
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(slot)) && cl_load_relaxed(&slot->held) != 0);
     if (give_up(place)) {
         wake_one(place);
@@ -122,7 +122,7 @@ static bool spin(cl_slot *slot, const _Atomic uint32_t *place) {
 /* Whether the word, which named a dead owner, is free now. In an operation: so the slot that it names cannot become
  * another thread's between the check and the exchange (zombies.c). */
 static bool clear_dead(cl_slot *slot, _Atomic uint32_t *place, uint32_t word) {
-    cl_enter(cl_self.base, slot);
+    cl_enter(&cl_self.space, slot);
     bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(), word)) &&
                    cl_cas_acq_rel(place, &word, 0);
     cl_leave(slot);
@@ -160,7 +160,7 @@ static bool sleep_on(cl_slot *slot, uint64_t object, _Atomic uint32_t *place, ui
 }
 
 static enum cl_acquired acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns) {
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     uint32_t owner = own_number(slot);
     bool slept = false;
     for (uint32_t word = cl_load_acquire(place);;) {
@@ -216,11 +216,11 @@ int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error) {
     }
     return cl_fail(error, CL_ERR_STATE,
                    "the monitor of object %#llx holds %#x, which names no thread: the segment is damaged",
-                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(cl_self.base, object)));
+                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(&cl_self.space, object)));
 }
 
 int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error) {
-    uint32_t word = cl_load_relaxed(cl_monitor_word(cl_self.base, object));
+    uint32_t word = cl_load_relaxed(cl_monitor_word(&cl_self.space, object));
     return cl_monitor_is_of(word, own_number(slot))
                ? 1
                : cl_fail(error, CL_ERR_STATE, "this thread does not have the monitor of object %#llx; enter it first",
@@ -240,8 +240,8 @@ static int enter_again(_Atomic uint32_t *place, uint32_t word, uint64_t object, 
 }
 
 int32_t cl_monitor_enter(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     uint32_t word = cl_load_relaxed(place);
     if (!cl_writable("enter a monitor", error)) {
         return 0;
@@ -256,8 +256,8 @@ int32_t cl_monitor_enter(uint64_t slot_offset, uint64_t object, int64_t timeout_
 }
 
 int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     uint32_t word = cl_load_relaxed(place);
     if (!cl_monitor_check(slot, object, error)) {
         return 0;
@@ -272,9 +272,9 @@ int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) 
 }
 
 void cl_monitor_wake(uint64_t object) {
-    wake_one(cl_monitor_word(cl_self.base, object));
+    wake_one(cl_monitor_word(&cl_self.space, object));
 }
 
 int32_t cl_monitor_is_held(uint64_t slot_offset, uint64_t object) {
-    return cl_monitor_check(cl_at(cl_self.base, slot_offset), object, NULL);
+    return cl_monitor_check(cl_at(&cl_self.space, slot_offset), object, NULL);
 }

@@ -11,8 +11,8 @@ enum cl_acquired { CL_ACQUIRED, CL_ACQUIRED_ABANDONED, CL_ACQUIRED_LATE, CL_ACQU
 #define CL_MONITOR_FOREVER UINT64_MAX
 
 /* Of an object, or of a repository. */
-static inline _Atomic uint32_t *cl_monitor_word(const void *base, uint64_t object) {
-    return &cl_object_at(base, object)->lock;
+static inline _Atomic uint32_t *cl_monitor_word(const cl_space *space, uint64_t object) {
+    return &cl_object_at(space, object)->lock;
 }
 
 static inline bool cl_monitor_is_of(uint32_t word, uint32_t owner) {

@@ -17,7 +17,7 @@
 #define LOOK_NS  5000000ull   /* of a reader, which cannot say that it waits */
 
 static cl_entity *at_place(uint64_t place) {
-    return cl_at(cl_self.base, place - offsetof(cl_entity, value));
+    return cl_at(&cl_self.space, place - offsetof(cl_entity, value));
 }
 
 void cl_repository_changed(uint64_t place) {
@@ -42,13 +42,13 @@ void cl_repository_set(uint64_t slot, uint64_t place, uint64_t word) {
 
 /* M2 for a place that may have another value by then: nothing is stored and two objects are shaded in vain. */
 int32_t cl_repository_exchange(uint64_t slot_offset, uint64_t place, uint64_t seen, uint64_t word) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    uint64_t gc = cl_enter(&cl_self.space, slot);
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(cl_self.base, word, gc);
+        cl_shade(&cl_self.space, word, gc);
     }
-    cl_shade(cl_self.base, seen, gc);
-    bool stored = cl_cas_acq_rel(cl_word_at(cl_self.base, place), &seen, word);
+    cl_shade(&cl_self.space, seen, gc);
+    bool stored = cl_cas_acq_rel(cl_word_at(&cl_self.space, place), &seen, word);
     cl_leave(slot);
     if (stored) {
         cl_repository_changed(place);
@@ -63,7 +63,7 @@ static void fence_everybody(void) {
 
 int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
     _Atomic uint32_t *changes = &at_place(place)->changes;
-    const _Atomic uint64_t *value = cl_word_at(cl_self.base, place);
+    const _Atomic uint64_t *value = cl_word_at(&cl_self.space, place);
     uint64_t start = cl_now_ns();
     while (cl_load_acquire(value) == seen) {
         uint64_t passed = cl_now_ns() - start;
@@ -90,7 +90,7 @@ int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
 
 int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes) {
     uint32_t granules = cl_entity_find(CL_KIND_REPOSITORY, name, bytes);
-    cl_entity *entity = granules == 0 ? NULL : cl_entity_at(cl_self.base, granules);
+    cl_entity *entity = granules == 0 ? NULL : cl_entity_at(&cl_self.space, granules);
     if (entity == NULL || (cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) != 0) {
         return 0;
     }

@@ -22,7 +22,7 @@ static uint32_t bucket_of(uint32_t object) {
 static_assert(CL_WAIT_BUCKETS == 256, "bucket_of");
 
 static _Atomic uint32_t *bucket_at(uint32_t object) {
-    return &cl_header_of(cl_self.base)->wait_buckets[bucket_of(object)];
+    return &cl_self.space.header->wait_buckets[bucket_of(object)];
 }
 
 static uint32_t state_of(uint32_t wake) {
@@ -30,7 +30,7 @@ static uint32_t state_of(uint32_t wake) {
 }
 
 static uint32_t slots_used(void) {
-    uint32_t top = cl_load_acquire(&cl_header_of(cl_self.base)->slots_top);
+    uint32_t top = cl_load_acquire(&cl_self.space.header->slots_top);
     return top < CL_SLOT_MAX ? top : CL_SLOT_MAX;
 }
 
@@ -97,18 +97,18 @@ static bool notify_all(cl_slot *slots, uint32_t count, uint32_t object) {
 int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, cl_error *error) {
     uint32_t granules = cl_granules(object);
     _Atomic uint32_t *bucket = bucket_at(granules);
-    if (!cl_monitor_check(cl_at(cl_self.base, slot_offset), object, error)) {
+    if (!cl_monitor_check(cl_at(&cl_self.space, slot_offset), object, error)) {
         return 0;
     }
     uint32_t before = cl_load_acquire(bucket);
     bool others = true;
     bool found = before != 0;
     if (found && most == UINT32_MAX) {
-        others = notify_all(cl_slot_at(cl_self.base, 0), slots_used(), granules);
+        others = notify_all(cl_slot_at(&cl_self.space, 0), slots_used(), granules);
         found = false;
     }
     for (uint32_t i = 0; found && i < most; i++) {
-        found = notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, UINT32_MAX, &others);
+        found = notify(cl_slot_at(&cl_self.space, 0), slots_used(), granules, UINT32_MAX, &others);
     }
     if (before != 0 && !found && !others) {
         cl_cas_acq_rel(bucket, &before, 0);
@@ -143,7 +143,7 @@ static void mark_bucket(uint32_t object) {
 }
 
 static void announce(cl_slot *slot, uint32_t object) {
-    uint64_t ticket = cl_add_relaxed(&cl_header_of(cl_self.base)->wait_tickets, 1);
+    uint64_t ticket = cl_add_relaxed(&cl_self.space.header->wait_tickets, 1);
     cl_store_relaxed(&slot->waiting_on, object);
     cl_store_relaxed(&slot->wait_ticket, ticket);
     cl_store_release(&slot->wake, (uint32_t)ticket << CL_WAKE_SHIFT | CL_WAKE_WAITING);
@@ -151,8 +151,8 @@ static void announce(cl_slot *slot, uint32_t object) {
 }
 
 int32_t cl_monitor_wait_begin(uint64_t slot_offset, uint64_t object, uint32_t *entries, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     if (!cl_monitor_check(slot, object, error)) {
         return 0;
     }
@@ -166,7 +166,7 @@ int32_t cl_monitor_wait_begin(uint64_t slot_offset, uint64_t object, uint32_t *e
 }
 
 int32_t cl_monitor_wait_sleep(uint64_t slot_offset, int64_t timeout_ns) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint64_t deadline = cl_monitor_deadline(timeout_ns);
     for (;;) {
         uint32_t wake = cl_load_acquire(&slot->wake);
@@ -182,15 +182,15 @@ int32_t cl_monitor_wait_sleep(uint64_t slot_offset, int64_t timeout_ns) {
 }
 
 int32_t cl_monitor_wait_cancel(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint32_t wake = cl_load_acquire(&slot->wake);
     return state_of(wake) == CL_WAKE_WAITING && cl_cas_acq_rel(&slot->wake, &wake, CL_WAKE_NONE) ? CL_MONITOR_TIMED_OUT
                                                                                                  : 1;
 }
 
 void cl_monitor_wait_end(uint64_t slot_offset, uint64_t object, uint32_t entries) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
+    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
     uint32_t word = cl_load_relaxed(place);
     while (entries != 0 && !cl_cas_acq_rel(place, &word, word + entries)) {
     }
@@ -199,7 +199,7 @@ void cl_monitor_wait_end(uint64_t slot_offset, uint64_t object, uint32_t entries
 }
 
 int32_t cl_monitor_wait(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     uint32_t entries;
     if (!cl_monitor_wait_begin(slot_offset, object, &entries, error)) {
         return 0;

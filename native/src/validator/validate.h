@@ -16,7 +16,7 @@
 #define ULL(x)     ((unsigned long long)(x))
 
 typedef struct cl_checked {
-    cl_view view; /* what was checked is what is used */
+    cl_space space; /* what was checked is what is used */
     uint64_t classes_top;
     uint64_t objects_top; /* end of the regions that were ever claimed */
     cl_error *error;
@@ -29,15 +29,15 @@ typedef struct cl_checked {
 
 /* A block of the classes space with a header. */
 static inline bool is_class_block(const cl_checked *v, uint64_t offset, uint64_t bytes) {
-    return cl_view_has_block(&v->view, offset, bytes, v->classes_top);
+    return cl_has_block(&v->space, offset, bytes, v->classes_top);
 }
 
 static inline bool is_builtin(const cl_checked *v, uint64_t offset, uint32_t kind) {
-    return cl_load_relaxed(&cl_view_object(&v->view, offset)->shape) == v->view.header.builtin_shape[kind];
+    return cl_load_relaxed(&cl_object_at(&v->space, offset)->shape) == v->space.geometry.builtin_shape[kind];
 }
 
 static inline const cl_entity *entity_at(const cl_checked *v, uint32_t granules) {
-    return (const cl_entity *)cl_view_at(&v->view, cl_bytes(granules));
+    return (const cl_entity *)cl_at(&v->space, cl_bytes(granules));
 }
 
 static inline bool is_entity(const cl_checked *v, uint32_t granules, uint32_t kind) {
@@ -50,7 +50,7 @@ static inline bool is_entity(const cl_checked *v, uint32_t granules, uint32_t ki
 static inline const cl_shape *shape_of_id(cl_checked *v, uint32_t id) {
     if (id != v->copied) {
         v->copied = 0;
-        if (!cl_view_copy_shape(&v->view, id, v->classes_top, &v->copy)) {
+        if (!cl_copy_shape(&v->space, id, v->classes_top, &v->copy)) {
             return NULL;
         }
         v->copied = id;
@@ -59,26 +59,26 @@ static inline const cl_shape *shape_of_id(cl_checked *v, uint32_t id) {
 }
 
 static inline uint32_t length_of(const cl_checked *v, uint64_t reference) {
-    return CL_ONCE(cl_view_object(&v->view, reference)->length);
+    return CL_ONCE(cl_object_at(&v->space, reference)->length);
 }
 
 static inline uint64_t word_at(const cl_checked *v, uint64_t place) {
-    return cl_load_acquire(cl_view_word(&v->view, place));
+    return cl_load_acquire(cl_word_at(&v->space, place));
 }
 
 static inline bool is_marked(const cl_checked *v, uint64_t reference) {
-    return reference % CL_GRANULE == 0 && reference >= v->view.header.objects_offset && reference < v->objects_top &&
-           (cl_load_acquire(cl_view_mark(&v->view, reference)) & CL_MARK_OBJECT) != 0;
+    return reference % CL_GRANULE == 0 && reference >= v->space.geometry.objects_offset && reference < v->objects_top &&
+           (cl_load_acquire(cl_mark_at(&v->space, reference)) & CL_MARK_OBJECT) != 0;
 }
 
 static inline uint32_t shape_id_of(const cl_checked *v, uint64_t reference) {
-    return cl_load_acquire(&cl_view_object(&v->view, reference)->shape) & CL_SHAPE_ID_MASK;
+    return cl_load_acquire(&cl_object_at(&v->space, reference)->shape) & CL_SHAPE_ID_MASK;
 }
 
 static inline bool is_kind(const cl_checked *v, uint64_t reference, uint32_t first, uint32_t last) {
     uint32_t id = shape_id_of(v, reference);
     for (uint32_t kind = first; kind <= last; kind++) {
-        if (id == v->view.header.builtin_shape[kind]) {
+        if (id == v->space.geometry.builtin_shape[kind]) {
             return true;
         }
     }

@@ -212,7 +212,7 @@ int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
         !is_builtin(v, offset, CL_KIND_QUEUE)) {
         return FAULT("channel %u: %#llx is no queue", channel, ULL(value));
     }
-    const cl_queue *q = cl_view_at(&v->view, offset);
+    const cl_queue *q = cl_at(&v->space, offset);
     uint32_t of = CL_ONCE(q->channel), capacity = CL_ONCE(q->capacity), mask = CL_ONCE(q->mask);
     uint32_t type = CL_ONCE(q->type), name = CL_ONCE(q->type_name);
     if (of != channel || capacity == 0 || capacity > CL_CHANNEL_CAPACITY_MAX || mask < capacity - 1 ||
@@ -228,11 +228,11 @@ int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
 /* *entity: what was checked. */
 static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_entity *entity) {
     uint64_t offset = cl_bytes(granules);
-    memcpy(entity, cl_view_at(&v->view, offset), sizeof *entity);
+    memcpy(entity, cl_at(&v->space, offset), sizeof *entity);
     cl_fence_compiler(); /* the copy is what is checked */
     uint32_t bytes = entity->header.length;
     uint32_t shape = cl_load_relaxed(&entity->header.shape);
-    if (entity->kind != kind || shape != v->view.header.builtin_shape[kind] || bytes == 0 ||
+    if (entity->kind != kind || shape != v->space.geometry.builtin_shape[kind] || bytes == 0 ||
         bytes > CL_NAME_BYTES_MAX || !is_class_block(v, offset, sizeof(cl_entity) + bytes)) {
         return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, shape, bytes);
     }
@@ -257,13 +257,13 @@ static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first)
 }
 
 static uint64_t steps_most(const cl_checked *v) {
-    return 2 * cl_names_steps(v->view.header.classes_bytes); /* versions, and names of one hash */
+    return 2 * cl_names_steps(v->space.geometry.classes_bytes); /* versions, and names of one hash */
 }
 
 /* Names and versions are made meanwhile. Returns whether there are more than were known. */
 static bool note_growth(cl_checked *v) {
-    uint64_t top = cl_load_acquire(&v->view.live->classes_top);
-    uint64_t end = v->view.header.classes_offset + v->view.header.classes_bytes;
+    uint64_t top = cl_load_acquire(&v->space.header->classes_top);
+    uint64_t end = v->space.geometry.classes_offset + v->space.geometry.classes_bytes;
     top = top < end ? top : end;
     bool grown = top > v->classes_top;
     v->classes_top = grown ? top : v->classes_top;
@@ -277,11 +277,9 @@ static bool is_worth_another_look(cl_checked *v, const cl_names_walk *walk) {
 }
 
 int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first)) {
-    cl_names_walk walk = {.base = v->view.base,
-                          .buckets_offset = v->view.header.buckets_offset,
-                          .classes_offset = v->view.header.classes_offset,
+    cl_names_walk walk = {.space = &v->space,
                           .classes_end = v->classes_top,
-                          .steps = cl_names_steps(v->view.header.classes_bytes),
+                          .steps = cl_names_steps(v->space.geometry.classes_bytes),
                           .visit = visit,
                           .argument = v};
     for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
@@ -302,9 +300,9 @@ int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t en
 }
 
 static int check_builtins(cl_checked *v) {
-    uint32_t self = v->view.header.builtin_shape[CL_KIND_SHAPE];
+    uint32_t self = v->space.geometry.builtin_shape[CL_KIND_SHAPE];
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        uint32_t id = v->view.header.builtin_shape[kind];
+        uint32_t id = v->space.geometry.builtin_shape[kind];
         const cl_shape *shape = check_shape(v, id, 0);
         if (shape == NULL || shape->kind != kind) {
             return FAULT("builtin shape %u of kind %u (the shape of shapes is %u)", id, kind, self);

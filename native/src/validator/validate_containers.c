@@ -54,7 +54,7 @@ int cl_check_array(cl_checked *v, uint64_t reference, uint64_t count) {
 }
 
 int cl_check_list(cl_checked *v, uint64_t reference) {
-    const cl_container *container = cl_view_at(&v->view, reference);
+    const cl_container *container = cl_at(&v->space, reference);
     uint64_t head = cl_load_acquire(&container->head);
     uint64_t array = part_of(head);
     uint32_t length;
@@ -71,7 +71,7 @@ int cl_check_list(cl_checked *v, uint64_t reference) {
 }
 
 static uint32_t table_word(const cl_checked *v, uint64_t table, uint64_t offset) {
-    const _Atomic uint32_t *place = cl_view_at(&v->view, table + offset);
+    const _Atomic uint32_t *place = cl_at(&v->space, table + offset);
     return cl_load_relaxed(place);
 }
 
@@ -89,7 +89,7 @@ static bool is_indexed(const cl_checked *v, uint64_t table, uint32_t length, uin
 
 /* While the lock is free and not abandoned, the count of live entries is right. */
 int cl_check_map(cl_checked *v, uint64_t reference) {
-    const cl_container *container = cl_view_at(&v->view, reference);
+    const cl_container *container = cl_at(&v->space, reference);
     uint64_t head = cl_load_acquire(&container->head);
     uint64_t table = part_of(head);
     uint32_t live = 0;
@@ -126,7 +126,7 @@ int cl_check_channel(cl_checked *v, uint32_t channel) {
     if (!cl_check_queue(v, channel, &offset) || offset == 0) {
         return offset == 0;
     }
-    const cl_queue *queue = cl_view_at(&v->view, offset);
+    const cl_queue *queue = cl_at(&v->space, offset);
     uint32_t capacity = CL_ONCE(queue->capacity), mask = CL_ONCE(queue->mask);
     uint64_t ring = cl_load_acquire(&queue->ring);
     uint32_t tail = cl_load_acquire(&queue->tail);

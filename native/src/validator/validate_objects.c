@@ -12,18 +12,18 @@ static int check_chain(cl_checked *v, uint64_t reference, const cl_shape *shape,
     uint32_t blocks = shape->total_slots == shape->inline_slots
                           ? 0
                           : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
-    uint32_t granules = cl_load_acquire(&cl_view_object(&v->view, reference)->extension);
+    uint32_t granules = cl_load_acquire(&cl_object_at(&v->space, reference)->extension);
     uint32_t k = 0;
     for (; granules != 0; k++) {
         uint64_t block = cl_bytes(granules);
         if (k > blocks || k >= BLOCKS_MAX || !is_marked(v, block) ||
             cl_object_bytes(cl_extension_block_slots(k)) > v->objects_top - block ||
-            shape_id_of(v, block) != v->view.header.builtin_shape[CL_KIND_EXTENSION] ||
+            shape_id_of(v, block) != v->space.geometry.builtin_shape[CL_KIND_EXTENSION] ||
             length_of(v, block) != cl_extension_block_slots(k)) {
             return FAULT("object %#llx: extension block %u at %#llx", ULL(reference), k, ULL(block));
         }
         chain[k] = block;
-        granules = cl_load_acquire(&cl_view_object(&v->view, block)->extension);
+        granules = cl_load_acquire(&cl_object_at(&v->space, block)->extension);
     }
     return k >= blocks ? 1 : FAULT("object %#llx: %u extension blocks, its shape needs %u", ULL(reference), k, blocks);
 }
@@ -54,7 +54,7 @@ static int check_fields(cl_checked *v, uint64_t reference, const cl_shape *shape
 
 static bool is_named_by_slot(const cl_checked *v, uint64_t reference) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_view_slot(&v->view, i);
+        const cl_slot *slot = cl_slot_at(&v->space, i);
         if (cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->evolving) == cl_granules(reference)) {
             return true;
         }
@@ -63,7 +63,7 @@ static bool is_named_by_slot(const cl_checked *v, uint64_t reference) {
 }
 
 static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
-    const cl_string_head *string = cl_view_at(&v->view, reference);
+    const cl_string_head *string = cl_at(&v->space, reference);
     uint32_t encoding = CL_ONCE(string->encoding);
     return encoding == CL_ENCODING_LATIN1 || (encoding == CL_ENCODING_UTF16 && length % 2 == 0)
                ? 1
@@ -71,7 +71,7 @@ static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
 }
 
 static int check_flat(cl_checked *v, uint64_t reference, uint32_t length) {
-    uint32_t kind = cl_load_relaxed(&cl_view_object(&v->view, reference)->extension);
+    uint32_t kind = cl_load_relaxed(&cl_object_at(&v->space, reference)->extension);
     uint32_t bytes = cl_slot_kind_bytes(kind);
     return bytes != 0 && length % bytes == 0
                ? kind != CL_SLOT_TAGGED || cl_check_array(v, reference, length / bytes)
@@ -104,11 +104,11 @@ static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *sha
 
 /* Nobody is at work: who has a monitor is counted. */
 static int check_monitor(cl_checked *v, uint64_t reference) {
-    uint32_t word = cl_load_acquire(cl_monitor_word(v->view.base, reference));
+    uint32_t word = cl_load_acquire(cl_monitor_word(&v->space, reference));
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     bool good = cl_monitor_is_valid(word);
     if (good && owner != 0 && owner != CL_MONITOR_ABANDONED) {
-        const cl_slot *slot = cl_view_slot(&v->view, owner - 1);
+        const cl_slot *slot = cl_slot_at(&v->space, owner - 1);
         good = cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->held) != 0;
     }
     return good ? 1 : FAULT("object %#llx has the monitor word %#x, which names no owner", ULL(reference), word);
@@ -116,7 +116,7 @@ static int check_monitor(cl_checked *v, uint64_t reference) {
 
 /* *bytes: of the object's block. */
 static int check_object(cl_checked *v, uint64_t reference, uint64_t *bytes) {
-    uint32_t word = cl_load_acquire(&cl_view_object(&v->view, reference)->shape);
+    uint32_t word = cl_load_acquire(&cl_object_at(&v->space, reference)->shape);
     uint32_t length = length_of(v, reference);
     const cl_shape *shape = shape_of_id(v, word & CL_SHAPE_ID_MASK);
     if (shape == NULL || shape->kind >= CL_KIND_SHAPE || shape->inline_slots > shape->total_slots ||
@@ -139,16 +139,16 @@ static int check_object(cl_checked *v, uint64_t reference, uint64_t *bytes) {
 }
 
 static uint32_t region_word(const cl_checked *v, uint32_t index) {
-    return cl_load_acquire(&v->view.regions[index]);
+    return cl_load_acquire(&v->space.regions[index]);
 }
 
 /* An object lies in one region that may have objects, or fills a run of its own. */
 static int check_place(cl_checked *v, uint64_t reference, uint64_t bytes) {
-    uint32_t first = cl_view_region_of(&v->view, reference);
-    uint32_t last = cl_view_region_of(&v->view, reference + bytes - 1);
+    uint32_t first = cl_region_of(&v->space, reference);
+    uint32_t last = cl_region_of(&v->space, reference + bytes - 1);
     uint32_t state = cl_region_state_of(region_word(v, first));
     bool large = state == CL_REGION_LARGE;
-    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_view_region_start(&v->view, first)
+    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_region_start(&v->space, first)
                       : first == last && state >= CL_REGION_HOLES && state <= CL_REGION_SWEEPING;
     for (uint32_t i = first + 1; i <= last; i++) {
         good = good && cl_region_state_of(region_word(v, i)) == CL_REGION_TAIL;
@@ -159,9 +159,9 @@ static int check_place(cl_checked *v, uint64_t reference, uint64_t bytes) {
 }
 
 static int check_blocks(cl_checked *v) {
-    uint64_t free_from = v->view.header.objects_offset;
-    for (uint64_t at = v->view.header.objects_offset; at < v->objects_top; at += CL_GRANULE) {
-        uint8_t mark = cl_load_acquire(cl_view_mark(&v->view, at));
+    uint64_t free_from = v->space.geometry.objects_offset;
+    for (uint64_t at = v->space.geometry.objects_offset; at < v->objects_top; at += CL_GRANULE) {
+        uint8_t mark = cl_load_acquire(cl_mark_at(&v->space, at));
         if (mark == 0) {
             continue;
         }
@@ -199,7 +199,7 @@ static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32
         return FAULT("chunk %u entry %u: that is no place of %#llx", chunk, index, ULL(reference));
     }
     /* It may be a block that its owner did not live to publish; the collector skips those too. */
-    bool inside = reference >= v->view.header.objects_offset && reference < v->objects_top;
+    bool inside = reference >= v->space.geometry.objects_offset && reference < v->objects_top;
     return inside || is_target(v, reference)
                ? 1
                : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
@@ -207,13 +207,13 @@ static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32
 
 static int check_range(cl_checked *v, uint32_t chunk, uint32_t index, uint64_t range) {
     cl_stretch stretch;
-    return range == 0 || cl_range_read(range, v->view.header.objects_offset, v->view.region_count, &stretch)
+    return range == 0 || cl_range_read(range, v->space.geometry.objects_offset, v->space.region_count, &stretch)
                ? 1
                : FAULT("chunk %u range %u: %#llx is no stretch of one region", chunk, index, ULL(range));
 }
 
 static int check_ranges(cl_checked *v, uint32_t chunk) {
-    const cl_ranges *ranges = cl_view_chunk_ranges(&v->view, chunk);
+    const cl_ranges *ranges = cl_chunk_ranges(&v->space, chunk);
     uint32_t count = cl_load_acquire(&ranges->count);
     if (count > CL_CHUNK_RANGES) {
         return FAULT("chunk %u has %u ranges", chunk, count);
@@ -229,9 +229,9 @@ static int check_ranges(cl_checked *v, uint32_t chunk) {
 static int check_chunks(cl_checked *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
-        const cl_chunk *chunk = cl_view_chunk(&v->view, i);
+        const cl_chunk *chunk = cl_chunk_at(&v->space, i);
         bool used = cl_load_acquire(&chunk->vm) != 0 && CL_ONCE(chunk->backed) != 0;
-        const _Atomic uint32_t *entries = cl_view_at(&v->view, cl_view_chunk_entries(&v->view, i));
+        const _Atomic uint32_t *entries = cl_at(&v->space, cl_chunk_entries_offset(&v->space, i));
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
             if (!check_log_entry(v, i, j, cl_load_acquire(&entries[j]))) {
                 return 0;
@@ -262,19 +262,19 @@ int cl_check_roots(cl_checked *v) {
 
 /* A buffer lies in the region that its slot owns, and nothing in it is an object. */
 static int check_buffer(cl_checked *v, uint32_t index) {
-    const cl_slot *slot = cl_view_slot(&v->view, index);
+    const cl_slot *slot = cl_slot_at(&v->space, index);
     uint64_t top = CL_ONCE(slot->alloc_top), limit = CL_ONCE(slot->alloc_limit);
     uint32_t region = CL_ONCE(slot->region) - 1;
     if (cl_load_acquire(&slot->vm) == 0 || top == limit) {
         return 1;
     }
-    uint64_t start = cl_view_region_start(&v->view, region);
-    if (region >= v->view.region_count || top < start || limit > start + CL_REGION_BYTES || top > limit ||
+    uint64_t start = cl_region_start(&v->space, region);
+    if (region >= v->space.region_count || top < start || limit > start + CL_REGION_BYTES || top > limit ||
         (region_word(v, region) & ~CL_REGION_SWEPT_MASK) != cl_region_word(CL_REGION_OWNED, 0, index + 1)) {
         return FAULT("slot %u: buffer %#llx to %#llx, region %u", index, ULL(top), ULL(limit), region);
     }
     for (uint64_t at = top; at < limit; at += CL_GRANULE) {
-        if (cl_load_acquire(cl_view_mark(&v->view, at)) != 0) {
+        if (cl_load_acquire(cl_mark_at(&v->space, at)) != 0) {
             return FAULT("slot %u: object %#llx lies in its buffer", index, ULL(at));
         }
     }

@@ -17,8 +17,8 @@ static uint64_t table_bytes(void) {
     return table_count * (uint64_t)sizeof *table;
 }
 
-int cl_layouts_open(const cl_view *view, cl_error *error) {
-    table_count = (uint32_t)(view->header.classes_bytes / CL_GRANULE);
+int cl_layouts_open(const cl_space *space, cl_error *error) {
+    table_count = (uint32_t)(space->geometry.classes_bytes / CL_GRANULE);
     void *memory =
         mmap(NULL, table_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
@@ -37,9 +37,9 @@ void cl_layouts_close(void) {
     table = NULL;
 }
 
-static bool take_copy(const cl_view *view, uint32_t id, cl_shape_copy *into) {
-    uint64_t end = view->header.classes_offset + view->header.classes_bytes;
-    return cl_view_copy_shape(view, id, end, into) &&
+static bool take_copy(const cl_space *space, uint32_t id, cl_shape_copy *into) {
+    uint64_t end = space->geometry.classes_offset + space->geometry.classes_bytes;
+    return cl_copy_shape(space, id, end, into) &&
            into->shape.header.length == sizeof(cl_shape) + into->shape.field_count * sizeof(cl_field);
 }
 
@@ -78,11 +78,11 @@ static cl_layout *make(const cl_shape_copy *c) {
     return layout;
 }
 
-static const cl_layout *find_or_make(const cl_view *view, uint32_t id) {
+static const cl_layout *find_or_make(const cl_space *space, uint32_t id) {
     static cl_shape_copy c; /* guarded by `making` */
     pthread_mutex_lock(&making);
     cl_layout *layout = cl_load_relaxed(&table[id]);
-    if (layout == NULL && take_copy(view, id, &c) && is_good(&c)) {
+    if (layout == NULL && take_copy(space, id, &c) && is_good(&c)) {
         layout = make(&c);
         cl_store_release(&table[id], layout);
     }
@@ -90,10 +90,10 @@ static const cl_layout *find_or_make(const cl_view *view, uint32_t id) {
     return layout;
 }
 
-const cl_layout *cl_layouts_find(const cl_view *view, uint32_t id) {
+const cl_layout *cl_layouts_find(const cl_space *space, uint32_t id) {
     if (id >= table_count) {
         return NULL;
     }
     const cl_layout *layout = cl_load_acquire(&table[id]);
-    return layout != NULL ? layout : find_or_make(view, id);
+    return layout != NULL ? layout : find_or_make(space, id);
 }

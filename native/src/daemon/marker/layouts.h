@@ -18,9 +18,9 @@ typedef struct cl_layout {
 } cl_layout;
 
 /* Room for every shape id of the segment. Returns 1, 0 on error. */
-int cl_layouts_open(const cl_view *view, cl_error *error);
+int cl_layouts_open(const cl_space *space, cl_error *error);
 /* Of a shape id as found in an object; NULL when that is no shape of instances in the objects space. */
-const cl_layout *cl_layouts_find(const cl_view *view, uint32_t id);
+const cl_layout *cl_layouts_find(const cl_space *space, uint32_t id);
 void cl_layouts_close(void);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct worker {
     cl_marked marked;
 } worker;
 
-static const cl_view *view;
+static const cl_space *space;
 static worker *workers;
 static uint32_t epoch;
 static uint8_t black;
@@ -46,10 +46,10 @@ static _Atomic uint32_t next_unit;
 static _Atomic uint32_t idle;
 static const _Atomic bool *stop; /* who changes marks without rules can keep us at work for ever */
 
-int cl_marker_open(const cl_view *of, uint32_t stack, cl_error *error) {
-    view = of;
+int cl_marker_open(const cl_space *of, uint32_t stack, cl_error *error) {
+    space = of;
     workers = aligned_alloc(CL_CACHE_LINE, cl_workers_count() * sizeof *workers);
-    live = calloc(view->region_count, sizeof *live);
+    live = calloc(space->region_count, sizeof *live);
     bool good = workers != NULL && live != NULL;
     for (uint32_t i = 0; good && i < cl_workers_count(); i++) {
         memset(&workers[i], 0, sizeof workers[i]);
@@ -70,7 +70,7 @@ void cl_marker_begin(uint32_t now) {
     epoch = now;
     black = (uint8_t)(CL_MARK_OBJECT | epoch);
     passes = 0;
-    memset((void *)live, 0, view->region_count * sizeof *live);
+    memset((void *)live, 0, space->region_count * sizeof *live);
     for (uint32_t i = 0; i < cl_workers_count(); i++) {
         workers[i].marked = (cl_marked){0};
     }
@@ -86,8 +86,8 @@ uint32_t cl_marker_live(uint32_t region) {
  * one may have gone by already: counting it asks for another. */
 static void leave_grey(worker *w, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
-    if (cl_view_has_object(view, reference)) {
-        _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    if (cl_has_object(space, reference)) {
+        _Atomic uint8_t *mark = cl_mark_at(space, reference);
         if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
             cl_store_relaxed(mark, black | CL_MARK_GREY);
             w->marked.greys++;
@@ -97,7 +97,7 @@ static void leave_grey(worker *w, uint32_t granules) {
 
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
-    __builtin_prefetch((const void *)cl_view_mark(view, cl_bytes(granules)), 1);
+    __builtin_prefetch((const void *)cl_mark_at(space, cl_bytes(granules)), 1);
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
         leave_grey(w, granules);
         return;
@@ -106,24 +106,24 @@ static void push(worker *w, uint32_t granules) {
 }
 
 static bool is_immortal(uint64_t reference) {
-    return reference > view->header.classes_offset &&
-           reference < view->header.classes_offset + view->header.classes_bytes;
+    return reference > space->geometry.classes_offset &&
+           reference < space->geometry.classes_offset + space->geometry.classes_bytes;
 }
 
 static void push_word(worker *w, uint64_t holder, uint64_t word) {
     if (!cl_is_reference(word)) {
         return;
     }
-    if (cl_view_has_object(view, word)) {
+    if (cl_has_object(space, word)) {
         push(w, cl_granules(word));
     } else if (!is_immortal(word)) {
-        cl_fault(view, "object %#llx holds the reference %#llx, which is outside the objects",
+        cl_fault(space, "object %#llx holds the reference %#llx, which is outside the objects",
                  (unsigned long long)holder, (unsigned long long)word);
     }
 }
 
 static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
-    _Atomic uint16_t *place = &live[cl_view_region_of(view, reference)];
+    _Atomic uint16_t *place = &live[cl_region_of(space, reference)];
     uint32_t granules = cl_load_relaxed(place) + cl_granules(bytes);
     cl_store_relaxed(place, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
     w->marked.objects++;
@@ -133,13 +133,13 @@ static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
 /* Marks an extension block and returns it, NULL when it is none of that size. */
 static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t block) {
     uint64_t bytes = cl_object_bytes(cl_extension_block_slots(block));
-    if (!cl_view_has_object(view, reference) || bytes > view->objects_end - reference) {
+    if (!cl_has_object(space, reference) || bytes > space->objects_end - reference) {
         return NULL;
     }
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
-    cl_object_header *header = cl_view_at(view, reference);
+    _Atomic uint8_t *mark = cl_mark_at(space, reference);
+    cl_object_header *header = cl_at(space, reference);
     if (cl_load_acquire(mark) == 0 ||
-        (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != view->header.builtin_shape[CL_KIND_EXTENSION] ||
+        (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != space->geometry.builtin_shape[CL_KIND_EXTENSION] ||
         header->length != cl_extension_block_slots(block)) {
         return NULL;
     }
@@ -157,7 +157,7 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
     for (; granules != 0; count++) {
         cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_bytes(granules), count) : NULL;
         if (header == NULL) {
-            return cl_fault(view, "object %#llx: its extension block %u, %#llx, is none", (unsigned long long)reference,
+            return cl_fault(space, "object %#llx: its extension block %u, %#llx, is none", (unsigned long long)reference,
                             count, (unsigned long long)cl_bytes(granules));
         }
         blocks[count] = cl_bytes(granules);
@@ -167,11 +167,11 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
         uint32_t e = layout->tagged[i] - (uint32_t)layout->inline_slots;
         uint32_t block = cl_extension_block(e);
         if (block >= count) {
-            return cl_fault(view, "object %#llx has %u extension blocks and a field in block %u",
+            return cl_fault(space, "object %#llx has %u extension blocks and a field in block %u",
                             (unsigned long long)reference, count, block);
         }
         uint64_t place = cl_inline_slot_place(blocks[block], cl_extension_index(e));
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
     }
     return true;
 }
@@ -179,9 +179,9 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
 static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) {
     for (uint32_t i = 0; i < layout->inline_tagged; i++) {
         uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
     }
-    uint32_t extension = cl_load_acquire(&((cl_object_header *)cl_view_at(view, reference))->extension);
+    uint32_t extension = cl_load_acquire(&((cl_object_header *)cl_at(space, reference))->extension);
     if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
         scan_extension(w, reference, layout, extension);
     }
@@ -190,28 +190,28 @@ static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) 
 static void scan_words(worker *w, uint64_t reference, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t place = reference + sizeof(cl_object_header) + 8 * i;
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
     }
 }
 
 static void scan_container(worker *w, uint64_t reference) {
-    const cl_container *container = cl_view_at(view, reference);
+    const cl_container *container = cl_at(space, reference);
     push_word(w, reference, cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT)));
 }
 
 static void scan(worker *w, uint64_t reference) {
-    cl_object_header *object = cl_view_at(view, reference);
+    cl_object_header *object = cl_at(space, reference);
     cl_zombies_see(object);
     uint32_t word = cl_load_acquire(&object->shape);
-    const cl_layout *layout = cl_layouts_find(view, word & CL_SHAPE_ID_MASK);
+    const cl_layout *layout = cl_layouts_find(space, word & CL_SHAPE_ID_MASK);
     if (layout == NULL) {
-        cl_fault(view, "object %#llx has shape word %#x", (unsigned long long)reference, word);
+        cl_fault(space, "object %#llx has shape word %#x", (unsigned long long)reference, word);
         return;
     }
     uint32_t length = object->length; /* once: somebody may change it */
     uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, length);
-    if (bytes > view->objects_end - reference) {
-        cl_fault(view, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
+    if (bytes > space->objects_end - reference) {
+        cl_fault(space, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
                  (unsigned long long)bytes);
         return;
     }
@@ -243,13 +243,13 @@ static void scan(worker *w, uint64_t reference) {
 /* Black before its fields are read; a mutator that shades it later makes it grey again, and a pass scans it again. */
 static void visit(worker *w, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    _Atomic uint8_t *mark = cl_mark_at(space, reference);
     uint8_t found = cl_load_acquire(mark);
     if (found == black) {
         return;
     }
     if (found == 0) {
-        cl_fault(view, "a reference to %#llx, where no object is", (unsigned long long)reference);
+        cl_fault(space, "a reference to %#llx, where no object is", (unsigned long long)reference);
         return;
     }
     cl_store_relaxed(mark, black);
@@ -262,9 +262,9 @@ static void fill_ahead(worker *w) {
     while (w->ahead_count < AHEAD && w->stack.count > 0) {
         uint32_t granules = w->stack.entries[--w->stack.count];
         uint64_t reference = cl_bytes(granules);
-        __builtin_prefetch((const void *)cl_view_mark(view, reference), 1);
-        __builtin_prefetch(cl_view_at(view, reference));
-        __builtin_prefetch((char *)cl_view_at(view, reference) + LINE_AHEAD);
+        __builtin_prefetch((const void *)cl_mark_at(space, reference), 1);
+        __builtin_prefetch(cl_at(space, reference));
+        __builtin_prefetch((char *)cl_at(space, reference) + LINE_AHEAD);
         w->ahead[(w->ahead_first + w->ahead_count++) % AHEAD] = granules;
     }
 }
@@ -359,18 +359,18 @@ static void report_mark(worker *w, _Atomic uint8_t *mark) {
 
 static void report_entry(worker *w, uint32_t entry) {
     uint64_t reference = cl_bytes(entry);
-    if (entry != 0 && cl_view_has_object(view, reference)) { /* else immortal, or no object at all */
-        report_mark(w, cl_view_mark(view, reference));
+    if (entry != 0 && cl_has_object(space, reference)) { /* else immortal, or no object at all */
+        report_mark(w, cl_mark_at(space, reference));
     }
 }
 
 /* What a range that is none names is no root. */
 static void report_range(worker *w, uint64_t range) {
     cl_stretch stretch;
-    if (!cl_range_read(range, view->header.objects_offset, view->region_count, &stretch)) {
+    if (!cl_range_read(range, space->geometry.objects_offset, space->region_count, &stretch)) {
         return;
     }
-    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, stretch.region));
+    _Atomic uint8_t *marks = cl_mark_at(space, cl_region_start(space, stretch.region));
     for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
         report_mark(w, &marks[at]);
     }
@@ -378,7 +378,7 @@ static void report_range(worker *w, uint64_t range) {
 
 /* A reader has none. */
 static void report_ranges(worker *w, uint32_t index) {
-    const cl_ranges *ranges = cl_view_chunk_ranges(view, index);
+    const cl_ranges *ranges = cl_chunk_ranges(space, index);
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         report_range(w, cl_load_acquire(&ranges->ranges[i]));
     }
@@ -389,12 +389,12 @@ static void report_chunk(worker *w, uint32_t index) {
     uint32_t group = index / CL_AREA_CHUNKS;
     uint32_t place = index % CL_AREA_CHUNKS;
     bool reader = cl_reader_of(group) != 0;
-    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_view_chunk(view, index);
+    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_chunk_at(space, index);
     if (cl_load_acquire(&chunk->vm) == 0 || cl_load_acquire(&chunk->backed) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
     const _Atomic uint32_t *entries =
-        reader ? cl_reader_entries(group, place) : cl_view_at(view, cl_view_chunk_entries(view, index));
+        reader ? cl_reader_entries(group, place) : cl_at(space, cl_chunk_entries_offset(space, index));
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         report_entry(w, cl_load_acquire(&entries[i]));
     }
@@ -420,8 +420,8 @@ void cl_marker_report(void) {
 /* ---- D4's permanent roots ---- */
 
 static bool is_block(uint64_t offset, uint64_t bytes) {
-    return offset > view->header.classes_offset &&
-           offset <= view->header.classes_offset + view->header.classes_bytes - bytes;
+    return offset > space->geometry.classes_offset &&
+           offset <= space->geometry.classes_offset + space->geometry.classes_bytes - bytes;
 }
 
 /* What is pushed counts as grey: the pass that visits it must not be the last. */
@@ -435,16 +435,16 @@ static void scan_root(worker *w, uint64_t holder, uint64_t word) {
 static void scan_queue(worker *w, uint64_t entity, uint64_t value) {
     uint64_t queue = cl_bytes((uint32_t)value);
     if (value > UINT32_MAX || !is_block(queue, sizeof(cl_queue))) {
-        cl_fault(view, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity,
+        cl_fault(space, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity,
                  (unsigned long long)value);
         return;
     }
-    scan_root(w, queue, cl_load_acquire(&((cl_queue *)cl_view_at(view, queue))->ring));
+    scan_root(w, queue, cl_load_acquire(&((cl_queue *)cl_at(space, queue))->ring));
 }
 
 static bool scan_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
     (void)first;
-    cl_entity *entity = cl_view_at(view, cl_bytes(granules));
+    cl_entity *entity = cl_at(space, cl_bytes(granules));
     uint64_t value = cl_load_acquire(&entity->value);
     if (cl_bucket_kind(walk->bucket) == CL_KIND_REPOSITORY) {
         cl_zombies_see(&entity->header);
@@ -461,18 +461,16 @@ static bool scan_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) 
 static void scan_permanent(uint32_t self, void *nothing) {
     (void)nothing;
     uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    cl_names_walk walk = {.base = view->base,
-                          .buckets_offset = view->header.buckets_offset,
-                          .classes_offset = view->header.classes_offset,
-                          .classes_end = view->header.classes_offset + view->header.classes_bytes,
-                          .steps = cl_names_steps(view->header.classes_bytes),
+    cl_names_walk walk = {.space = space,
+                          .classes_end = space->geometry.classes_offset + space->geometry.classes_bytes,
+                          .steps = cl_names_steps(space->geometry.classes_bytes),
                           .visit = scan_entity,
                           .argument = &workers[self]};
     for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < ROOT_BUCKETS / UNIT_BUCKETS;) {
         for (uint32_t i = 0; i < UNIT_BUCKETS; i++) {
             uint32_t bucket = cl_first_bucket(CL_KIND_REPOSITORY) + unit * UNIT_BUCKETS + i;
             if (!cl_names_walk_bucket(&walk, bucket)) {
-                cl_fault(view, "name bucket %u: %#x leads to no entity, or a list has no end", bucket, walk.bad);
+                cl_fault(space, "name bucket %u: %#x leads to no entity, or a list has no end", bucket, walk.bad);
                 return;
             }
         }
@@ -483,9 +481,9 @@ static void scan_permanent(uint32_t self, void *nothing) {
 /* ---- D5 ---- */
 
 static void pass_region(worker *w, uint32_t region) {
-    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
-    uint64_t start = cl_view_region_start(view, region);
-    _Atomic uint8_t *marks = cl_view_mark(view, start);
+    uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
+    uint64_t start = cl_region_start(space, region);
+    _Atomic uint8_t *marks = cl_mark_at(space, start);
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }
@@ -520,8 +518,8 @@ static void pass(uint32_t self, void *nothing) {
 
 /* Nobody takes a mark of this epoch away before the sweep; others only make it grey. */
 static void regrey_region(uint32_t region) {
-    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
-    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, region));
+    uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
+    _Atomic uint8_t *marks = cl_mark_at(space, cl_region_start(space, region));
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }
@@ -534,8 +532,8 @@ static void regrey_region(uint32_t region) {
 }
 
 void cl_marker_regrey(void) {
-    uint32_t top = cl_load_acquire(&view->live->region_top);
-    for (uint32_t i = 0; i < top && i < view->region_count; i++) {
+    uint32_t top = cl_load_acquire(&space->header->region_top);
+    for (uint32_t i = 0; i < top && i < space->region_count; i++) {
         regrey_region(i);
     }
 }
@@ -566,8 +564,8 @@ bool cl_marker_run(const _Atomic bool *stopping) {
     cl_store_relaxed(&next_unit, 0);
     cl_workers_run(scan_permanent, NULL);
     for (bool again = true; again && !is_over(); passes++) {
-        uint32_t top = cl_load_acquire(&view->live->region_top);
-        pass_regions = top < view->region_count ? top : view->region_count;
+        uint32_t top = cl_load_acquire(&space->header->region_top);
+        pass_regions = top < space->region_count ? top : space->region_count;
         if (passes == CL_MARKER_PASSES_WARN) {
             warn_of_passes();
         }

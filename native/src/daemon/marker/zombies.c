@@ -12,11 +12,11 @@
 static bool is_zombie[CL_SLOT_MAX];
 static uint32_t zombies;
 
-uint32_t cl_zombies_begin(const cl_view *view) {
+uint32_t cl_zombies_begin(const cl_space *space) {
     zombies = 0;
     memset(is_zombie, 0, sizeof is_zombie);
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        is_zombie[i] = cl_load_acquire(&cl_view_slot(view, i)->vm) == CL_SLOT_DEAD;
+        is_zombie[i] = cl_load_acquire(&cl_slot_at(space, i)->vm) == CL_SLOT_DEAD;
         zombies += is_zombie[i];
     }
     return zombies;
@@ -31,11 +31,11 @@ void cl_zombies_clear(_Atomic uint32_t *place) {
     }
 }
 
-void cl_zombies_end(const cl_view *view) {
+void cl_zombies_end(const cl_space *space) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         uint32_t dead = CL_SLOT_DEAD;
         if (is_zombie[i]) {
-            cl_cas_acq_rel(&cl_view_slot(view, i)->vm, &dead, 0);
+            cl_cas_acq_rel(&cl_slot_at(space, i)->vm, &dead, 0);
         }
     }
     zombies = 0;

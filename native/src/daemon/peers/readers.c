@@ -77,11 +77,11 @@ static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
 }
 
 static _Atomic uint32_t *slot_owner(uint32_t index) {
-    return &cl_view_slot(cl_view_get(), index)->vm;
+    return &cl_slot_at(cl_space_get(), index)->vm;
 }
 
 static _Atomic uint32_t *chunk_owner(uint32_t index) {
-    return &cl_view_chunk(cl_view_get(), index)->vm;
+    return &cl_chunk_at(cl_space_get(), index)->vm;
 }
 
 static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
@@ -99,11 +99,11 @@ static bool is_reader(const cl_vm *vm) {
 
 /* Readers take whole groups of chunks, so they must not take them all [security.reader]. */
 static int check_room(uint32_t vm, cl_error *error) {
-    const cl_view *view = cl_view_get();
-    const cl_vm *self = cl_view_vm(view, vm);
+    const cl_space *space = cl_space_get();
+    const cl_vm *self = cl_vm_at(space, vm);
     uint32_t all = 0, of_user = 0, of_process = 0;
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        const cl_vm *other = cl_view_vm(view, i);
+        const cl_vm *other = cl_vm_at(space, i);
         if (i != vm && is_reader(other)) {
             all++;
             of_user += other->uid == self->uid;
@@ -184,7 +184,7 @@ static int make_area(uint32_t vm, cl_reader *reader, cl_error *error) {
         close(reader->area);
         return 0;
     }
-    cl_view_vm(cl_view_get(), vm)->area = status.st_ino;
+    cl_vm_at(cl_space_get(), vm)->area = status.st_ino;
     return 1;
 }
 
@@ -227,7 +227,7 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     const int wanted = F_SEAL_GROW | F_SEAL_SHRINK;
     int seals = area < 0 ? -1 : fcntl(area, F_GET_SEALS); /* -1: no memfd; a file would shrink under us */
     if (seals < 0 || (seals & wanted) != wanted || fstat(area, &status) != 0 || status.st_uid != geteuid() ||
-        (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
+        (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_vm_at(cl_space_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
     if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {

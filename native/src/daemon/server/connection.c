@@ -157,7 +157,7 @@ static void attach_as(cl_connection *connection, const cl_hello *hello, uint32_t
     reply.quota_bytes = quotas->bytes;
     connection->vm = vm;
     cl_attached_set(vm, true);
-    fill_vm(cl_view_vm(cl_view_get(), vm), connection, hello, reader);
+    fill_vm(cl_vm_at(cl_space_get(), vm), connection, hello, reader);
     if (!give(connection, &reply, &along, reader, &error)) {
         cl_descriptors_close(&along);
         cl_death_end(vm);
@@ -199,7 +199,7 @@ static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hel
     if (hello->vm < 0 || hello->vm >= (int32_t)CL_VM_MAX || !cl_attached_is_absent((uint32_t)hello->vm)) {
         return false;
     }
-    const cl_vm *entry = cl_view_vm(cl_view_get(), (uint32_t)hello->vm);
+    const cl_vm *entry = cl_vm_at(cl_space_get(), (uint32_t)hello->vm);
     bool reader = (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0;
     return entry->pid == connection->pid && entry->uid == connection->uid &&
            reader == ((hello->flags & CL_HELLO_READONLY) != 0) && (connection->access == CL_ACCESS_WRITE || reader);

@@ -47,8 +47,8 @@ int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *
     if (cl_self.memory < 0) {
         return 0;
     }
-    cl_self.base = cl_segment_map(cl_self.memory, geometry.segment_bytes, false, error);
-    if (cl_self.base == NULL || !commit_tables(&geometry, error)) {
+    void *base = cl_segment_map(cl_self.memory, geometry.segment_bytes, false, error);
+    if (base == NULL || !commit_tables(&geometry, error)) {
         return 0;
     }
     cl_self.bytes = geometry.segment_bytes;
@@ -56,12 +56,14 @@ int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *
         return cl_fail(error, CL_ERR_SYSTEM, "the system gives no random number: %s", strerror(errno));
     }
     memcpy(cl_self.id, geometry.id, sizeof cl_self.id);
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = base;
     fill_header(header, &geometry);
-    cl_pages_advise(cl_self.base);
+    cl_self.space = cl_space_of(base);
+    cl_pages_advise(&cl_self.space);
     if (!cl_builtin_shapes_make(error)) {
         return 0;
     }
+    cl_self.space = cl_space_of(base); /* with the shapes */
     cl_store_release(&header->version, CL_VERSION);
     return 1;
 }

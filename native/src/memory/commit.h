@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The bump space of classes and the commitment of the segment's memory [layout.commit]. */
-#ifndef COLORS_SPACE_H
-#define COLORS_SPACE_H
+#ifndef COLORS_COMMIT_H
+#define COLORS_COMMIT_H
 
 #include "colors.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "space.h"
+#include "commit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 /* Where the program has closed the segment's descriptor. */
 static int populate(uint64_t offset, uint64_t bytes) {
     uint64_t start = offset / CL_PAGE * CL_PAGE;
-    return madvise(cl_at(cl_self.base, start), offset + bytes - start, MADV_POPULATE_WRITE);
+    return madvise(cl_at(&cl_self.space, start), offset + bytes - start, MADV_POPULATE_WRITE);
 }
 
 int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
@@ -73,7 +73,7 @@ static int commit_patiently(uint64_t offset, uint64_t bytes, cl_error *error) {
 }
 
 uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
+    cl_header *header = cl_self.space.header;
     if (!cl_writable("make a name, a class, a version of a class or a repository that is not there yet", error)) {
         return 0;
     }
