@@ -511,7 +511,8 @@ static int false_segment(const uint64_t id[2]) {
     return file;
 }
 
-/* Hellos that the daemon reads in one turn: the segment that the first one brings is refused, and the second wants to attach. */
+/* Hellos that the daemon reads in one turn: the segment that the first one brings is refused, and the second wants to
+ * attach. */
 static void who_attaches_to_a_refused_one_is_refused(void) {
     shared *s = check_share(sizeof *s);
     cl_hello rejoining = raw_hello(), attaching = raw_hello();

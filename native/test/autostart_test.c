@@ -182,10 +182,11 @@ static void a_crash_says_where(void) {
 #endif
     char command[9000], socket[CL_PATH_BYTES];
     CHECK(cl_socket_path("crashing", socket, sizeof socket, NULL));
-    snprintf(command, sizeof command,
-             "'%s' --segment crashing >/dev/null 2>'%s.said' & daemon=$!; until test -S '%s'; do sleep 0.02; done; "
-             "kill -SEGV $daemon; wait $daemon; test $? != 0 && grep -q '%s' '%s.said' && test $(wc -l <'%s.said') -gt 2",
-             daemon_binary(), socket, socket, said, socket, socket);
+    snprintf(
+        command, sizeof command,
+        "'%s' --segment crashing >/dev/null 2>'%s.said' & daemon=$!; until test -S '%s'; do sleep 0.02; done; "
+        "kill -SEGV $daemon; wait $daemon; test $? != 0 && grep -q '%s' '%s.said' && test $(wc -l <'%s.said') -gt 2",
+        daemon_binary(), socket, socket, said, socket, socket);
     CHECK(system(command) == 0);
 }
 

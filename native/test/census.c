@@ -50,7 +50,8 @@ static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
         uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), object))->head);
         reach(w, object, cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)));
     } else if (kind == CL_KIND_FLAT) {
-        scan_words(w, object, cl_load_relaxed(&cl_object_at(here(), object)->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
+        scan_words(w, object,
+                   cl_load_relaxed(&cl_object_at(here(), object)->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
     } else if (kind == CL_KIND_ARRAY || kind == CL_KIND_TABLE) {
         scan_words(w, object, kind == CL_KIND_ARRAY ? length : 2ull * length);
     }
@@ -184,8 +185,7 @@ static bool is_known_to_owner(uint32_t index, uint32_t owner) {
 static uint32_t check_region(uint32_t index) {
     uint32_t word = cl_load_acquire(&here()->regions[index]);
     uint32_t state = cl_region_state_of(word);
-    uint32_t before =
-        index == 0 ? CL_REGION_BARE : cl_region_state_of(cl_load_acquire(&here()->regions[index - 1]));
+    uint32_t before = index == 0 ? CL_REGION_BARE : cl_region_state_of(cl_load_acquire(&here()->regions[index - 1]));
     bool unpublished = state == CL_REGION_LARGE && !is_object(cl_region_start(here(), index));
     bool headless = state == CL_REGION_TAIL && before != CL_REGION_TAIL && before != CL_REGION_LARGE;
     bool owned = state == CL_REGION_OWNED || unpublished;

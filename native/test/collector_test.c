@@ -149,12 +149,10 @@ static void an_unpublished_large_block(void) {
     uint64_t block = cl_block_large(slot, 100000, &error);
     CHECK_OK(block != 0, &error);
     collect();
-    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) ==
-          CL_REGION_LARGE);
+    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) == CL_REGION_LARGE);
     CHECK(cl_block_large(slot, 100000, &error) == block);
     cl_slot_release(slot);
-    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) ==
-          CL_REGION_FREE);
+    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) == CL_REGION_FREE);
 }
 
 /* The owner of a large block that died settles it while the sweep frees it: what of it is another's already stays so.

@@ -120,7 +120,8 @@ static void run_cycles(uint64_t *random, uint32_t *faults) {
     cl_reclaim_continue();
     bool good = cl_collector_cycle() && cl_collector_cycle();
     CHECK(good == !cl_fault_found());
-    CHECK(good || ((const cl_header *)(const void *)copy)->fault[0] != 0 || cl_load_relaxed(&((const cl_header *)(const void *)copy)->phase) != CL_PHASE_CORRUPT);
+    CHECK(good || ((const cl_header *)(const void *)copy)->fault[0] != 0 ||
+          cl_load_relaxed(&((const cl_header *)(const void *)copy)->phase) != CL_PHASE_CORRUPT);
     *faults += !good;
     cl_fault_forget();
     cl_collector_close();
@@ -164,7 +165,9 @@ static void the_copy_is_good(void) {
     cl_space_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);
     CHECK(cl_collector_cycle() && cl_collector_cycle() && cl_collector_cycle());
-    uint64_t marked = cl_cycle_at(cl_space_get(), cl_load_relaxed(&((const cl_header *)(const void *)copy)->cycles_finished))->marked_objects;
+    uint64_t marked =
+        cl_cycle_at(cl_space_get(), cl_load_relaxed(&((const cl_header *)(const void *)copy)->cycles_finished))
+            ->marked_objects;
     CHECK(marked >= 8000 + 800);
     cl_collector_close();
 }

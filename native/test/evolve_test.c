@@ -67,16 +67,18 @@ static void keeps_widths(void) {
     cl_field_spec narrow = field("n", CL_TYPE_INTEGER);
     narrow.flags = CL_FIELD_DECLARED | CL_FIELD_INT8;
     CHECK(put(slot, object, narrow, (uint64_t)-128) != 0 && bits_of(object, "n") == (uint64_t)-128);
-    CHECK(cl_evolve_put(slot, object, &narrow, 128, &error) == 0 && check_error(&error, CL_ERR_TYPE, "does not fit the width"));
+    CHECK(cl_evolve_put(slot, object, &narrow, 128, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "does not fit the width"));
     narrow.flags |= CL_FIELD_NULLABLE;
     CHECK(put(slot, object, narrow, integer(127)) != 0);
     CHECK(cl_evolve_put(slot, object, &narrow, integer(-129), &error) == 0);
     cl_field_spec half = field("f", CL_TYPE_FLOAT);
     half.flags = CL_FIELD_DECLARED | CL_FIELD_FLOAT32;
-    CHECK(put(slot, object, half, 0x3fe0000000000000) != 0);                         /* 0.5 */
-    CHECK(cl_evolve_put(slot, object, &half, 0x3fb999999999999a, &error) == 0);      /* 0.1 is no float */
+    CHECK(put(slot, object, half, 0x3fe0000000000000) != 0);                    /* 0.5 */
+    CHECK(cl_evolve_put(slot, object, &half, 0x3fb999999999999a, &error) == 0); /* 0.1 is no float */
     half.flags = CL_FIELD_FLOAT32;
-    CHECK(cl_evolve_put(slot, object, &half, 0, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "do not go with type"));
+    CHECK(cl_evolve_put(slot, object, &half, 0, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "do not go with type"));
     daemon_validate(3);
 }
 

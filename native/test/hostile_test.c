@@ -45,9 +45,9 @@ static void print_totals(const char *who) {
            "refused), %llu deaths reclaimed, %llu faults reported, %llu crashes, %llu hangs\n",
            who, (unsigned long long)cl_load_relaxed(&total->words),
            (unsigned long long)cl_load_relaxed(&total->futexes), (unsigned long long)cl_load_relaxed(&total->messages),
-           (unsigned long long)cl_load_relaxed(&total->cycles),
-           (unsigned long long)total->adoptions, (unsigned long long)total->refused, (unsigned long long)total->deaths,
-           (unsigned long long)total->faults, (unsigned long long)total->ended, (unsigned long long)total->hung);
+           (unsigned long long)cl_load_relaxed(&total->cycles), (unsigned long long)total->adoptions,
+           (unsigned long long)total->refused, (unsigned long long)total->deaths, (unsigned long long)total->faults,
+           (unsigned long long)total->ended, (unsigned long long)total->hung);
     fflush(stdout);
 }
 

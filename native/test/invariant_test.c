@@ -43,7 +43,7 @@ static void places_inside_blocks_are_told_from_others(void) {
     CHECK(!cl_is_inside_block(here(), cl_at(here(), place_of(m.object, 1)), 9));
     CHECK(cl_is_inside_block(here(), cl_at(here(), text + sizeof(cl_string_head)), 15));
     CHECK(!cl_is_inside_block(here(), cl_at(here(), text + sizeof(cl_string_head)), 30));
-    CHECK(!cl_is_inside_block(here(), cl_at(here(), slot->alloc_top), 16)); /* where the next will be made */
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), slot->alloc_top), 16));      /* where the next will be made */
     CHECK(!cl_is_inside_block(here(), cl_at(here(), end - CL_REGION_BYTES), 8)); /* a region that nobody has */
     CHECK(!cl_is_inside_block(here(), cl_at(here(), end), 8));
     CHECK(!cl_is_inside_block(here(), here()->header, 8));
@@ -95,30 +95,30 @@ static const transition legal[] = {
 };
 
 static const transition illegal[] = {
-    {WORD(BARE, 0, 77), WORD(HOLES, 0, 0), CL_REGION_BY_ALLOCATOR},     /* never had memory                   */
-    {WORD(BARE, 0, 77), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},     /* nothing to give back               */
-    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 0), CL_REGION_BY_ALLOCATOR},     /* an owner who is nobody             */
-    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_DAEMON},        /* the daemon makes no objects        */
-    {WORD(FREE, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},         /* not taken first                    */
-    {WORD(FREE, 0, 0), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},      /* the same                           */
-    {WORD(FREE, 0, 0), WORD(CLEAN, 0, 0), CL_REGION_BY_DAEMON},         /* its memory is not zero             */
-    {WORD(HOLES, 1, 0), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},         /* has objects                        */
-    {WORD(HOLES, 1, 0), WORD(SWEEPING, 2, 0), CL_REGION_BY_ALLOCATOR},  /* the daemon's                       */
-    {WORD(FULL, 1, 0), WORD(HOLES, 2, 0), CL_REGION_BY_DAEMON},         /* not taken first                    */
-    {WORD(OWNED, 1, 5), WORD(OWNED, 1, 6), CL_REGION_BY_DAEMON},        /* another's                          */
-    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},     /* claimed twice                      */
-    {WORD(OWNED, 1, 5), WORD(HOLES, 2, 0), CL_REGION_BY_ALLOCATOR},     /* said to be swept, and is not       */
-    {WORD(OWNED, 1, 5), WORD(FULL, 1, 5), CL_REGION_BY_ALLOCATOR},      /* given back, and keeps its owner    */
-    {WORD(OWNED, 1, 5), WORD(SWEEPING, 2, 0), CL_REGION_BY_DAEMON},     /* taken from a living owner          */
-    {WORD(SWEEPING, 2, 0), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},     /* swept for an older cycle           */
-    {WORD(SWEEPING, 2, 0), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},  /* the daemon has it                  */
-    {WORD(SWEEPING, 2, 5), WORD(LARGE, 0, 6), CL_REGION_BY_DAEMON},     /* another's                          */
-    {WORD(LARGE, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_ALLOCATOR},      /* not taken first                    */
-    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 0), CL_REGION_BY_DAEMON},     /* forgets whose tails to free        */
-    {WORD(TAIL, 0, 5), WORD(OWNED, 0, 5), CL_REGION_BY_ALLOCATOR},      /* goes with its head                 */
-    {WORD(TAIL, 0, 5), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},         /* no small object was ever in it     */
-    {CL_REGION_STATES, WORD(FREE, 0, 0), CL_REGION_BY_DAEMON},          /* no state                           */
-    {WORD(FREE, 0, 0), CL_REGION_STATE_MASK, CL_REGION_BY_DAEMON},      /* the same                           */
+    {WORD(BARE, 0, 77), WORD(HOLES, 0, 0), CL_REGION_BY_ALLOCATOR},    /* never had memory                   */
+    {WORD(BARE, 0, 77), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},    /* nothing to give back               */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 0), CL_REGION_BY_ALLOCATOR},    /* an owner who is nobody             */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_DAEMON},       /* the daemon makes no objects        */
+    {WORD(FREE, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},        /* not taken first                    */
+    {WORD(FREE, 0, 0), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},     /* the same                           */
+    {WORD(FREE, 0, 0), WORD(CLEAN, 0, 0), CL_REGION_BY_DAEMON},        /* its memory is not zero             */
+    {WORD(HOLES, 1, 0), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},        /* has objects                        */
+    {WORD(HOLES, 1, 0), WORD(SWEEPING, 2, 0), CL_REGION_BY_ALLOCATOR}, /* the daemon's                       */
+    {WORD(FULL, 1, 0), WORD(HOLES, 2, 0), CL_REGION_BY_DAEMON},        /* not taken first                    */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 1, 6), CL_REGION_BY_DAEMON},       /* another's                          */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},    /* claimed twice                      */
+    {WORD(OWNED, 1, 5), WORD(HOLES, 2, 0), CL_REGION_BY_ALLOCATOR},    /* said to be swept, and is not       */
+    {WORD(OWNED, 1, 5), WORD(FULL, 1, 5), CL_REGION_BY_ALLOCATOR},     /* given back, and keeps its owner    */
+    {WORD(OWNED, 1, 5), WORD(SWEEPING, 2, 0), CL_REGION_BY_DAEMON},    /* taken from a living owner          */
+    {WORD(SWEEPING, 2, 0), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},    /* swept for an older cycle           */
+    {WORD(SWEEPING, 2, 0), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR}, /* the daemon has it                  */
+    {WORD(SWEEPING, 2, 5), WORD(LARGE, 0, 6), CL_REGION_BY_DAEMON},    /* another's                          */
+    {WORD(LARGE, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_ALLOCATOR},     /* not taken first                    */
+    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 0), CL_REGION_BY_DAEMON},    /* forgets whose tails to free        */
+    {WORD(TAIL, 0, 5), WORD(OWNED, 0, 5), CL_REGION_BY_ALLOCATOR},     /* goes with its head                 */
+    {WORD(TAIL, 0, 5), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},        /* no small object was ever in it     */
+    {CL_REGION_STATES, WORD(FREE, 0, 0), CL_REGION_BY_DAEMON},         /* no state                           */
+    {WORD(FREE, 0, 0), CL_REGION_STATE_MASK, CL_REGION_BY_DAEMON},     /* the same                           */
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

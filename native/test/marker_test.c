@@ -62,7 +62,8 @@ static void a_pass_that_begins_with_roots_is_not_the_last(void) {
     cl_space_take(cl_base());
     const cl_space *space = cl_space_get();
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error), &error);
+    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error),
+            &error);
     _Atomic bool never = false;
     cl_marker_begin(epoch);
     CHECK(cl_marker_run(&never));
@@ -104,13 +105,19 @@ static void passes_without_end_are_reported(void) {
     cl_space_take(cl_base());
     const cl_space *space = cl_space_get();
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error), &error);
-    greyer g = {.mark = cl_mark_at(here(), only), .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch), .log = memfd_create("log", 0)};
+    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error),
+            &error);
+    greyer g = {.mark = cl_mark_at(here(), only),
+                .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch),
+                .log = memfd_create("log", 0)};
     int usual = dup(STDERR_FILENO);
     pthread_t thread;
-    REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 && pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0, &error);
+    REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 &&
+                pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0,
+            &error);
     uint32_t most = 0;
-    for (bool ended = true; ended;) { /* where the other thread does not run for a moment, marking ends, also after the report */
+    for (bool ended = true;
+         ended;) { /* where the other thread does not run for a moment, marking ends, also after the report */
         cl_marker_begin(epoch);
         ended = cl_marker_run(&g.stopping);
         most = cl_marker_result().passes > most ? cl_marker_result().passes : most;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread that is about to sleep for a monitor is stopped at each of its last instructions before the kernel; there its
- * owner leaves, or ends with it. It must not sleep then: nobody is left who would wake it, and after 100 ms it would
- * find out by itself, which no lock is to rely on.
+ * A thread that is about to sleep for a monitor is stopped at each of its last instructions before the kernel; there
+ * its owner leaves, or ends with it. It must not sleep then: nobody is left who would wake it, and after 100 ms it
+ * would find out by itself, which no lock is to rely on.
  */
 #include <linux/futex.h>
 #include <sys/syscall.h>

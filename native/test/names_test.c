@@ -14,9 +14,9 @@
 #include "names.h"
 #include "step.h"
 
-#define KINDS   4u
-#define MAKERS  4u
-#define BYTES   32u
+#define KINDS  4u
+#define MAKERS 4u
+#define BYTES  32u
 
 static const char *segment; /* of each test its own */
 
@@ -44,8 +44,7 @@ static uint32_t find(uint32_t kind, uint32_t number) {
 
 static _Atomic uint32_t *bucket_of(uint32_t entity) {
     const cl_entity *at = cl_entity_at(here(), entity);
-    return (_Atomic uint32_t *)cl_at(here(), here()->header->buckets_offset) +
-           cl_bucket_of(at->kind, at->hash);
+    return (_Atomic uint32_t *)cl_at(here(), here()->header->buckets_offset) + cl_bucket_of(at->kind, at->hash);
 }
 
 static cl_name_node *node_at(uint32_t word) {
@@ -78,7 +77,8 @@ static void finds_what_was_made(void) {
                      entity->kind != CL_KIND_NAME + k;
         }
         wrong += find(CL_KIND_NAME + k, many()) != 0;
-        wrong += find(CL_KIND_STRING, k) != 0 || find(CL_KIND_QUEUE, k) != 0 || find(UINT32_MAX, k) != 0; /* have none */
+        wrong +=
+            find(CL_KIND_STRING, k) != 0 || find(CL_KIND_QUEUE, k) != 0 || find(UINT32_MAX, k) != 0; /* have none */
         free(made[k]);
     }
     CHECK(wrong == 0);

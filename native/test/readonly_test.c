@@ -187,7 +187,7 @@ static void stores_fault(void) {
     CHECK(faults(cl_object_at(here(), thing)) && faults((void *)(uintptr_t)cl_mark_at(here(), thing)));
     CHECK(faults((void *)(uintptr_t)cl_word_at(here(), find("thing"))));
     CHECK(!faults(cl_slot_at(here(), cl_slot_index(here(), cl_at(here(), slot))))); /* its own slot, */
-    CHECK(faults(cl_slot_at(here(), 0)));                                       /* and no other's */
+    CHECK(faults(cl_slot_at(here(), 0)));                                           /* and no other's */
     CHECK(faults(cl_chunk_at(here(), 0)) && faults((void *)(uintptr_t)cl_chunk_entries(here(), 0)));
 }
 
@@ -444,7 +444,8 @@ static void be_some_readers(void *argument) {
     for (uint32_t i = 0; i < CL_READERS_OF_PROCESS; i++) {
         CHECK(be_a_reader(&reply));
     }
-    CHECK(!be_a_reader(&reply) && reply.status == CL_ERR_QUOTA && strstr(reply.text, "attached to read 4 times") != NULL);
+    CHECK(!be_a_reader(&reply) && reply.status == CL_ERR_QUOTA &&
+          strstr(reply.text, "attached to read 4 times") != NULL);
     cl_store_release(&s->ready, cl_load_acquire(&s->ready) + 1);
     check_await(&s->go, 1);
 }

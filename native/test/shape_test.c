@@ -61,7 +61,8 @@ static void order_does_not_matter(void) {
 }
 
 static void slot_kinds(void) {
-    CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, 0) == CL_SLOT_INT64 && cl_slot_kind_of(CL_TYPE_BOOLEAN, 0) == CL_SLOT_BOOLEAN);
+    CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, 0) == CL_SLOT_INT64 &&
+          cl_slot_kind_of(CL_TYPE_BOOLEAN, 0) == CL_SLOT_BOOLEAN);
     CHECK(cl_slot_kind_of(CL_TYPE_FLOAT, CL_FIELD_DECLARED) == CL_SLOT_FLOAT64);
     CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_CHAR) == CL_SLOT_CHAR);
     CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_INT32 | CL_FIELD_NULLABLE) == CL_SLOT_TAGGED);

@@ -289,8 +289,7 @@ static void commit_and_give_back(off_t offset, off_t bytes) {
     for (uint32_t i = first; i < first + (uint32_t)(bytes >> CL_REGION_SHIFT); i++) {
         uint32_t word = cl_load_acquire(&here()->regions[i]);
         if (cl_region_state_of(word) == CL_REGION_BARE) {
-            cl_region_move(&here()->regions[i], &word, cl_region_word(CL_REGION_CLEAN, 0, 0),
-                           CL_REGION_BY_ALLOCATOR);
+            cl_region_move(&here()->regions[i], &word, cl_region_word(CL_REGION_CLEAN, 0, 0), CL_REGION_BY_ALLOCATOR);
         }
     }
     give_back_what_nobody_owns();

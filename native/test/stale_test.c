@@ -83,8 +83,7 @@ static bool marks_or_later(uint32_t cycle) {
 
 /* The cycle before is over, and this one waits for operations. */
 static bool has_flipped(uint32_t cycle) {
-    return is_over(cycle - 1) && has_begun(cycle) &&
-           (cl_load_acquire(&here()->header->gc_word) & CL_GC_REPORT) != 0;
+    return is_over(cycle - 1) && has_begun(cycle) && (cl_load_acquire(&here()->header->gc_word) & CL_GC_REPORT) != 0;
 }
 
 static void await(bool (*reached)(uint32_t), uint32_t cycle) {

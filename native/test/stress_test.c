@@ -55,8 +55,8 @@ static void finish(referee *r, const pid_t *pids, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         CHECK(check_join(pids[i]));
     }
-    printf("  %u cycles, %u times judged, last %llu objects\n",
-           cl_load_acquire(&here()->header->cycles_finished), r->checks, (unsigned long long)r->last.objects);
+    printf("  %u cycles, %u times judged, last %llu objects\n", cl_load_acquire(&here()->header->cycles_finished),
+           r->checks, (unsigned long long)r->last.objects);
 }
 
 static void mutators_agree(void) {

@@ -75,8 +75,8 @@ static void class_faults(void) {
     cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(h.object);
     cl_entity *name = cl_entity_at(here(), h.name);
     cl_entity *class = cl_entity_at(here(), h.class);
-    _Atomic uint32_t *bucket = (_Atomic uint32_t *)cl_at(here(), h.header->buckets_offset) +
-                               cl_bucket_of(CL_KIND_NAME, name->hash);
+    _Atomic uint32_t *bucket =
+        (_Atomic uint32_t *)cl_at(here(), h.header->buckets_offset) + cl_bucket_of(CL_KIND_NAME, name->hash);
     CHECK(cl_load_relaxed(bucket) == h.name);
     BREAK(name->hash, name->hash + (1u << CL_NAME_BUCKETS_LOG2), 2, "hash");
     BREAK(name->hash, name->hash + 1, 2, "another bucket");
@@ -105,7 +105,8 @@ static void class_faults(void) {
 /* Two fields that share a byte, one that ends behind its slot or is not aligned, and a slot without any. */
 static void packing_faults(void) {
     heap h = build();
-    cl_field_spec fields[] = {field("n", CL_TYPE_INTEGER), field("c", CL_TYPE_INTEGER), field("b", CL_TYPE_BOOLEAN), field("l", CL_TYPE_INTEGER)};
+    cl_field_spec fields[] = {field("n", CL_TYPE_INTEGER), field("c", CL_TYPE_INTEGER), field("b", CL_TYPE_BOOLEAN),
+                              field("l", CL_TYPE_INTEGER)};
     fields[0].flags = CL_FIELD_DECLARED | CL_FIELD_INT32;
     fields[1].flags = CL_FIELD_DECLARED | CL_FIELD_CHAR;
     cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(object_of(h.slot, "Packed", fields, 4));

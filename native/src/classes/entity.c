@@ -72,7 +72,8 @@ static cl_entity *make(const key *wanted, cl_error *error) {
     return entity;
 }
 
-/* Puts a node between the slot and its list, which is of another hash: the two differ in a bit that is still to come. */
+/* Puts a node between the slot and its list, which is of another hash: the two differ in a bit that is still to come.
+ */
 static int divide(const position *at, uint32_t first, cl_error *error) {
     uint64_t place = cl_classes_take(sizeof(cl_name_node), error);
     if (place != 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "names.h"
 
-#define CHILDREN (1u << CL_NAME_NODE_LOG2)
+#define CHILDREN  (1u << CL_NAME_NODE_LOG2)
 #define HASH_BITS 32u
 
 /* What a slot of the trie holds, and the low bits of the hash that led there. */

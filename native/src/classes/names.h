@@ -25,7 +25,8 @@ static inline uint64_t cl_names_steps(uint64_t classes_bytes) {
 /* Where a block of the walk's classes space lies, NULL when it is not inside. */
 static inline void *cl_names_block(const cl_names_walk *walk, uint32_t granules, uint64_t bytes) {
     uint64_t offset = cl_bytes(granules);
-    bool inside = offset > walk->space->geometry.classes_offset && offset < walk->classes_end && bytes <= walk->classes_end - offset;
+    bool inside = offset > walk->space->geometry.classes_offset && offset < walk->classes_end &&
+                  bytes <= walk->classes_end - offset;
     return inside ? cl_at(walk->space, offset) : NULL;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Pinned fields [layout.pins]. A declaration is a compact version whose fields are all pinned: those of the declaration
- * before it, at the same slots, and those that a static language's class adds. Each version names the declaration that was
- * the newest when it was published. Versions and declarations are pushed on one list by the same CAS, so who publishes a
- * version knows every pin that was there, and who pins a field knows every version:
+ * before it, at the same slots, and those that a static language's class adds. Each version names the declaration that
+ * was the newest when it was published. Versions and declarations are pushed on one list by the same CAS, so who
+ * publishes a version knows every pin that was there, and who pins a field knows every version:
  *   - a field is PLACED by a declaration if all versions before it have it at that slot, of that kind and width;
  *   - a version after it has all pinned fields at the declaration's slots, when objects are allocated in it;
- *   - an object that moves keeps the pinned fields that its version has as declared. Those that its version lacks, or has
- *     otherwise, are not PLACED.
+ *   - an object that moves keeps the pinned fields that its version has as declared. Those that its version lacks, or
+ * has otherwise, are not PLACED.
  */
 #include "pins.h"
 
@@ -44,9 +44,10 @@ static int text_bytes(const cl_entity *entity) {
 }
 
 static const char *type_text(const cl_field *field) {
-    static const char *const TYPES[] = {"?",      "any",    "integer", "float", "boolean", "string",
-                                        "binary", "list",   "set",     "map",   "class"};
-    static const char *const WIDTHS[] = {"", "integer of 8 bits", "integer of 16 bits", "integer of 32 bits", "char", "float of 32 bits"};
+    static const char *const TYPES[] = {"?",      "any",  "integer", "float", "boolean", "string",
+                                        "binary", "list", "set",     "map",   "class"};
+    static const char *const WIDTHS[] = {"",     "integer of 8 bits", "integer of 16 bits", "integer of 32 bits",
+                                         "char", "float of 32 bits"};
     uint32_t width = (field->flags & CL_FIELD_WIDTH_MASK) / CL_FIELD_INT8;
     return field->type == CL_TYPE_CLASS ? cl_entity_at(&cl_self.space, field->type_name)->name
            : width != 0                 ? WIDTHS[width]
@@ -75,26 +76,30 @@ static bool refuse(const cl_shape *pins, const cl_field *pin, const cl_field *no
     const cl_entity *declarer = cl_entity_at(&cl_self.space, first_to_pin(pins, pin->name)->declarer);
     const char *nullable = pin->slot_kind == CL_SLOT_TAGGED && pin->type <= CL_TYPE_BOOLEAN ? " or null" : "";
     cl_fail(error, CL_ERR_TYPE,
-            "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Objects of a class that is "
+            "field '%.*s' of class %.*s was declared %.*s%s by %.*s, so it cannot %s%.*s; nothing was changed. Objects "
+            "of a class that is "
             "declared open are free in this",
             text_bytes(name), name->name, text_bytes(class), class->name, type_bytes(pin), type_text(pin), nullable,
-            text_bytes(declarer), declarer->name, now == NULL ? "be removed" : "become ", now == NULL ? 0 : type_bytes(now),
-            now == NULL ? "" : type_text(now));
+            text_bytes(declarer), declarer->name, now == NULL ? "be removed" : "become ",
+            now == NULL ? 0 : type_bytes(now), now == NULL ? "" : type_text(now));
     return false;
 }
 
 int cl_pins_refuse_final(uint32_t class_entity, const cl_field *field, cl_error *error) {
     const cl_entity *name = cl_entity_at(&cl_self.space, field->name);
     const cl_entity *class = cl_entity_at(&cl_self.space, class_entity);
-    const cl_entity *declarer = cl_entity_at(&cl_self.space, first_to_pin(cl_pins_of(cl_shape_newest(class_entity)), field->name)->declarer);
+    const cl_entity *declarer =
+        cl_entity_at(&cl_self.space, first_to_pin(cl_pins_of(cl_shape_newest(class_entity)), field->name)->declarer);
     return cl_fail(error, CL_ERR_TYPE,
-                   "field '%.*s' of class %.*s was declared final by %.*s, so it keeps what its object was made with; nothing was changed",
+                   "field '%.*s' of class %.*s was declared final by %.*s, so it keeps what its object was made with; "
+                   "nothing was changed",
                    text_bytes(name), name->name, text_bytes(class), class->name, text_bytes(declarer), declarer->name);
 }
 
 /* ---- versions ---- */
 
-int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count, cl_error *error) {
+int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count,
+                    cl_error *error) {
     uint32_t at = 0;
     cl_packing packing = {0};
     for (; pins != NULL && at < pins->field_count; at++) {
@@ -109,7 +114,8 @@ int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_sp
             return refuse(pins, pin, &field, error);
         }
         if (pin == NULL && at == CL_FIELDS_MAX) {
-            return cl_fail(error, CL_ERR_ARGUMENT, "%u fields were given beside %u declared ones; a class has at most %u", count,
+            return cl_fail(error, CL_ERR_ARGUMENT,
+                           "%u fields were given beside %u declared ones; a class has at most %u", count,
                            pins == NULL ? 0 : pins->field_count, CL_FIELDS_MAX);
         }
         if (pin == NULL) {
@@ -143,7 +149,8 @@ static bool find_agreed_place(uint32_t newest, cl_field *field) {
     for (uint32_t id = newest; id != 0;) {
         const cl_shape *shape = cl_shape_at(&cl_self.space, id);
         const cl_field *has = find(shape->fields, shape->field_count, field->name);
-        if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots || (id != newest && !cl_is_same_place(has, field))) {
+        if (has == NULL || !is_as(has, field) || has->slot >= shape->inline_slots ||
+            (id != newest && !cl_is_same_place(has, field))) {
             return false;
         }
         cl_put_at(field, has);
@@ -162,8 +169,8 @@ static uint32_t slots_of(const cl_packing *pinned, const cl_field *added, uint32
     return packing.slots;
 }
 
-/* Appends fields to a declaration. A place that all versions agree on is taken if it is free and among the slots that are
- * needed anyway; the others take the first that are free then. */
+/* Appends fields to a declaration. A place that all versions agree on is taken if it is free and among the slots that
+ * are needed anyway; the others take the first that are free then. */
 static void place(cl_shape_plan *plan, uint32_t newest, const cl_field *added, uint32_t count) {
     cl_packing packing = {0};
     for (uint32_t i = 0; i < plan->field_count; i++) {

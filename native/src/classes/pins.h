@@ -8,7 +8,8 @@
 const cl_shape *cl_pins_of(uint32_t newest);
 /* Fills a compact plan: the pinned fields at their slots, then the others in the order given. Returns 1, 0 on error
  * (CL_ERR_TYPE: a specification gives a pinned field another type). The specifications were checked. */
-int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count, cl_error *error);
+int cl_pins_lay_out(cl_shape_plan *plan, const cl_shape *pins, const cl_field_spec *specs, uint32_t count,
+                    cl_error *error);
 /* Whether an object may move from the version `old` to the plan: a pinned field that it has as declared stays so, and
  * one that changes becomes as declared. Fills the error when not (CL_ERR_TYPE). */
 bool cl_pins_allow(const cl_shape *pins, const cl_shape *old, const cl_shape_plan *plan, cl_error *error);

@@ -76,16 +76,20 @@ int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *erro
     }
     if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_WIDTH_MASK | more)) != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
-                       "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for", spec->flags);
+                       "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for",
+                       spec->flags);
     }
     if ((spec->flags & CL_FIELD_FINAL) != 0 && cl_slot_kind_of(spec->type, spec->flags) != CL_SLOT_TAGGED) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "field flags 0x%x do not go with type %u: CL_FIELD_FINAL is for a tagged slot",
-                       spec->flags, spec->type);
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "field flags 0x%x do not go with type %u: CL_FIELD_FINAL is for a tagged slot", spec->flags,
+                       spec->type);
     }
     if (!cl_width_fits(spec->type, spec->flags)) {
-        return cl_fail(error, CL_ERR_ARGUMENT,
-                       "field flags 0x%x do not go with type %u: CL_FIELD_INT8, INT16, INT32 and CHAR are for a declared "
-                       "integer, CL_FIELD_FLOAT32 is for a declared float", spec->flags, spec->type);
+        return cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "field flags 0x%x do not go with type %u: CL_FIELD_INT8, INT16, INT32 and CHAR are for a declared "
+            "integer, CL_FIELD_FLOAT32 is for a declared float",
+            spec->flags, spec->type);
     }
     return 1;
 }
@@ -117,7 +121,8 @@ static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
 
 static bool has_same_fields(const cl_shape_plan *plan, const cl_shape *shape) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
-        if (!cl_is_same_place(&plan->fields[i], &shape->fields[i]) || !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
+        if (!cl_is_same_place(&plan->fields[i], &shape->fields[i]) ||
+            !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
             return false;
         }
     }
@@ -267,7 +272,9 @@ static uint32_t intern(cl_shape_plan *plan, const cl_field_spec *fields, uint32_
     uint32_t id;
     do {
         uint32_t newest = cl_shape_newest(plan->class_entity);
-        id = cl_pins_lay_out(plan, cl_pins_of(newest), fields, count, error) ? cl_shape_find_or_make(plan, newest, error) : 0;
+        id = cl_pins_lay_out(plan, cl_pins_of(newest), fields, count, error)
+                 ? cl_shape_find_or_make(plan, newest, error)
+                 : 0;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
@@ -292,12 +299,15 @@ static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32
     return id;
 }
 
-uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error) {
+uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer,
+                          cl_error *error) {
     if (!check(class_entity, count, error) || !check_specs(fields, count, CL_FIELD_FINAL, error)) {
         return 0;
     }
     if (!is_entity(declarer, CL_KIND_NAME)) {
-        return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", declarer);
+        return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT,
+                                 "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
+                                 declarer);
     }
     cl_shape_plan *plan = new_plan(class_entity, error);
     if (plan != NULL) {

@@ -27,13 +27,13 @@ typedef struct view { /* of a head, or of an array to be */
 static uint32_t kind_of_shape(uint32_t shape) {
     return shape == cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY)         ? CL_SLOT_TAGGED
            : shape == cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY_INT64) ? CL_SLOT_INT64
-                                                            : CL_SLOT_FLOAT64;
+                                                                            : CL_SLOT_FLOAT64;
 }
 
 static uint32_t shape_of_kind(uint32_t kind) {
     return cl_builtin_shape(&cl_self.space, kind == CL_SLOT_TAGGED  ? CL_KIND_ARRAY
-                            : kind == CL_SLOT_INT64 ? CL_KIND_ARRAY_INT64
-                                                    : CL_KIND_ARRAY_FLOAT64);
+                                            : kind == CL_SLOT_INT64 ? CL_KIND_ARRAY_INT64
+                                                                    : CL_KIND_ARRAY_FLOAT64);
 }
 
 /* In an operation, or by the owner of the lock. */
@@ -91,10 +91,11 @@ static bool fits(const view *to, uint32_t kind, const uint64_t *bits, uint32_t c
 }
 
 static int box_at(uint64_t slot, uint32_t kind, uint64_t bits, uint64_t place, cl_error *error) {
-    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
-                     .bytes = cl_object_bytes(1),
-                     .content = &bits,
-                     .content_bytes = sizeof bits};
+    cl_new wanted = {
+        .shape = cl_builtin_shape(&cl_self.space, kind == CL_SLOT_INT64 ? CL_KIND_BOX_INTEGER : CL_KIND_BOX_FLOAT),
+        .bytes = cl_object_bytes(1),
+        .content = &bits,
+        .content_bytes = sizeof bits};
     return cl_object_make_at(slot, &wanted, place, error);
 }
 
@@ -260,7 +261,8 @@ static int replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed
 static int take(uint64_t slot_offset, const view *v, uint32_t index, cl_element *element, cl_error *error) {
     const cl_slot *slot = cl_at(&cl_self.space, slot_offset);
     *element = (cl_element){.kind = v->kind, .bits = cl_load_relaxed(place_of(v, index))};
-    while (v->kind == CL_SLOT_TAGGED && cl_is_reference(element->bits) && !cl_log(&cl_self.space, slot, element->bits)) {
+    while (v->kind == CL_SLOT_TAGGED && cl_is_reference(element->bits) &&
+           !cl_log(&cl_self.space, slot, element->bits)) {
         if (cl_chunk_next(slot_offset, error) == 0) {
             return 0;
         }

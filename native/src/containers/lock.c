@@ -33,16 +33,16 @@ static void sleep_on(_Atomic uint32_t *lock, uint32_t seen) {
 }
 
 static int too_long(uint64_t container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
-    return cl_fail(error, CL_ERR_STATE,
-                   "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
-                   "end it), or it died and the daemon is gone too",
-                   (unsigned long long)container,
-                   cl_slot_at(&cl_self.space, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
-                   (uint32_t)(waited_ns / 1000000000));
+    return cl_fail(
+        error, CL_ERR_STATE,
+        "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
+        "end it), or it died and the daemon is gone too",
+        (unsigned long long)container, cl_slot_at(&cl_self.space, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
+        (uint32_t)(waited_ns / 1000000000));
 }
 
-/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be the owner, it is no
- * sign of a stopped process that the lock is not free. */
+/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be
+ * the owner, it is no sign of a stopped process that the lock is not free. */
 enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error) {
     uint32_t owner = cl_slot_index(&cl_self.space, slot) + 1;
     const _Atomic uint32_t *pressure = &cl_self.space.header->pressure;
@@ -86,7 +86,8 @@ bool cl_lock_try(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock) {
 
 /* Whether the slot has the lock, and says so to the daemon. */
 static inline bool is_of(cl_slot *slot, uint32_t word) {
-    return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(&cl_self.space, slot) + 1 && cl_load_relaxed(&slot->container) != 0;
+    return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(&cl_self.space, slot) + 1 &&
+           cl_load_relaxed(&slot->container) != 0;
 }
 
 void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {

@@ -71,7 +71,8 @@ static int full(cl_error *error) {
 }
 
 static uint64_t begin_table(uint64_t slot, uint32_t length, cl_error *error) {
-    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
+    cl_new wanted = {
+        .shape = cl_builtin_shape(&cl_self.space, CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
     return cl_block_begin(slot, &wanted, error);
 }
 

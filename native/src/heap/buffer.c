@@ -61,8 +61,8 @@ static void set_scan(cl_slot *slot, uint64_t at, uint64_t passed_bytes) {
     slot->alloc_scan = at | (passed < PASSED_MASK ? passed : PASSED_MASK);
 }
 
-/* Where the search for a hole goes on behind the object at a mark byte: at its end, or at the next object when that is so
- * near that no hole is between them. Then the header, which may be in no cache, is not read. */
+/* Where the search for a hole goes on behind the object at a mark byte: at its end, or at the next object when that is
+ * so near that no hole is between them. Then the header, which may be in no cache, is not read. */
 static uint64_t behind(const _Atomic uint8_t *marks, uint64_t start, uint32_t object) {
     uint32_t next = cl_marks_next(marks, object + 1, CL_REGION_GRANULES);
     uint64_t at = start + cl_bytes(object);

@@ -7,8 +7,8 @@
  *   - a value in a slot that no live field of the old shape uses is stored before the new shape is published;
  *   - a wider type at the same place is published before the value is stored (the old value has that type too);
  *   - a slot that lost its field is nulled after the new shape is published.
- * A field whose new type is not wider takes another place: a reader with the old shape sees a stale value of its type, and
- * a writer with it stores to bytes that only a field of that name and kind gets again.
+ * A field whose new type is not wider takes another place: a reader with the old shape sees a stale value of its type,
+ * and a writer with it stores to bytes that only a field of that name and kind gets again.
  */
 #include <sched.h>
 #include <string.h>
@@ -110,9 +110,9 @@ static cl_field removed(const cl_field *field) {
                       .flags = CL_FIELD_REMOVED};
 }
 
-/* A new entry for a field, and its place: the first in the extension that no version of the object had. Each slot has an
- * entry, so there is one. Bytes that are free in the object itself stay so: what has no extension and nothing removed is
- * a version to allocate in. */
+/* A new entry for a field, and its place: the first in the extension that no version of the object had. Each slot has
+ * an entry, so there is one. Bytes that are free in the object itself stay so: what has no extension and nothing
+ * removed is a version to allocate in. */
 static cl_field *append(move *m, cl_field *field, cl_error *error) {
     if (m->plan.field_count == CL_FIELDS_MAX) {
         cl_fail(error, CL_ERR_ARGUMENT, "the object has %u fields, counting removed ones; it can have no more",
@@ -356,7 +356,8 @@ static uint32_t evolve(uint64_t slot, uint64_t object, const cl_field_spec *spec
 }
 
 uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error) {
-    if (!cl_writable("change an object", error) || !check_object(object, error) || !cl_field_spec_check(spec, 0, error)) {
+    if (!cl_writable("change an object", error) || !check_object(object, error) ||
+        !cl_field_spec_check(spec, 0, error)) {
         return 0;
     }
     if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_tag_is_valid(bits)) {

@@ -211,10 +211,11 @@ static void start_thread(void) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     if (failed != 0) {
-        fprintf(stderr,
-                "colors: no thread could be made that comes back to another daemon of the segment %s when this one dies "
-                "(%s); allow this process one more thread, or call cl_rejoin\n",
-                saved.segment, strerror(failed));
+        fprintf(
+            stderr,
+            "colors: no thread could be made that comes back to another daemon of the segment %s when this one dies "
+            "(%s); allow this process one more thread, or call cl_rejoin\n",
+            saved.segment, strerror(failed));
     }
 }
 

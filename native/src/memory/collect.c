@@ -70,11 +70,12 @@ static bool has_nothing_to_hand_over(void) {
 /* What to do. `reason`: why it did not come back, if it was tried. */
 static void advise(const cl_error *reason, char *text, size_t bytes) {
     if (has_nothing_to_hand_over()) {
-        snprintf(text, bytes,
-                 "this process closed its descriptors of the segment (closefrom, close_range), so none can take the segment "
-                 "over from it, only from another process that is attached%s; what is in the segment can still be read: "
-                 "save it and end this process, and let the next one keep descriptors that it did not open",
-                 cl_self.readonly ? ", and none can have this reader back" : "");
+        snprintf(
+            text, bytes,
+            "this process closed its descriptors of the segment (closefrom, close_range), so none can take the segment "
+            "over from it, only from another process that is attached%s; what is in the segment can still be read: "
+            "save it and end this process, and let the next one keep descriptors that it did not open",
+            cl_self.readonly ? ", and none can have this reader back" : "");
     } else if (reason->code != 0 && reason->code != CL_ERR_DAEMON) {
         snprintf(text, bytes, "this process cannot come to another one: %.400s", reason->text);
     } else {
@@ -191,13 +192,14 @@ void cl_collect_describe_holder(char *text, size_t bytes) {
     uint32_t vm = largest_holder();
     const cl_vm *entry = cl_vm_at(&cl_self.space, vm);
     bool mine = vm == (uint32_t)cl_self.vm;
-    snprintf(text, bytes,
-             "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u, and %u chunks "
-             "belong to readers%s",
-             mine ? "this " : "", entry->pid, entry->language[0] == 0 ? "language not given" : entry->language,
-             entry->program[0] == 0 ? "program not given" : entry->program, cl_load_relaxed(&entry->chunks),
-             CL_CHUNK_ENTRIES, count_readers() * CL_AREA_CHUNKS,
-             mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
+    snprintf(
+        text, bytes,
+        "most references are held by %sprocess %u (%.15s, %.47s) in %u root-log chunks of at most %u, and %u chunks "
+        "belong to readers%s",
+        mine ? "this " : "", entry->pid, entry->language[0] == 0 ? "language not given" : entry->language,
+        entry->program[0] == 0 ? "program not given" : entry->program, cl_load_relaxed(&entry->chunks),
+        CL_CHUNK_ENTRIES, count_readers() * CL_AREA_CHUNKS,
+        mine ? "" : ": if it is stopped, continue it (kill -CONT), so that it can let go of some");
 }
 
 static int full(uint64_t bytes, cl_error *error) {
@@ -214,8 +216,8 @@ static int full(uint64_t bytes, cl_error *error) {
         (unsigned long long)(header->objects_bytes >> 20));
 }
 
-/* Whether this process's own collector, if it has one, did not yet free what the dead wrappers held, or no cycle came after
- * that: on a busy machine it takes a while. */
+/* Whether this process's own collector, if it has one, did not yet free what the dead wrappers held, or no cycle came
+ * after that: on a busy machine it takes a while. */
 static bool is_own_collector_behind(cl_shortage *shortage) {
     uint32_t answered = cl_load_acquire(&cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm)->answered);
     if (answered == 0 || shortage->answered) {
@@ -225,8 +227,8 @@ static bool is_own_collector_behind(cl_shortage *shortage) {
     return true;
 }
 
-/* Alone, a few cycles are enough, the last one after this process's own collector ran: the roots are its own, or those of
- * objects. Another process's collector may be slow, or the process stopped. */
+/* Alone, a few cycles are enough, the last one after this process's own collector ran: the roots are its own, or those
+ * of objects. Another process's collector may be slow, or the process stopped. */
 static bool is_hopeless(cl_shortage *shortage) {
     if (shortage->cycles < CYCLES_LEAST) {
         return false;
@@ -251,7 +253,8 @@ uint64_t cl_collect_answered(uint64_t pressure) {
     return 1;
 }
 
-/* Whether this process's own collector freed what it will, or half of the chunks, and there is no other one to wait for. */
+/* Whether this process's own collector freed what it will, or half of the chunks, and there is no other one to wait
+ * for. */
 static bool has_answered(uint32_t pressure, uint32_t chunks_before) {
     const cl_vm *vm = cl_vm_at(&cl_self.space, (uint32_t)cl_self.vm);
     uint32_t answered = cl_load_acquire(&vm->answered);

@@ -23,7 +23,8 @@ typedef struct cl_shortage {
 
 /* Waits for a cycle, from the second time on after other processes were asked to run their own collectors, whose dead
  * wrappers hold roots. Returns 1 to try again; 0 and CL_ERR_MEMORY when there is no room for `bytes` still: after four
- * cycles, but not before this process's own collector ran, and as long as another process may hold dead roots not before 10 s. Outside an operation. */
+ * cycles, but not before this process's own collector ran, and as long as another process may hold dead roots not
+ * before 10 s. Outside an operation. */
 int cl_collect_for_memory(cl_shortage *shortage, uint64_t bytes, cl_error *error);
 /* Asks all processes to run their own collectors. Returns the pressure that says so. */
 uint32_t cl_collect_press(void);

@@ -34,8 +34,8 @@ int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error
     return 1;
 }
 
-/* fallocate takes small pages, so they are mapped before it where they can be huge: 40 ns a KiB in the place of 450. Small
- * ones are mapped after it: 460 ns, before it 620. */
+/* fallocate takes small pages, so they are mapped before it where they can be huge: 40 ns a KiB in the place of 450.
+ * Small ones are mapped after it: 460 ns, before it 620. */
 int cl_commit_mapped(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
     bool huge = cl_pages_are_huge();
     if (huge) {

@@ -75,7 +75,8 @@ static uint64_t object_before(const cl_space *space, uint64_t place) {
     return 0;
 }
 
-/* A block that is no object yet lies in a region that a slot owns, before what is left of its buffer, or is a large one. */
+/* A block that is no object yet lies in a region that a slot owns, before what is left of its buffer, or is a large
+ * one. */
 static bool is_being_made(const cl_space *space, uint64_t from, uint64_t bytes) {
     uint32_t word = cl_load_acquire(&space->regions[cl_region_of(space, from)]);
     uint32_t state = cl_region_state_of(word);
@@ -88,7 +89,7 @@ static bool is_being_made(const cl_space *space, uint64_t from, uint64_t bytes) 
 }
 
 bool cl_is_inside_block(const cl_space *space, const volatile void *place, uint64_t bytes) {
-        uint64_t from = (uint64_t)((const volatile char *)place - (const volatile char *)space->base);
+    uint64_t from = (uint64_t)((const volatile char *)place - (const volatile char *)space->base);
     const cl_header *header = space->header;
     if (!cl_is_collected(space, from)) {
         return from > space->geometry.classes_offset && from < cl_load_acquire(&header->classes_top) &&

@@ -31,8 +31,9 @@ _Noreturn void cl_invariant_broken(const char *what, const char *file, int line)
 bool cl_is_inside_block(const cl_space *space, const volatile void *place, uint64_t bytes);
 
 #if CL_CHECK >= 2
-#define CL_ASSERT_PLACE(space, place, bytes)                                                                            \
-    CL_CHECKED(cl_is_inside_block((space), (place), (bytes)), "a store of " #bytes " to " #place " falls inside a block")
+#define CL_ASSERT_PLACE(space, place, bytes)                                                                           \
+    CL_CHECKED(cl_is_inside_block((space), (place), (bytes)),                                                          \
+               "a store of " #bytes " to " #place " falls inside a block")
 #else
 #define CL_ASSERT_PLACE(space, place, bytes) ((void)0)
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Raw fields: integers, booleans and floats at their places. Bits are those of an int64 or of a double. Each access is of the
- * field's own bytes, so what is beside a narrow one in its slot is not disturbed.
+ * Raw fields: integers, booleans and floats at their places. Bits are those of an int64 or of a double. Each access is
+ * of the field's own bytes, so what is beside a narrow one in its slot is not disturbed.
  */
 #ifndef COLORS_NUMBER_H
 #define COLORS_NUMBER_H
@@ -73,7 +73,7 @@ static inline uint64_t cl_number_load(const cl_space *space, uint64_t place, uin
 
 #define CL_NUMBER_STORE(TYPE, VALUE)                                                                                   \
     do {                                                                                                               \
-        CL_ASSERT_PLACE(space, at, sizeof(TYPE));                                                                       \
+        CL_ASSERT_PLACE(space, at, sizeof(TYPE));                                                                      \
         cl_store_release((_Atomic TYPE *)at, (TYPE)(VALUE));                                                           \
     } while (0)
 

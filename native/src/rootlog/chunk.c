@@ -21,8 +21,8 @@
 #define CHUNK_PAUSE_NS  20000000
 #define PAUSES_A_PRESS  50u /* a second */
 
-/* No chunk of this process below it is free, as a rule: so claiming is not a walk over all chunks in use, and takes those
- * again that were freed, whose entries have memory and are in caches, before others. */
+/* No chunk of this process below it is free, as a rule: so claiming is not a walk over all chunks in use, and takes
+ * those again that were freed, whose entries have memory and are in caches, before others. */
 static _Atomic uint32_t hint;
 
 static uint32_t try_claim(uint32_t index, uint32_t owner) {
@@ -184,8 +184,8 @@ static void shade_and_drop(_Atomic uint32_t *entries, uint64_t gc) {
     }
 }
 
-/* One operation. While no reports are out, nobody reads the entries before it ends. Returns false and drops nothing where
- * that cannot be done until `deadline_ns`. */
+/* One operation. While no reports are out, nobody reads the entries before it ends. Returns false and drops nothing
+ * where that cannot be done until `deadline_ns`. */
 static bool empty(cl_slot *slot, uint32_t index, uint64_t deadline_ns) {
     _Atomic uint32_t *entries = cl_chunk_entries(&cl_self.space, index);
     cl_ranges *ranges = cl_self.readonly ? NULL : cl_chunk_ranges(&cl_self.space, index);
@@ -213,8 +213,8 @@ static bool empty(cl_slot *slot, uint32_t index, uint64_t deadline_ns) {
     return true;
 }
 
-/* A reader's chunks whose freeing has to wait, a bit for each: the daemon is stopped or gone in the middle of its reports.
- * They stay roots. Who takes a bit frees the chunk. */
+/* A reader's chunks whose freeing has to wait, a bit for each: the daemon is stopped or gone in the middle of its
+ * reports. They stay roots. Who takes a bit frees the chunk. */
 static _Atomic uint64_t left[CL_AREA_CHUNKS / 64];
 static _Atomic uint32_t left_count;
 

@@ -30,8 +30,8 @@ static _Atomic uint64_t *last_of(cl_ranges *ranges) {
     return count != 0 && count <= CL_CHUNK_RANGES ? &ranges->ranges[count - 1] : NULL;
 }
 
-/* A chunk that is current again and again, in turn with others, gets the rest of a buffer each time: one that nothing was
- * made in, and that was shrunk to nothing, makes room for the next. */
+/* A chunk that is current again and again, in turn with others, gets the rest of a buffer each time: one that nothing
+ * was made in, and that was shrunk to nothing, makes room for the next. */
 static void add(cl_ranges *ranges, uint64_t start, uint64_t end) {
     uint32_t count = cl_load_relaxed(&ranges->count);
     const _Atomic uint64_t *last = last_of(ranges);
@@ -75,8 +75,8 @@ void cl_range_shade(const cl_ranges *ranges, uint64_t gc) {
     const cl_header *header = cl_self.space.header;
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
-        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset,
-                           cl_self.space.region_count, &stretch)) {
+        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset, cl_self.space.region_count,
+                           &stretch)) {
             continue;
         }
         uint64_t start = cl_region_start(&cl_self.space, stretch.region);

@@ -2,8 +2,8 @@
 /*
  * Ranges [layout.range], [model.range]: what a slot allocates stands in no log; the memory that it allocates in stands
  * in its current chunk as a range, from before the first object in it is published. Where the slot goes on to another
- * chunk, the rest of its buffer becomes a range of that one, before anything is published there, and the old range shrinks
- * to what was taken. So an object stays in the chunk that it was published in, and no root moves.
+ * chunk, the rest of its buffer becomes a range of that one, before anything is published there, and the old range
+ * shrinks to what was taken. So an object stays in the chunk that it was published in, and no root moves.
  */
 #ifndef COLORS_RANGE_H
 #define COLORS_RANGE_H

@@ -78,9 +78,9 @@ static inline cl_ranges *cl_chunk_ranges(const cl_space *space, uint32_t index) 
     return (cl_ranges *)cl_at(space, space->geometry.chunk_ranges_offset) + index;
 }
 
-/* The places of a reference in a root-log chunk, of which it takes the first that is free. The first ones of neighbours in
- * memory are neighbours, so what is read in the order of its making fills a chunk from end to end. Where that is not the
- * order, neighbours would soon be in the way of others: so the second one is a hash, and the others follow it. */
+/* The places of a reference in a root-log chunk, of which it takes the first that is free. The first ones of neighbours
+ * in memory are neighbours, so what is read in the order of its making fills a chunk from end to end. Where that is not
+ * the order, neighbours would soon be in the way of others: so the second one is a hash, and the others follow it. */
 static inline uint32_t cl_log_place(uint32_t granules, uint32_t probe) {
     return probe == 0 ? (granules + (granules >> CL_CHUNK_ENTRIES_LOG2) * CL_CHUNK_SPREAD) % CL_CHUNK_ENTRIES
                       : (((granules * 0x9E3779B1u) >> (32 - CL_CHUNK_ENTRIES_LOG2)) + probe - 1) % CL_CHUNK_ENTRIES;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A segment as one process has it mapped: its base, and where its parts are. The geometry is a copy of the header, checked
- * once: by a client when it attaches, by the daemon when it makes or adopts the segment [collector.trust]. Attached
- * processes may write anything anywhere, at any time, so no offset or size is taken from the header again.
+ * A segment as one process has it mapped: its base, and where its parts are. The geometry is a copy of the header,
+ * checked once: by a client when it attaches, by the daemon when it makes or adopts the segment [collector.trust].
+ * Attached processes may write anything anywhere, at any time, so no offset or size is taken from the header again.
  */
 #ifndef COLORS_SPACE_H
 #define COLORS_SPACE_H
@@ -13,9 +13,9 @@
 #include "colors_layout.h"
 
 typedef struct cl_space {
-    char *base;        /* NULL: there is none */
-    cl_header *header; /* in the segment, for words and counters */
-    _Atomic uint8_t *marks; /* of the first granule of the objects space */
+    char *base;                      /* NULL: there is none */
+    cl_header *header;               /* in the segment, for words and counters */
+    _Atomic uint8_t *marks;          /* of the first granule of the objects space */
     const _Atomic uint32_t *regions; /* to be read: region.h has what writes it */
     uint64_t objects_end;
     uint32_t region_count;

@@ -59,8 +59,9 @@ static uint32_t mask_of(uint32_t capacity) {
 static uint64_t make(uint64_t slot_offset, uint32_t entity, const cl_channel_spec *spec, cl_error *error) {
     uint32_t capacity = spec->capacity == 0 ? CL_CHANNEL_CAPACITY : spec->capacity;
     uint32_t mask = mask_of(capacity);
-    cl_new wanted = {
-        .shape = cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY), .length = mask + 1, .bytes = cl_object_bytes((uint64_t)mask + 1)};
+    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, CL_KIND_ARRAY),
+                     .length = mask + 1,
+                     .bytes = cl_object_bytes((uint64_t)mask + 1)};
     uint64_t ring = cl_object_make(slot_offset, &wanted, error);
     uint64_t block = ring == 0 ? 0 : cl_classes_take(sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE, error);
     if (block == 0) {

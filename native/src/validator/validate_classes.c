@@ -14,7 +14,8 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
         return FAULT("shape %u field %u: name %u", id, index, field->name);
     }
     if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
-        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK | CL_FIELD_PLACED | CL_FIELD_FINAL)) != 0 ||
+        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK |
+                          CL_FIELD_PLACED | CL_FIELD_FINAL)) != 0 ||
         ((field->flags & CL_FIELD_FINAL) != 0 && (removed || field->slot_kind != CL_SLOT_TAGGED)) ||
         ((field->flags & CL_FIELD_PLACED) != 0 && (shape->pins != id || removed)) ||
         (!removed && !cl_width_fits(field->type, field->flags))) {
@@ -55,8 +56,9 @@ static bool is_first_of_name(used *u, uint32_t name) {
 static int check_alone(cl_checked *v, uint32_t id, used *u, const cl_field *field) {
     bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
     if (!cl_packing_take(&u->packing, field) || !(removed || is_first_of_name(u, field->name))) {
-        return FAULT("shape %u: a field of name %u in slot %u, byte %u, has its name or its place from another, or is not aligned", id,
-                     field->name, field->slot, field->byte);
+        return FAULT("shape %u: a field of name %u in slot %u, byte %u, has its name or its place from another, or is "
+                     "not aligned",
+                     id, field->name, field->slot, field->byte);
     }
     return 1;
 }
@@ -95,7 +97,8 @@ static const cl_shape *check_shape(cl_checked *v, uint32_t id, uint32_t class_en
         FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
         return NULL;
     }
-    if (shape->pins == id ? !is_entity(v, shape->declarer, CL_KIND_NAME) || shape->total_slots != shape->inline_slots || shape->removed_count != 0
+    if (shape->pins == id ? !is_entity(v, shape->declarer, CL_KIND_NAME) || shape->total_slots != shape->inline_slots ||
+                                shape->removed_count != 0
                           : shape->declarer != 0) {
         FAULT("shape %u: pins %u, declarer %u", id, shape->pins, shape->declarer);
         return NULL;
@@ -115,9 +118,9 @@ static bool has_placed(const cl_shape *shape, const cl_field *pin) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
         const cl_field *field = &shape->fields[i];
         if (field->name == pin->name && (field->flags & CL_FIELD_REMOVED) == 0) {
-            return field->slot == pin->slot && field->byte == pin->byte && field->slot < shape->inline_slots && field->slot_kind == pin->slot_kind &&
-                   field->type == pin->type && field->type_name == pin->type_name &&
-                   ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
+            return field->slot == pin->slot && field->byte == pin->byte && field->slot < shape->inline_slots &&
+                   field->slot_kind == pin->slot_kind && field->type == pin->type &&
+                   field->type_name == pin->type_name && ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
         }
     }
     return false;

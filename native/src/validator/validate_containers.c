@@ -135,8 +135,7 @@ int cl_check_channel(cl_checked *v, uint32_t channel) {
     uint32_t sent = tail >> CL_QUEUE_COUNT_SHIFT;
     uint32_t length = 0;
     bool removed = ring == 0 && (tail & CL_QUEUE_CLOSED) != 0 && head == sent;
-    if (!removed &&
-        (!is_part(v, ring, CL_KIND_ARRAY, CL_KIND_ARRAY, 0, &length) || (uint64_t)length != mask + 1ull)) {
+    if (!removed && (!is_part(v, ring, CL_KIND_ARRAY, CL_KIND_ARRAY, 0, &length) || (uint64_t)length != mask + 1ull)) {
         return FAULT("channel %u: %#llx is no array of %u slots", channel, ULL(ring), mask + 1);
     }
     uint32_t held = count_between(freed, sent);

@@ -39,10 +39,10 @@ static uint32_t epoch;        /* of the GC word, which others could overwrite */
 static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static cl_pace pace;
-static uint64_t during_bytes; /* expected to be allocated while a cycle runs */
-static uint64_t used_base;    /* of the header, which others could overwrite */
-static cl_paced found;        /* by the last cycle */
-static uint64_t rooted_bytes; /* by ranges, when its reports were taken */
+static uint64_t during_bytes;        /* expected to be allocated while a cycle runs */
+static uint64_t used_base;           /* of the header, which others could overwrite */
+static cl_paced found;               /* by the last cycle */
+static uint64_t rooted_bytes;        /* by ranges, when its reports were taken */
 static bool asked = true;            /* for this cycle, by who waits for it; else it fell due */
 static uint32_t handled;             /* of gc_asks, before this cycle */
 static _Atomic uint64_t yield_until; /* of header.allocated: from there on the threads do not yield */
@@ -229,7 +229,7 @@ static bool take_reports(cl_cycle *cycle, uint64_t *since) {
     cycle->grace_ns = lap(since);
     set_phase(CL_PHASE_REPORT);
     rooted_bytes = cl_rooted_bytes(space);
-    cl_marker_report();                            /* D3 */
+    cl_marker_report();                               /* D3 */
     cl_store_release(&space->header->gc_word, epoch); /* D4 */
     cycle->report_ns = lap(since);
     return true;
@@ -242,7 +242,7 @@ static bool run_cycle(uint32_t number, bool reported) {
     cl_cycle cycle = {.start_ns = cl_now_ns(), .used_bytes = allocated - cl_load_relaxed(&header->used_base)};
     uint64_t since = cycle.start_ns;
     cl_store_relaxed(&yield_until, allocated - cycle.used_bytes +
-                                    cl_pace_deadline(&pace, cl_load_relaxed(&header->live_bytes), cycle.used_bytes));
+                                       cl_pace_deadline(&pace, cl_load_relaxed(&header->live_bytes), cycle.used_bytes));
     if (!reported && !take_reports(&cycle, &since)) {
         return false;
     }

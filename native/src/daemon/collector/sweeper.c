@@ -66,10 +66,10 @@ static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) 
 static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_lock(&cl_owned_region_lock);
     uint32_t word = cl_load_acquire(&r->space->regions[index]);
-    bool mine = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
-                cl_region_move(&r->space->regions[index], &word,
-                               cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)),
-                               CL_REGION_BY_DAEMON);
+    bool mine =
+        cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
+        cl_region_move(&r->space->regions[index], &word,
+                       cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)), CL_REGION_BY_DAEMON);
     if (mine) {
         bool left;
         sum->freed_objects += cl_marks_sweep(marks_of(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
@@ -199,7 +199,8 @@ uint64_t cl_sweeper_empty_bytes(const cl_space *space) {
 
 static bool take_empty(const cl_space *space, uint32_t index) {
     uint32_t word = cl_load_acquire(&space->regions[index]);
-    return is_backed_and_empty(word) && cl_region_move(&space->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
+    return is_backed_and_empty(word) &&
+           cl_region_move(&space->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
 }
 
 void cl_sweeper_punch(const cl_space *space, int memory, uint32_t first, uint32_t end, uint32_t held) {
@@ -207,7 +208,8 @@ void cl_sweeper_punch(const cl_space *space, int memory, uint32_t first, uint32_
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
     uint32_t bare = cl_region_bare();
     for (uint32_t i = first; i < end; i++) {
-        cl_region_put(&space->regions[i], held, done ? bare : cl_region_word(CL_REGION_FREE, 0, 0), CL_REGION_BY_DAEMON);
+        cl_region_put(&space->regions[i], held, done ? bare : cl_region_word(CL_REGION_FREE, 0, 0),
+                      CL_REGION_BY_DAEMON);
     }
 }
 

@@ -23,9 +23,9 @@
 #define UNIT_CHUNKS  16u
 #define UNIT_BUCKETS 64u
 #define ROOT_BUCKETS (2u << CL_NAME_BUCKETS_LOG2) /* of repositories and channels */
-#define DONATE_MIN   32u /* entries of a stack that is worth splitting */
+#define DONATE_MIN   32u                          /* entries of a stack that is worth splitting */
 #define YIELD_TURNS  1024u /* objects, some 30 us: the look at the clock is a hundredth of that */
-#define BLOCKS_MAX   10u /* extension blocks of an object with CL_FIELDS_MAX slots */
+#define BLOCKS_MAX   10u   /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 typedef struct worker {
     _Alignas(CL_CACHE_LINE) cl_markstack stack;
@@ -157,8 +157,8 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
     for (; granules != 0; count++) {
         cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_bytes(granules), count) : NULL;
         if (header == NULL) {
-            return cl_fault(space, "object %#llx: its extension block %u, %#llx, is none", (unsigned long long)reference,
-                            count, (unsigned long long)cl_bytes(granules));
+            return cl_fault(space, "object %#llx: its extension block %u, %#llx, is none",
+                            (unsigned long long)reference, count, (unsigned long long)cl_bytes(granules));
         }
         blocks[count] = cl_bytes(granules);
         granules = cl_load_acquire(&header->extension);
@@ -455,9 +455,9 @@ static bool scan_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) 
     return true;
 }
 
-/* Repositories and channels have buckets of their own: only they hold references, and each is there from the CAS on that
- * made it findable. One that is made meanwhile may be missed: it was null at the flip, and the barrier sees to what is
- * stored in it since, as in a new object. */
+/* Repositories and channels have buckets of their own: only they hold references, and each is there from the CAS on
+ * that made it findable. One that is made meanwhile may be missed: it was null at the flip, and the barrier sees to
+ * what is stored in it since, as in a new object. */
 static void scan_permanent(uint32_t self, void *nothing) {
     (void)nothing;
     uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -546,14 +546,16 @@ static uint64_t greys_found(void) {
     return sum;
 }
 
-/* The roots are all on the stacks before the first pass begins: one that is overwritten before it is read was shaded before
- * too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is shaded
- * behind it was visited. */
-/* A process that stores to marks for no reason can make the passes go on: nothing tells its stores from honest shades, and
- * an honest heap has no bound that is of use. The daemon serves and ends meanwhile; it says why it frees nothing. */
+/* The roots are all on the stacks before the first pass begins: one that is overwritten before it is read was shaded
+ * before too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is
+ * shaded behind it was visited. */
+/* A process that stores to marks for no reason can make the passes go on: nothing tells its stores from honest shades,
+ * and an honest heap has no bound that is of use. The daemon serves and ends meanwhile; it says why it frees nothing.
+ */
 static void warn_of_passes(void) {
     fprintf(stderr,
-            "colorsd: a cycle marks still after %u passes, where some few are usual: marks keep turning grey. A process may "
+            "colorsd: a cycle marks still after %u passes, where some few are usual: marks keep turning grey. A "
+            "process may "
             "store to them for no reason; ./colors stat shows who is attached. No memory is freed until it stops\n",
             passes);
 }

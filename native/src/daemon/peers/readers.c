@@ -116,10 +116,11 @@ static int check_room(uint32_t vm, cl_error *error) {
                        self->pid, of_process);
     }
     if (all >= (ours ? CL_READERS_MOST : CL_READERS_MOST - 1) || (!ours && of_user >= CL_READERS_OF_USER)) {
-        return cl_fail(error, CL_ERR_QUOTA,
-                       "%u processes are attached to read, %u of them user %u's; at most %u may be, %u of a user who is "
-                       "not the daemon's, whose own is the last; end some",
-                       all, of_user, self->uid, CL_READERS_MOST, CL_READERS_OF_USER);
+        return cl_fail(
+            error, CL_ERR_QUOTA,
+            "%u processes are attached to read, %u of them user %u's; at most %u may be, %u of a user who is "
+            "not the daemon's, whose own is the last; end some",
+            all, of_user, self->uid, CL_READERS_MOST, CL_READERS_OF_USER);
     }
     return 1;
 }
@@ -151,8 +152,8 @@ static void *map_at(uint32_t group, int area) {
 /* Room for all of them, once. */
 static bool have_room(void) {
     if (areas == NULL) {
-        void *room = mmap(NULL, CL_READER_GROUPS * CL_AREA_BYTES, PROT_READ,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void *room =
+            mmap(NULL, CL_READER_GROUPS * CL_AREA_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         areas = room == MAP_FAILED ? NULL : room;
     }
     return areas != NULL;

@@ -72,11 +72,11 @@ static bool is_same_part(const cl_header *a, const cl_header *b) {
     return a->segment_bytes == b->segment_bytes && a->buckets_offset == b->buckets_offset &&
            a->vms_offset == b->vms_offset && a->slots_offset == b->slots_offset &&
            a->chunks_offset == b->chunks_offset && a->chunk_entries_offset == b->chunk_entries_offset &&
-           a->chunk_ranges_offset == b->chunk_ranges_offset &&
-           a->regions_offset == b->regions_offset && a->cycles_offset == b->cycles_offset &&
-           a->classes_offset == b->classes_offset && a->classes_bytes == b->classes_bytes &&
-           a->marks_offset == b->marks_offset && a->marks_bytes == b->marks_bytes &&
-           a->objects_offset == b->objects_offset && a->objects_bytes == b->objects_bytes;
+           a->chunk_ranges_offset == b->chunk_ranges_offset && a->regions_offset == b->regions_offset &&
+           a->cycles_offset == b->cycles_offset && a->classes_offset == b->classes_offset &&
+           a->classes_bytes == b->classes_bytes && a->marks_offset == b->marks_offset &&
+           a->marks_bytes == b->marks_bytes && a->objects_offset == b->objects_offset &&
+           a->objects_bytes == b->objects_bytes;
 }
 
 /* The parts lie where a segment of these sizes has them. */
@@ -177,8 +177,7 @@ int cl_adopt(const cl_hello *hello, int memory, cl_error *error) {
                (memory >= 0 && fstat(memory, &status) == 0
                     ? check_file(&status, memory, &reason)
                     : cl_fail(&reason, CL_ERR_PROTOCOL, "you did not bring the segment's descriptor")) &&
-               (opened = open_again(memory, &reason)) >= 0 &&
-               examine(hello, opened, (uint64_t)status.st_size, &reason);
+               (opened = open_again(memory, &reason)) >= 0 && examine(hello, opened, (uint64_t)status.st_size, &reason);
     if (done) {
         take(opened, (uint64_t)status.st_size);
         return 1;

@@ -29,8 +29,7 @@ static bool pending = true; /* some slot may name an abandoned object; an earlie
 
 static bool is_object(const cl_space *space, uint32_t granules) {
     uint64_t reference = cl_bytes(granules);
-    return cl_has_object(space, reference) &&
-           (cl_load_acquire(cl_mark_at(space, reference)) & CL_MARK_OBJECT) != 0;
+    return cl_has_object(space, reference) && (cl_load_acquire(cl_mark_at(space, reference)) & CL_MARK_OBJECT) != 0;
 }
 
 static bool is_named_by_live_slot(const cl_space *space, uint32_t granules) {
@@ -128,8 +127,8 @@ static void reclaim_region(const cl_space *space, const cl_slot *slot, uint32_t 
         bool left;
         uint32_t epoch = cl_region_swept_of(word);
         if (epoch == cl_load_acquire(&space->header->swept_epoch)) {
-            cl_marks_sweep(cl_mark_at(space, cl_region_start(space, index)), CL_REGION_GRANULES,
-                           cl_epoch_before(epoch), &left);
+            cl_marks_sweep(cl_mark_at(space, cl_region_start(space, index)), CL_REGION_GRANULES, cl_epoch_before(epoch),
+                           &left);
         }
         cl_region_put(&space->regions[index], word, cl_region_word(CL_REGION_HOLES, epoch, 0), CL_REGION_BY_DAEMON);
     }
@@ -146,9 +145,8 @@ static bool take_large_head(const cl_space *space, uint32_t first, uint32_t owne
         return false;
     }
     return state == CL_REGION_OWNED ||
-           (state == CL_REGION_LARGE &&
-            cl_region_move(&space->regions[first], &word, cl_region_word(CL_REGION_OWNED, 0, owner),
-                           CL_REGION_BY_DAEMON));
+           (state == CL_REGION_LARGE && cl_region_move(&space->regions[first], &word,
+                                                       cl_region_word(CL_REGION_OWNED, 0, owner), CL_REGION_BY_DAEMON));
 }
 
 /* A large block that did not become an object, or a part of one. */

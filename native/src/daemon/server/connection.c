@@ -205,8 +205,8 @@ static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hel
            reader == ((hello->flags & CL_HELLO_READONLY) != 0) && (connection->access == CL_ACCESS_WRITE || reader);
 }
 
-/* A process that closed its descriptors comes back before the end of its last connection is seen here: a thread of its own
- * that sleeps in poll keeps that open. The new one replaces it. */
+/* A process that closed its descriptors comes back before the end of its last connection is seen here: a thread of its
+ * own that sleeps in poll keeps that open. The new one replaces it. */
 static void end_last(const cl_connection *connection, int32_t vm) {
     cl_connection *last = vm >= 0 && vm < (int32_t)CL_VM_MAX ? of_vm[vm] : NULL;
     if (last != NULL && last->pid == connection->pid && last->uid == connection->uid) {
