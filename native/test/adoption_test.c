@@ -46,9 +46,9 @@ static void check_heap(uint64_t slot) {
     keep_only(slot, NULL, 0);
     collect();
     collect();
-    cl_enter(here(), cl_at(here(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     census now = census_take();
-    cl_leave(cl_at(here(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     CHECK(now.lost == 0 && now.objects == now.reachable && census_orphans() == 0);
 }

@@ -191,10 +191,10 @@ static void full_of_live_objects(void) {
 static void hold(void *argument) {
     (void)argument;
     uint64_t slot = daemon_attach_slot("stopped");
-    cl_enter(here(), cl_at(here(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     cl_store_release(cl_word_at(here(), repository("inside")), integer(1));
     raise(SIGSTOP);
-    cl_leave(cl_at(here(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     for (;;) {
         check_sleep_us(1000);
     }

@@ -132,12 +132,12 @@ static void survives_noise(void) {
     uint32_t rounds = 0, faults = 0;
     build();
     take_copy();
-    cl_self = (cl_client){.space = cl_space_of(copy),
-                          .bytes = here()->header->segment_bytes,
-                          .memory = -1,
-                          .socket = -1,
-                          .area = -1,
-                          .vm = -1};
+    *cl_own() = (cl_client){.space = cl_space_of(copy),
+                            .bytes = here()->header->segment_bytes,
+                            .memory = -1,
+                            .socket = -1,
+                            .area = -1,
+                            .vm = -1};
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
@@ -155,12 +155,12 @@ static void the_copy_is_good(void) {
     build();
     take_copy();
     restore();
-    cl_self = (cl_client){.space = cl_space_of(copy),
-                          .bytes = here()->header->segment_bytes,
-                          .memory = -1,
-                          .socket = -1,
-                          .area = -1,
-                          .vm = -1};
+    *cl_own() = (cl_client){.space = cl_space_of(copy),
+                            .bytes = here()->header->segment_bytes,
+                            .memory = -1,
+                            .socket = -1,
+                            .area = -1,
+                            .vm = -1};
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
     cl_space_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);

@@ -3,9 +3,11 @@
 #ifndef TEST_HERE_H
 #define TEST_HERE_H
 
-#include "segment.h"
+#include "object.h"
 
 /* The space of the attached segment. */
 const cl_space *here(void);
+/* As the library has it. */
+cl_mutator mutator_of(cl_slot *slot);
 
 #endif

@@ -140,12 +140,12 @@ static void legal_transitions_are_told_from_others(void) {
 /* ---- what ends a process ---- */
 
 static void enter_twice(const made *m) {
-    cl_enter(here(), cl_at(here(), m->slot));
-    cl_enter(here(), cl_at(here(), m->slot));
+    cl_enter(mutator_of(cl_at(here(), m->slot)));
+    cl_enter(mutator_of(cl_at(here(), m->slot)));
 }
 
 static void release_a_lock_that_it_has_not(const made *m) {
-    cl_lock_release(cl_at(here(), m->slot), &((cl_container *)cl_at(here(), m->list))->lock);
+    cl_lock_release(mutator_of(cl_at(here(), m->slot)), &((cl_container *)cl_at(here(), m->list))->lock);
 }
 
 static void store_behind_an_object(const made *m) {

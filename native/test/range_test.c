@@ -34,9 +34,9 @@ static uint64_t box(uint64_t slot, uint64_t value) {
     record->alloc_top += BOX_BYTES;
     cl_store_relaxed(&cl_object_at(here(), block)->shape, shape_of_box());
     cl_store_relaxed(cl_word_at(here(), block + sizeof(cl_object_header)), value);
-    uint64_t gc = cl_enter(here(), record);
-    cl_mark_new(here(), block, gc);
-    cl_leave(record);
+    uint64_t gc = cl_enter(mutator_of(record));
+    cl_mark_new(mutator_of(record), block, gc);
+    cl_leave(mutator_of(record));
     return block;
 }
 
@@ -240,7 +240,7 @@ static void freed_while_reports_are_outstanding(void) {
     make(slot, boxes, FEW);
     uint64_t old = cl_chunk_entries_offset(here(), record_of(slot)->chunk - 1);
     go_on(slot);
-    uint64_t before = cl_enter(here(), record_of(other));
+    uint64_t before = cl_enter(mutator_of(record_of(other)));
     pid_t child = check_fork(collect_once, NULL);
     const cl_header *header = here()->header;
     while ((cl_load_acquire(&header->gc_word) & CL_GC_REPORT) == 0) {
@@ -252,7 +252,7 @@ static void freed_while_reports_are_outstanding(void) {
     for (uint32_t i = 0; i < FEW; i++) {
         CHECK(cl_load_acquire(cl_mark_at(here(), boxes[i])) == (CL_MARK_OBJECT | CL_MARK_GREY | epoch));
     }
-    cl_leave(record_of(other));
+    cl_leave(mutator_of(record_of(other)));
     CHECK(check_join(child));
     CHECK(left_of(boxes, FEW) == FEW); /* they were shaded; the next cycle frees them */
     collect();

@@ -549,11 +549,11 @@ static void it_frees_no_chunk_during_reports(void) {
     check_await(&s->ready, 1);
     cl_store_at(slot, repository("held"), 0);
     keep_only(slot, NULL, 0);
-    cl_enter(here(), cl_at(here(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     CHECK(!cl_collect(300, &error) && reports_are_out());
     cl_store_release(&s->go, 1);
     check_await(&s->ready, 2);
-    cl_leave(cl_at(here(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     collect();
     collect();
     CHECK(is_object(s->object));

@@ -57,11 +57,11 @@ void referee_end(referee *r) {
 static void enter_quiet(cl_slot *slot) {
     const cl_header *header = here()->header;
     for (;;) {
-        cl_enter(here(), slot);
+        cl_enter(mutator_of(slot));
         if (cl_load_acquire(&header->cycles_started) == cl_load_acquire(&header->cycles_finished)) {
             return;
         }
-        cl_leave(slot);
+        cl_leave(mutator_of(slot));
         check_sleep_us(200);
     }
 }
@@ -78,7 +78,7 @@ static bool judge(referee *r) {
     bool valid = cl_validate(cl_base(), 3, &error);
     uint32_t orphans = census_orphans();
     bool same = census_roots() == before;
-    cl_leave(slot);
+    cl_leave(mutator_of(slot));
     CHECK_OK(valid, &error);
     CHECK(orphans == 0);
     if (!same && r->last.lost == 0) {

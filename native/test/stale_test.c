@@ -305,7 +305,7 @@ static bool die_late(uint32_t after, uint32_t *misses) {
     uint32_t cycle = stop_between_cycles(true, after, misses);
     uint32_t region = slot_at(shared->slot)->region;
     CHECK(cl_region_is_empty(region_word(region - 1)));
-    cl_enter(here(), slot_at(own.slot)); /* no sweep meanwhile */
+    cl_enter(mutator_of(slot_at(own.slot))); /* no sweep meanwhile */
     CHECK(let_go_on());
     uint64_t object = shared->made;
     uint32_t word = region_word(region - 1);
@@ -316,7 +316,7 @@ static bool die_late(uint32_t after, uint32_t *misses) {
     end_victim();
     bool good = CHECK(is_object(object));
     CHECK(cl_region_state_of(region_word(region - 1)) == CL_REGION_HOLES);
-    cl_leave(slot_at(own.slot));
+    cl_leave(mutator_of(slot_at(own.slot)));
     await(is_over, cycle);
     if (!(is_kept(object) && good)) {
         printf("  lost after %u instructions\n", after);

@@ -304,12 +304,20 @@ char *daemon_attach(const char *segment) {
     return base;
 }
 
-const cl_space *here(void) {
-    static __thread cl_space space;
-    if (space.base != cl_base()) {
-        space = cl_space_of(cl_base());
+static cl_client *client(void) {
+    static __thread cl_client here;
+    if (here.space.base != cl_base()) {
+        here.space = cl_space_of(cl_base());
     }
-    return &space;
+    return &here;
+}
+
+const cl_space *here(void) {
+    return &client()->space;
+}
+
+cl_mutator mutator_of(cl_slot *slot) {
+    return (cl_mutator){client(), slot};
 }
 
 uint64_t daemon_attach_slot(const char *segment) {

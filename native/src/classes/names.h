@@ -17,7 +17,7 @@ typedef struct cl_names_walk {
     uint32_t bad;    /* what leads to no entity or node */
 } cl_names_walk;
 
-/* Enough steps for all that can be in so much of the classes space. */
+/* Enough steps for all that can be in so much of the classes &space-> */
 static inline uint64_t cl_names_steps(uint64_t classes_bytes) {
     return classes_bytes / sizeof(cl_entity);
 }
@@ -36,5 +36,9 @@ static inline uint32_t cl_bucket_kind(uint32_t bucket) {
 
 /* False when a visit said so, or something leads nowhere: then `bad` is not 0. */
 bool cl_names_walk_bucket(cl_names_walk *walk, uint32_t bucket);
+
+/* As cl_entity_find and cl_entity_intern. */
+uint32_t cl_names_find(const cl_space *space, uint32_t kind, const char *name, size_t bytes);
+uint32_t cl_names_intern(cl_client *client, uint32_t kind, const char *name, size_t bytes, cl_error *error);
 
 #endif

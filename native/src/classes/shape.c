@@ -46,29 +46,29 @@ uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     }
 }
 
-static bool is_entity(uint32_t granules, uint32_t kind) {
-    const cl_header *header = cl_self.space.header;
+static bool is_entity(const cl_space *space, uint32_t granules, uint32_t kind) {
+    const cl_header *header = space->header;
     uint64_t offset = cl_bytes(granules);
     return offset >= header->classes_offset && offset + sizeof(cl_entity) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(&cl_self.space, offset)->shape) == header->builtin_shape[kind];
+           cl_load_relaxed(&cl_object_at(space, offset)->shape) == header->builtin_shape[kind];
 }
 
-bool cl_is_shape_id(uint32_t id) {
-    const cl_header *header = cl_self.space.header;
+bool cl_is_shape_id(const cl_space *space, uint32_t id) {
+    const cl_header *header = space->header;
     uint64_t offset = header->classes_offset + cl_bytes(id);
     return id != 0 && id <= CL_SHAPE_ID_MASK && offset + sizeof(cl_shape) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(&cl_self.space, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
+           cl_load_relaxed(&cl_object_at(space, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
 }
 
-int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error) {
-    if (!is_entity(spec->name, CL_KIND_NAME)) {
+int cl_field_spec_check(const cl_space *space, const cl_field_spec *spec, uint32_t more, cl_error *error) {
+    if (!is_entity(space, spec->name, CL_KIND_NAME)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
                        spec->name);
     }
     if (spec->type < CL_TYPE_ANY || spec->type > CL_TYPE_CLASS) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no field type; expected one of enum cl_type", spec->type);
     }
-    if (spec->type == CL_TYPE_CLASS ? !is_entity(spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
+    if (spec->type == CL_TYPE_CLASS ? !is_entity(space, spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "type_name %u does not go with type %u: a field of type class names a class entity, "
                        "any other field has 0",
@@ -148,23 +148,24 @@ static bool is_equal(const cl_shape *shape, const cl_shape_plan *plan) {
 }
 
 /* Walks versions from `newest` to `end`, not including it. */
-static uint32_t find_between(uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
-    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(&cl_self.space, id)->older) {
-        if (is_equal(cl_shape_at(&cl_self.space, id), plan)) {
+static uint32_t find_between(const cl_space *space, uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
+    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(space, id)->older) {
+        if (is_equal(cl_shape_at(space, id), plan)) {
             return id;
         }
     }
     return 0;
 }
 
-static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
+static cl_shape *make(cl_client *client, const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
+    const cl_space *space = &client->space;
     uint64_t bytes = sizeof(cl_shape) + plan->field_count * sizeof(cl_field);
-    uint64_t place = cl_classes_take(bytes, error);
+    uint64_t place = cl_classes_take(client, bytes, error);
     if (place == 0) {
         return NULL;
     }
-    cl_shape *shape = cl_at(&cl_self.space, place);
-    cl_store_relaxed(&shape->header.shape, cl_self.space.geometry.builtin_shape[CL_KIND_SHAPE]);
+    cl_shape *shape = cl_at(space, place);
+    cl_store_relaxed(&shape->header.shape, space->geometry.builtin_shape[CL_KIND_SHAPE]);
     shape->header.length = (uint32_t)bytes;
     shape->class_entity = plan->class_entity;
     shape->version = 1;
@@ -178,36 +179,37 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
     return shape;
 }
 
-uint32_t cl_shape_newest(uint32_t class_entity) {
-    return (uint32_t)cl_load_acquire(&cl_entity_at(&cl_self.space, class_entity)->value);
+uint32_t cl_shape_newest(const cl_space *space, uint32_t class_entity) {
+    return (uint32_t)cl_load_acquire(&cl_entity_at(space, class_entity)->value);
 }
 
-static bool are_pins_of(uint32_t newest, const cl_shape *pins) {
-    return cl_pins_of(newest) == pins;
+static bool are_pins_of(const cl_space *space, uint32_t newest, const cl_shape *pins) {
+    return cl_pins_of(space, newest) == pins;
 }
 
 /* Publishes a version behind those that the plan was made for. Nothing but new pins forbids it behind others, but a
  * declaration says where all versions before it have a field. */
-static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan, cl_error *error) {
-    _Atomic uint64_t *value = &cl_entity_at(&cl_self.space, plan->class_entity)->value;
-    uint32_t id = cl_shape_id(&cl_self.space, shape);
-    const cl_shape *pins = cl_pins_of(newest);
-    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(&cl_self.space, pins);
+static uint32_t push(const cl_space *space, cl_shape *shape, uint32_t newest, const cl_shape_plan *plan,
+                     cl_error *error) {
+    _Atomic uint64_t *value = &cl_entity_at(space, plan->class_entity)->value;
+    uint32_t id = cl_shape_id(space, shape);
+    const cl_shape *pins = cl_pins_of(space, newest);
+    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(space, pins);
     for (;;) {
-        if (!cl_versions_have_room(plan->class_entity, newest, error)) {
+        if (!cl_versions_have_room(space, plan->class_entity, newest, error)) {
             return 0; /* others were faster: a few bytes are lost */
         }
         shape->older = newest;
-        shape->version = newest == 0 ? 1 : cl_shape_at(&cl_self.space, newest)->version + 1;
+        shape->version = newest == 0 ? 1 : cl_shape_at(space, newest)->version + 1;
         uint64_t seen = newest;
         if (cl_cas_acq_rel(value, &seen, id)) {
-            cl_versions_warn(shape);
+            cl_versions_warn(space, shape);
             return id;
         }
-        if (plan->declarer != 0 || !are_pins_of((uint32_t)seen, pins)) {
+        if (plan->declarer != 0 || !are_pins_of(space, (uint32_t)seen, pins)) {
             return CL_SHAPE_AGAIN; /* here and below ours is lost, a few bytes */
         }
-        uint32_t other = find_between((uint32_t)seen, newest, plan);
+        uint32_t other = find_between(space, (uint32_t)seen, newest, plan);
         if (other != 0) {
             return other;
         }
@@ -215,26 +217,28 @@ static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan
     }
 }
 
-uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_error *error) {
-    uint32_t found = plan->declarer != 0 ? 0 : find_between(newest, 0, plan);
+uint32_t cl_shape_find_or_make(cl_client *client, const cl_shape_plan *plan, uint32_t newest, cl_error *error) {
+    const cl_space *space = &client->space;
+    uint32_t found = plan->declarer != 0 ? 0 : find_between(space, newest, 0, plan);
     if (found != 0) {
         return found;
     }
-    if (!cl_versions_have_room(plan->class_entity, newest, error)) {
+    if (!cl_versions_have_room(space, plan->class_entity, newest, error)) {
         return 0;
     }
-    cl_shape *shape = make(plan, CL_KIND_OBJECT, error);
-    return shape == NULL ? 0 : push(shape, newest, plan, error);
+    cl_shape *shape = make(client, plan, CL_KIND_OBJECT, error);
+    return shape == NULL ? 0 : push(space, shape, newest, plan, error);
 }
 
-static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more, cl_error *error) {
+static int check_specs(const cl_space *space, const cl_field_spec *specs, uint32_t count, uint32_t more,
+                       cl_error *error) {
     for (uint32_t i = 0; i < count; i++) {
-        if (!cl_field_spec_check(&specs[i], more, error)) {
+        if (!cl_field_spec_check(space, &specs[i], more, error)) {
             return 0;
         }
         for (uint32_t j = 0; j < i; j++) {
             if (specs[j].name == specs[i].name) {
-                const cl_entity *name = cl_entity_at(&cl_self.space, specs[i].name);
+                const cl_entity *name = cl_entity_at(space, specs[i].name);
                 return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length,
                                name->name);
             }
@@ -243,11 +247,11 @@ static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more
     return 1;
 }
 
-static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
-    if (cl_self.space.base == NULL) {
+static int check(const cl_space *space, uint32_t class_entity, uint32_t count, cl_error *error) {
+    if (space->base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    if (!is_entity(class_entity, CL_KIND_CLASS)) {
+    if (!is_entity(space, class_entity, CL_KIND_CLASS)) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "%u is no class entity; take it from cl_entity_intern(CL_KIND_CLASS, ...)", class_entity);
     }
@@ -268,43 +272,51 @@ static cl_shape_plan *new_plan(uint32_t class_entity, cl_error *error) {
     return plan;
 }
 
-static uint32_t intern(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+static uint32_t intern(cl_client *client, cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count,
+                       cl_error *error) {
+    const cl_space *space = &client->space;
     uint32_t id;
     do {
-        uint32_t newest = cl_shape_newest(plan->class_entity);
-        id = cl_pins_lay_out(plan, cl_pins_of(newest), fields, count, error)
-                 ? cl_shape_find_or_make(plan, newest, error)
+        uint32_t newest = cl_shape_newest(space, plan->class_entity);
+        id = cl_pins_lay_out(space, plan, cl_pins_of(space, newest), fields, count, error)
+                 ? cl_shape_find_or_make(client, plan, newest, error)
                  : 0;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
 
 uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, 0, error)) {
+    cl_client *client = &cl_self;
+    const cl_space *space = &client->space;
+    if (!check(space, class_entity, count, error) || !check_specs(space, fields, count, 0, error)) {
         return 0;
     }
     cl_shape_plan *plan = new_plan(class_entity, error);
-    uint32_t id = plan == NULL ? 0 : intern(plan, fields, count, error);
+    uint32_t id = plan == NULL ? 0 : intern(client, plan, fields, count, error);
     free(plan);
     return id;
 }
 
-static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+static uint32_t declare(cl_client *client, cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count,
+                        cl_error *error) {
+    const cl_space *space = &client->space;
     uint32_t id;
     do {
-        uint32_t newest = cl_shape_newest(plan->class_entity);
-        id = cl_pins_declare(plan, newest, fields, count) ? cl_shape_find_or_make(plan, newest, error)
-                                                          : cl_shape_at(&cl_self.space, newest)->pins;
+        uint32_t newest = cl_shape_newest(space, plan->class_entity);
+        id = cl_pins_declare(space, plan, newest, fields, count) ? cl_shape_find_or_make(client, plan, newest, error)
+                                                                 : cl_shape_at(space, newest)->pins;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
 
 uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer,
                           cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, CL_FIELD_FINAL, error)) {
+    cl_client *client = &cl_self;
+    const cl_space *space = &client->space;
+    if (!check(space, class_entity, count, error) || !check_specs(space, fields, count, CL_FIELD_FINAL, error)) {
         return 0;
     }
-    if (!is_entity(declarer, CL_KIND_NAME)) {
+    if (!is_entity(space, declarer, CL_KIND_NAME)) {
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT,
                                  "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
                                  declarer);
@@ -313,25 +325,26 @@ uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, ui
     if (plan != NULL) {
         plan->declarer = declarer;
     }
-    uint32_t id = plan == NULL ? 0 : declare(plan, fields, count, error);
+    uint32_t id = plan == NULL ? 0 : declare(client, plan, fields, count, error);
     free(plan);
     return id;
 }
 
-int cl_builtin_shapes_make(cl_error *error) {
-    cl_header *header = cl_self.space.header;
+int cl_builtin_shapes_make(cl_client *client, cl_error *error) {
+    const cl_space *space = &client->space;
+    cl_header *header = space->header;
     static cl_shape_plan plan;
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
         bool box = kind == CL_KIND_BOX_INTEGER || kind == CL_KIND_BOX_FLOAT;
         plan.inline_slots = plan.total_slots = box ? 1 : 0;
-        cl_shape *shape = make(&plan, kind, error);
+        cl_shape *shape = make(client, &plan, kind, error);
         if (shape == NULL) {
             return 0;
         }
-        header->builtin_shape[kind] = cl_shape_id(&cl_self.space, shape);
+        header->builtin_shape[kind] = cl_shape_id(space, shape);
     }
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        cl_shape *shape = cl_shape_at(&cl_self.space, header->builtin_shape[kind]);
+        cl_shape *shape = cl_shape_at(space, header->builtin_shape[kind]);
         cl_store_relaxed(&shape->header.shape, header->builtin_shape[CL_KIND_SHAPE]);
     }
     return 1;

@@ -90,7 +90,7 @@ static int connect_daemon(const attempt *a, cl_error *error) {
         }
         /* Another process's daemon may be the one that listens, and may be ending: start again now and then. */
         if (started++ % 64 == 0 &&
-            !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, NULL, error)) {
+            !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, NULL, NULL, error)) {
             return -1;
         }
         if (started > 1) {
@@ -253,13 +253,13 @@ static int attach(const attempt *a, cl_error *error) {
     bool again;
     do {
         if (try_attach(a, &again, error)) {
-            cl_keeper_start(&(cl_keeper){.segment = a->segment,
-                                         .socket = a->path,
-                                         .daemon = a->options->daemon,
-                                         .daemon_user = a->daemon_user,
-                                         .language = a->options->language,
-                                         .program = a->options->program,
-                                         .autostart = a->options->autostart != 0});
+            cl_keeper_start(&cl_self, &(cl_keeper){.segment = a->segment,
+                                                   .socket = a->path,
+                                                   .daemon = a->options->daemon,
+                                                   .daemon_user = a->daemon_user,
+                                                   .language = a->options->language,
+                                                   .program = a->options->program,
+                                                   .autostart = a->options->autostart != 0});
             if (error != NULL) {
                 error->code = CL_OK;
             }

@@ -5,18 +5,18 @@
 #include "heap.h"
 #include "object.h"
 
-uint32_t cl_builtin_kind(uint64_t object) {
-    uint32_t shape = cl_load_acquire(&cl_object_at(&cl_self.space, object)->shape);
-    return cl_shape_at(&cl_self.space, shape)->kind;
+uint32_t cl_builtin_kind(const cl_space *space, uint64_t object) {
+    uint32_t shape = cl_load_acquire(&cl_object_at(space, object)->shape);
+    return cl_shape_at(space, shape)->kind;
 }
 
-uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error) {
+uint64_t cl_container_make(cl_mutator m, uint32_t kind, uint64_t head, cl_error *error) {
     uint64_t content[2] = {head, 0}; /* lock and live */
-    cl_new wanted = {.shape = cl_builtin_shape(&cl_self.space, kind),
+    cl_new wanted = {.shape = cl_builtin_shape(&m.client->space, kind),
                      .bytes = sizeof(cl_container),
                      .content = content,
                      .content_bytes = sizeof content};
-    return cl_object_make(slot, &wanted, error);
+    return cl_object_make(m, &wanted, error);
 }
 
 int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error) {
@@ -28,8 +28,8 @@ int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error) {
     return 1;
 }
 
-int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
-    uint32_t found = cl_builtin_kind(container);
+int cl_container_refuse(const cl_space *space, uint64_t container, uint32_t kind, cl_error *error) {
+    uint32_t found = cl_builtin_kind(space, container);
     bool list = kind == CL_KIND_LIST;
     return found == (list ? CL_KIND_TUPLE : CL_KIND_FROZEN_SET)
                ? cl_fail(error, CL_ERR_STATE,
@@ -44,43 +44,44 @@ int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
                          list ? "list" : "map or set", found);
 }
 
-enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error) {
+enum cl_taken cl_container_lock(cl_mutator m, uint64_t container, uint32_t kind, uint32_t other, cl_error *error) {
+    const cl_space *space = &m.client->space;
     if (error != NULL) {
         error->code = CL_OK;
     }
-    uint32_t found = cl_builtin_kind(container);
+    uint32_t found = cl_builtin_kind(space, container);
     if (found != kind && found != other) {
-        return (enum cl_taken)cl_container_refuse(container, kind, error);
+        return (enum cl_taken)cl_container_refuse(space, container, kind, error);
     }
-    return cl_lock_take(cl_at(&cl_self.space, slot), container, &cl_container_at(container)->lock, error);
+    return cl_lock_take(m, container, &cl_container_at(space, container)->lock, error);
 }
 
-int32_t cl_container_unlock(uint64_t slot, uint64_t container, int32_t result) {
-    cl_lock_release(cl_at(&cl_self.space, slot), &cl_container_at(container)->lock);
+int32_t cl_container_unlock(cl_mutator m, uint64_t container, int32_t result) {
+    cl_lock_release(m, &cl_container_at(&m.client->space, container)->lock);
     return result;
 }
 
 /* M2 for the head, M4 for a fresh part, whose contents were reachable by the old one or are roots of the caller. */
-void cl_container_commit(uint64_t slot_offset, uint64_t container, cl_part part, uint32_t count) {
-    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
-    _Atomic uint64_t *head = &cl_container_at(container)->head;
-    uint64_t gc = cl_enter(&cl_self.space, slot);
+void cl_container_commit(cl_mutator m, uint64_t container, cl_part part, uint32_t count) {
+    const cl_space *space = &m.client->space;
+    _Atomic uint64_t *head = &cl_container_at(space, container)->head;
+    uint64_t gc = cl_enter(m);
     uint64_t old = cl_head_part(cl_load_relaxed(head));
     if (old != part.reference) {
-        cl_store_release(&cl_container_at(container)->generation,
-                         cl_load_relaxed(&cl_container_at(container)->generation) + 1);
+        cl_store_release(&cl_container_at(space, container)->generation,
+                         cl_load_relaxed(&cl_container_at(space, container)->generation) + 1);
     }
     if (part.fresh) {
-        cl_mark_new(&cl_self.space, part.reference, gc);
+        cl_mark_new(m, part.reference, gc);
     } else if (old != part.reference && (gc & CL_GC_REPORT) != 0) {
-        cl_shade(&cl_self.space, part.reference, gc);
+        cl_shade(space, part.reference, gc);
     }
     if (old != part.reference) {
-        cl_shade(&cl_self.space, old, gc);
+        cl_shade(space, old, gc);
     }
-    CL_ASSERT_PLACE(cl_self.space.base, head, sizeof *head);
-    CL_ASSERT((cl_load_relaxed(&cl_container_at(container)->lock) & CL_LOCK_OWNER_MASK) ==
-              cl_slot_index(&cl_self.space, slot) + 1);
+    CL_ASSERT_PLACE(space->base, head, sizeof *head);
+    CL_ASSERT((cl_load_relaxed(&cl_container_at(space, container)->lock) & CL_LOCK_OWNER_MASK) ==
+              cl_slot_index(space, m.slot) + 1);
     cl_store_release(head, cl_head_of(part.reference, count));
-    cl_leave(slot);
+    cl_leave(m);
 }

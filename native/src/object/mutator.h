@@ -9,15 +9,28 @@
 #include "invariant.h"
 #include "segment.h"
 
+/* A thread's way into the heap: the attachment of its process, and its mutator slot. */
+typedef struct cl_mutator {
+    cl_client *client;
+    cl_slot *slot;
+} cl_mutator;
+
+/* By the offset of the slot, as callers of the API have it. */
+static inline cl_mutator cl_mutator_of(uint64_t slot) {
+    return (cl_mutator){&cl_self, cl_at(&cl_self.space, slot)};
+}
+
 /* Returns the GC word, valid until cl_leave (M1). */
-static inline uint64_t cl_enter(const cl_space *space, cl_slot *slot) {
+static inline uint64_t cl_enter(cl_mutator m) {
+    cl_slot *slot = m.slot;
     CL_ASSERT(cl_load_relaxed(&slot->seq) % 2 == 0);
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
     cl_fence_compiler(); /* the daemon's membarrier makes this a full fence when it matters */
-    return cl_load_acquire(&space->header->gc_word);
+    return cl_load_acquire(&m.client->space.header->gc_word);
 }
 
-static inline void cl_leave(cl_slot *slot) {
+static inline void cl_leave(cl_mutator m) {
+    cl_slot *slot = m.slot;
     CL_ASSERT(cl_load_relaxed(&slot->seq) % 2 == 1);
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
 }
@@ -38,7 +51,8 @@ static inline void cl_shade(const cl_space *space, uint64_t word, uint64_t gc) {
 }
 
 /* M2. */
-static inline void cl_store_barriered(const cl_space *space, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+static inline void cl_store_barriered(cl_mutator m, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    const cl_space *space = &m.client->space;
     CL_ASSERT_PLACE(space, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
         cl_shade(space, word, gc);
@@ -48,7 +62,8 @@ static inline void cl_store_barriered(const cl_space *space, _Atomic uint64_t *p
 }
 
 /* M2 for a place that held nothing before. */
-static inline void cl_store_initial(const cl_space *space, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+static inline void cl_store_initial(cl_mutator m, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+    const cl_space *space = &m.client->space;
     CL_ASSERT_PLACE(space, place, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
         cl_shade(space, word, gc);
@@ -57,7 +72,8 @@ static inline void cl_store_initial(const cl_space *space, _Atomic uint64_t *pla
 }
 
 /* The mark byte of an object allocated in this operation; publishes the object (M4). */
-static inline void cl_mark_new(const cl_space *space, uint64_t reference, uint64_t gc) {
+static inline void cl_mark_new(cl_mutator m, uint64_t reference, uint64_t gc) {
+    const cl_space *space = &m.client->space;
     uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
     CL_ASSERT(cl_load_relaxed(cl_mark_at(space, reference)) == 0);
     CL_ASSERT_PLACE(space, cl_at(space, reference), sizeof(cl_object_header));
@@ -66,9 +82,9 @@ static inline void cl_mark_new(const cl_space *space, uint64_t reference, uint64
 
 /* Adds a reference to the slot's chunk, a set. False when it has no room: leave, forget the reference, take the next
  * chunk and start again. */
-static inline bool cl_log(const cl_space *space, const cl_slot *slot, uint64_t reference) {
+static inline bool cl_log(cl_mutator m, uint64_t reference) {
     uint32_t granules = cl_granules(reference);
-    _Atomic uint32_t *entries = cl_chunk_entries(space, slot->chunk - 1);
+    _Atomic uint32_t *entries = cl_chunk_entries(&m.client->space, m.slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
         _Atomic uint32_t *entry = &entries[cl_log_place(granules, i)];
         uint32_t found = cl_load_relaxed(entry);

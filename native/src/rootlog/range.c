@@ -8,8 +8,9 @@
 static _Atomic bool used;
 
 uint64_t cl_ranges_use(uint64_t uses) {
-    cl_store_relaxed(&used, uses != 0 && !cl_self.readonly);
-    return !cl_self.readonly;
+    cl_client *client = &cl_self;
+    cl_store_relaxed(&used, uses != 0 && !client->readonly);
+    return !client->readonly;
 }
 
 static uint64_t range_of(uint64_t start, uint64_t end) {
@@ -52,37 +53,37 @@ static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
     }
 }
 
-void cl_range_open(cl_slot *slot) {
-    if (cl_load_relaxed(&used) && slot->chunk != 0) {
-        add(cl_chunk_ranges(&cl_self.space, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_open(cl_mutator m) {
+    if (cl_load_relaxed(&used) && m.slot->chunk != 0) {
+        add(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_close(const cl_slot *slot) {
-    if (cl_load_relaxed(&used) && slot->chunk != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(&cl_self.space, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_close(cl_mutator m) {
+    if (cl_load_relaxed(&used) && m.slot->chunk != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
+        shrink(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_move(cl_slot *slot, uint32_t old) {
-    cl_range_open(slot);
-    if (cl_load_relaxed(&used) && old != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(&cl_self.space, old - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_move(cl_mutator m, uint32_t old) {
+    cl_range_open(m);
+    if (cl_load_relaxed(&used) && old != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
+        shrink(cl_chunk_ranges(&m.client->space, old - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_shade(const cl_ranges *ranges, uint64_t gc) {
-    const cl_header *header = cl_self.space.header;
+void cl_range_shade(const cl_space *space, const cl_ranges *ranges, uint64_t gc) {
+    const cl_header *header = space->header;
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
-        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset, cl_self.space.region_count,
+        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset, space->region_count,
                            &stretch)) {
             continue;
         }
-        uint64_t start = cl_region_start(&cl_self.space, stretch.region);
-        const _Atomic uint8_t *marks = cl_mark_at(&cl_self.space, start);
+        uint64_t start = cl_region_start(space, stretch.region);
+        const _Atomic uint8_t *marks = cl_mark_at(space, start);
         for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
-            cl_shade(&cl_self.space, start + cl_bytes(at), gc);
+            cl_shade(space, start + cl_bytes(at), gc);
         }
     }
 }

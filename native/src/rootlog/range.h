@@ -31,13 +31,13 @@ static inline bool cl_range_read(uint64_t word, uint64_t objects_offset, uint32_
 }
 
 /* The slot's buffer, in which nothing was published yet, as a range of its current chunk; not if that has no room. */
-void cl_range_open(cl_slot *slot);
+void cl_range_open(cl_mutator m);
 /* Before the slot's buffer becomes another one, or none: its range ends where the buffer was taken to. */
-void cl_range_close(const cl_slot *slot);
+void cl_range_close(cl_mutator m);
 /* The slot has a new chunk, and `old` had its buffer's range. */
-void cl_range_move(cl_slot *slot, uint32_t old);
+void cl_range_move(cl_mutator m, uint32_t old);
 /* M5 inside an operation: shades, while reports are outstanding, what the ranges hold. */
-void cl_range_shade(const cl_ranges *ranges, uint64_t gc);
+void cl_range_shade(const cl_space *space, const cl_ranges *ranges, uint64_t gc);
 /* No range is left. */
 void cl_range_clear(cl_ranges *ranges);
 

@@ -29,12 +29,12 @@
 
 typedef uint16_t __attribute__((__may_alias__)) half;
 
-static uint32_t own_number(const cl_slot *slot) {
-    return cl_slot_index(&cl_self.space, slot) + 1;
+static uint32_t own_number(cl_mutator m) {
+    return cl_slot_index(&m.client->space, m.slot) + 1;
 }
 
-static const cl_slot *all_slots(void) {
-    return cl_slot_at(&cl_self.space, 0);
+static const cl_slot *all_slots(const cl_space *space) {
+    return cl_slot_at(space, 0);
 }
 
 /* Only its owner stores to `held`. Before the word is taken, and after it was given up: who dies never has more. */
@@ -67,13 +67,13 @@ static void wake_one(_Atomic uint32_t *place) {
     cl_futex_wake_one(place);
 }
 
-void cl_monitor_release(cl_slot *slot, uint64_t object) {
-    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
-    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(slot)) && cl_load_relaxed(&slot->held) != 0);
+void cl_monitor_release(cl_mutator m, uint64_t object) {
+    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
+    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(m)) && cl_load_relaxed(&m.slot->held) != 0);
     if (give_up(place)) {
         wake_one(place);
     }
-    count_held(slot, -1u);
+    count_held(m.slot, -1u);
 }
 
 /* ---- taking ---- */
@@ -88,52 +88,53 @@ static bool may_spin(void) {
     return count > 1;
 }
 
-static bool is_asleep(uint32_t word) {
+static bool is_asleep(const cl_space *space, uint32_t word) {
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     if (owner == 0 || owner > CL_SLOT_MAX) {
         return false;
     }
-    const cl_slot *slot = all_slots() + owner - 1;
+    const cl_slot *slot = all_slots(space) + owner - 1;
     return cl_load_relaxed(&slot->waiting) != 0 || (cl_load_relaxed(&slot->wake) & CL_WAKE_MASK) == CL_WAKE_WAITING;
 }
 
 /* As long as it is worth it, by how long it took before; counted in pauses. Returns whether the word is free. */
-static bool spin(cl_slot *slot, const _Atomic uint32_t *place) {
-    uint32_t usual = slot->spins;
+static bool spin(cl_mutator m, const _Atomic uint32_t *place) {
+    uint32_t usual = m.slot->spins;
     uint32_t most = 2 * usual + SPINS_LEAST;
     most = !may_spin() ? 0 : most < SPINS_MOST ? most : SPINS_MOST;
     for (uint32_t done = 0; done < most; done += SPIN_STEP) {
         uint32_t word = cl_load_relaxed(place);
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
-            slot->spins = usual - usual / 8 + done / 8;
+            m.slot->spins = usual - usual / 8 + done / 8;
             return true;
         }
-        if (is_asleep(word)) {
+        if (is_asleep(&m.client->space, word)) {
             return false;
         }
         for (uint32_t i = 0; i < SPIN_STEP; i++) {
             cl_pause();
         }
     }
-    slot->spins = usual - usual / 8;
+    m.slot->spins = usual - usual / 8;
     return false;
 }
 
 /* Whether the word, which named a dead owner, is free now. In an operation: so the slot that it names cannot become
  * another thread's between the check and the exchange (zombies.c). */
-static bool clear_dead(cl_slot *slot, _Atomic uint32_t *place, uint32_t word) {
-    cl_enter(&cl_self.space, slot);
-    bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(), word)) &&
+static bool clear_dead(cl_mutator m, _Atomic uint32_t *place, uint32_t word) {
+    cl_enter(m);
+    bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED ||
+                    cl_monitor_is_dead(all_slots(&m.client->space), word)) &&
                    cl_cas_acq_rel(place, &word, 0);
-    cl_leave(slot);
+    cl_leave(m);
     if (cleared && (word & CL_MONITOR_WAITERS) != 0) {
         cl_futex_wake_one(place);
     }
     return cleared;
 }
 
-static bool is_abandoned(uint32_t word) {
-    return (word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(), word);
+static bool is_abandoned(const cl_space *space, uint32_t word) {
+    return (word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(space), word);
 }
 
 static uint64_t least(uint64_t a, uint64_t b) {
@@ -142,43 +143,45 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* One sleep, unless the word changes, or says by now that nobody has it, who would end the sleep. The announcement is
  * seen by who declares the owner dead (abandon.c), or the death is seen here: the CAS between them is a full fence. */
-static bool sleep_on(cl_slot *slot, uint64_t object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
-    if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(word)) {
+static bool sleep_on(cl_mutator m, uint64_t object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
+    const cl_space *space = &m.client->space;
+    if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(space, word)) {
         return false;
     }
-    cl_store_release(&slot->waiting, cl_granules(object));
+    cl_store_release(&m.slot->waiting, cl_granules(object));
     if (!cl_cas_acq_rel(place, &word, word | CL_MONITOR_WAITERS)) { /* C */
         return false;
     }
     word |= CL_MONITOR_WAITERS;
     cl_fence_heavy(); /* M */
-    if (cl_monitor_is_dead(all_slots(), word)) {
+    if (cl_monitor_is_dead(all_slots(space), word)) {
         return false;
     }
     cl_futex_wait(place, word, least(left_ns, SLEEP_NS)); /* F */
     return true;
 }
 
-static enum cl_acquired acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns) {
-    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
-    uint32_t owner = own_number(slot);
+static enum cl_acquired acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns) {
+    const cl_space *space = &m.client->space;
+    _Atomic uint32_t *place = cl_monitor_word(space, object);
+    uint32_t owner = own_number(m);
     bool slept = false;
     for (uint32_t word = cl_load_acquire(place);;) {
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
-            count_held(slot, 1);
+            count_held(m.slot, 1);
             if (cl_cas_acq_rel(place, &word, owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {
                 return CL_ACQUIRED;
             }
-            count_held(slot, -1u);
+            count_held(m.slot, -1u);
             continue;
         }
-        if (is_abandoned(word)) {
-            if (clear_dead(slot, place, word)) {
+        if (is_abandoned(space, word)) {
+            if (clear_dead(m, place, word)) {
                 return CL_ACQUIRED_ABANDONED;
             }
         } else if (!cl_monitor_is_valid(word)) {
             return CL_ACQUIRED_CORRUPT;
-        } else if (deadline_ns == 0 || !spin(slot, place)) {
+        } else if (deadline_ns == 0 || !spin(m, place)) {
             uint64_t now = deadline_ns == CL_MONITOR_FOREVER || deadline_ns == 0 ? 0 : cl_now_ns();
             if (now >= deadline_ns) {
                 if (slept) { /* it may have been woken by now, in another's place */
@@ -186,16 +189,16 @@ static enum cl_acquired acquire(cl_slot *slot, uint64_t object, uint64_t deadlin
                 }
                 return CL_ACQUIRED_LATE;
             }
-            slept = sleep_on(slot, object, place, cl_load_acquire(place), deadline_ns - now) || slept;
+            slept = sleep_on(m, object, place, cl_load_acquire(place), deadline_ns - now) || slept;
         }
         word = cl_load_acquire(place);
     }
 }
 
-enum cl_acquired cl_monitor_acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns) {
-    enum cl_acquired how = acquire(slot, object, deadline_ns);
-    if (cl_load_relaxed(&slot->waiting) != 0) {
-        cl_store_release(&slot->waiting, 0);
+enum cl_acquired cl_monitor_acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns) {
+    enum cl_acquired how = acquire(m, object, deadline_ns);
+    if (cl_load_relaxed(&m.slot->waiting) != 0) {
+        cl_store_release(&m.slot->waiting, 0);
     }
     return how;
 }
@@ -207,7 +210,7 @@ uint64_t cl_monitor_deadline(int64_t timeout_ns) {
     return timeout_ns < 0 ? CL_MONITOR_FOREVER : timeout_ns == 0 ? 0 : now + (uint64_t)timeout_ns;
 }
 
-int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error) {
+int cl_monitor_refused(const cl_space *space, enum cl_acquired how, uint64_t object, cl_error *error) {
     if (how == CL_ACQUIRED_ABANDONED) {
         return cl_fail(error, CL_ERR_ABANDONED,
                        "the owner of the monitor of object %#llx died before it left; what the monitor protects may be "
@@ -216,12 +219,12 @@ int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error) {
     }
     return cl_fail(error, CL_ERR_STATE,
                    "the monitor of object %#llx holds %#x, which names no thread: the segment is damaged",
-                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(&cl_self.space, object)));
+                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(space, object)));
 }
 
-int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error) {
-    uint32_t word = cl_load_relaxed(cl_monitor_word(&cl_self.space, object));
-    return cl_monitor_is_of(word, own_number(slot))
+int cl_monitor_check(cl_mutator m, uint64_t object, cl_error *error) {
+    uint32_t word = cl_load_relaxed(cl_monitor_word(&m.client->space, object));
+    return cl_monitor_is_of(word, own_number(m))
                ? 1
                : cl_fail(error, CL_ERR_STATE, "this thread does not have the monitor of object %#llx; enter it first",
                          (unsigned long long)object);
@@ -239,31 +242,32 @@ static int enter_again(_Atomic uint32_t *place, uint32_t word, uint64_t object, 
     return 1;
 }
 
-int32_t cl_monitor_enter(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
-    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
+int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    _Atomic uint32_t *place = cl_monitor_word(space, object);
     uint32_t word = cl_load_relaxed(place);
-    if (!cl_writable("enter a monitor", error)) {
+    if (!cl_writable(m.client, "enter a monitor", error)) {
         return 0;
     }
-    if (cl_monitor_is_of(word, own_number(slot))) {
+    if (cl_monitor_is_of(word, own_number(m))) {
         return enter_again(place, word, object, error);
     }
-    enum cl_acquired how = cl_monitor_acquire(slot, object, cl_monitor_deadline(timeout_ns));
+    enum cl_acquired how = cl_monitor_acquire(m, object, cl_monitor_deadline(timeout_ns));
     return how == CL_ACQUIRED        ? 1
            : how == CL_ACQUIRED_LATE ? CL_MONITOR_TIMED_OUT
-                                     : cl_monitor_refused(how, object, error);
+                                     : cl_monitor_refused(space, how, object, error);
 }
 
-int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) {
-    cl_slot *slot = cl_at(&cl_self.space, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(&cl_self.space, object);
+int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
     uint32_t word = cl_load_relaxed(place);
-    if (!cl_monitor_check(slot, object, error)) {
+    if (!cl_monitor_check(m, object, error)) {
         return 0;
     }
     if ((word & CL_MONITOR_RECURSION_MASK) == 0) {
-        cl_monitor_release(slot, object);
+        cl_monitor_release(m, object);
         return 1;
     }
     while (!cl_cas_acq_rel(place, &word, word - CL_MONITOR_RECURSION)) {
@@ -272,9 +276,11 @@ int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) 
 }
 
 void cl_monitor_wake(uint64_t object) {
-    wake_one(cl_monitor_word(&cl_self.space, object));
+    const cl_space *space = &cl_self.space;
+    wake_one(cl_monitor_word(space, object));
 }
 
-int32_t cl_monitor_is_held(uint64_t slot_offset, uint64_t object) {
-    return cl_monitor_check(cl_at(&cl_self.space, slot_offset), object, NULL);
+int32_t cl_monitor_is_held(uint64_t slot, uint64_t object) {
+    cl_mutator m = cl_mutator_of(slot);
+    return cl_monitor_check(m, object, NULL);
 }

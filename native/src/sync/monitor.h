@@ -3,8 +3,7 @@
 #ifndef COLORS_MONITOR_H
 #define COLORS_MONITOR_H
 
-#include "colors.h"
-#include "segment.h"
+#include "object.h"
 
 enum cl_acquired { CL_ACQUIRED, CL_ACQUIRED_ABANDONED, CL_ACQUIRED_LATE, CL_ACQUIRED_CORRUPT };
 
@@ -35,15 +34,15 @@ static inline bool cl_monitor_is_valid(uint32_t word) {
 
 /* Takes a monitor that the slot does not have, by cl_now_ns() at the latest; 0: at once or not at all. What was
  * abandoned is free afterwards, and not the caller's. Outside an operation. */
-enum cl_acquired cl_monitor_acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns);
+enum cl_acquired cl_monitor_acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns);
 /* Gives up a monitor that the slot has without recursion. */
-void cl_monitor_release(cl_slot *slot, uint64_t object);
+void cl_monitor_release(cl_mutator m, uint64_t object);
 /* The error of each way not to get it; returns 0. */
-int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error);
+int cl_monitor_refused(const cl_space *space, enum cl_acquired how, uint64_t object, cl_error *error);
 /* The deadline of a time-out; negative: none. */
 uint64_t cl_monitor_deadline(int64_t timeout_ns);
 /* 1 if the slot has it, else 0 and an error. */
-int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error);
+int cl_monitor_check(cl_mutator m, uint64_t object, cl_error *error);
 
 /* Who waits to be notified [layout.wait]. */
 

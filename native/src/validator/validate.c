@@ -143,10 +143,11 @@ int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
         return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base,
                        level);
     }
+    const cl_client *client = &cl_self;
     cl_space space = cl_space_of(base);
-    if (base == cl_self.space.base && space.geometry.segment_bytes != cl_self.bytes) {
+    if (base == client->space.base && space.geometry.segment_bytes != client->bytes) {
         return cl_fail(error, CL_ERR_STATE, "corrupt segment: the size in its header is %llu, it has %llu bytes",
-                       ULL(space.geometry.segment_bytes), ULL(cl_self.bytes));
+                       ULL(space.geometry.segment_bytes), ULL(client->bytes));
     }
     return cl_validate_space(&space, level, error);
 }

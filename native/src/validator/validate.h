@@ -85,7 +85,7 @@ static inline bool is_kind(const cl_checked *v, uint64_t reference, uint32_t fir
     return false;
 }
 
-/* A reference that a program may hold: an object that is no part of another one, or a thing of the classes space. */
+/* A reference that a program may hold: an object that is no part of another one, or a thing of the classes &space-> */
 static inline bool is_target(const cl_checked *v, uint64_t reference) {
     if (is_marked(v, reference)) {
         return !is_kind(v, reference, CL_KIND_EXTENSION, CL_KIND_EXTENSION) &&

@@ -194,7 +194,7 @@ static void note_marked(cl_cycle *cycle) {
  * short. `period_bytes` were allocated since the cycle before. */
 static void give_back(uint64_t period_bytes) {
     if (asked) {
-        cl_sweeper_give_back(space, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
+        cl_sweeper_give_back(space, cl_own()->memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
     }
 }
 
@@ -313,7 +313,7 @@ bool cl_collector_resume(void) {
     }
     cl_store_relaxed(&space->header->waiting_slot, 0);
     cl_marker_begin(epoch);
-    cl_sweeper_settle(space, cl_self.memory, epoch, swept == epoch);
+    cl_sweeper_settle(space, cl_own()->memory, epoch, swept == epoch);
     return swept == epoch ? end_sweep() : run_cycle(cycle_number, !reporting);
 }
 
@@ -371,7 +371,7 @@ static void give_back_slowly(void) {
         uint64_t empty = cl_sweeper_empty_bytes(space);
         uint64_t keep = cl_pace_keep(empty, needed_bytes(allocated, allocated_before));
         if (keep < empty) {
-            cl_sweeper_give_back(space, cl_self.memory, keep);
+            cl_sweeper_give_back(space, cl_own()->memory, keep);
         }
         next_ns = now + GIVE_BACK_NS;
         allocated_before = allocated;

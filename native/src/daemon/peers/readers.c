@@ -250,6 +250,6 @@ void cl_reader_end(uint32_t vm) {
 
 int cl_reader_memory(void) {
     char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", cl_self.memory);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", cl_own()->memory);
     return open(path, O_RDONLY | O_CLOEXEC);
 }

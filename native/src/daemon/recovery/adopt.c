@@ -125,10 +125,9 @@ static void judge_vm(uint32_t vm) {
 
 static void take(int memory, uint64_t bytes) {
     cl_header *header = cl_space_get()->header;
-    cl_self.memory = memory;
-    cl_self.space = *cl_space_get();
-    cl_self.bytes = bytes;
-    memcpy(cl_self.id, cl_space_get()->geometry.id, sizeof cl_self.id);
+    cl_own()->memory = memory;
+    cl_own()->bytes = bytes;
+    memcpy(cl_own()->id, cl_space_get()->geometry.id, sizeof cl_own()->id);
     header->daemon_pid = (uint32_t)getpid();
     cl_store_release(&header->ended, 0);
     for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {

@@ -160,7 +160,7 @@ static void reclaim_large(const cl_space *space, const cl_slot *slot, uint32_t o
         uint32_t word = cl_load_acquire(&space->regions[i]);
         uint32_t state = cl_region_state_of(word);
         if (cl_region_owner_of(word) == owner && (state == CL_REGION_OWNED || state == CL_REGION_TAIL)) {
-            cl_sweeper_punch(space, cl_self.memory, i, i + 1, word); /* it may have died before they had memory */
+            cl_sweeper_punch(space, cl_own()->memory, i, i + 1, word); /* it may have died before they had memory */
         }
     }
 }
@@ -214,8 +214,7 @@ static void abandon_container(const cl_space *space, uint32_t granules, uint32_t
 
 /* The monitor word of what a slot says that it sleeps for: an object, or a repository, which no mark byte vouches for.
  */
-static _Atomic uint32_t *monitor_of(uint32_t granules) {
-    const cl_space *space = cl_space_get();
+static _Atomic uint32_t *monitor_of(const cl_space *space, uint32_t granules) {
     return is_object(space, granules) || cl_is_entity(space, granules, CL_KIND_REPOSITORY, classes_end(space))
                ? cl_monitor_word(space, cl_bytes(granules))
                : NULL;
@@ -250,8 +249,8 @@ static void reclaim_chunk(const cl_space *space, uint32_t index) {
         memset(cl_chunk_ranges(space, index), 0, sizeof(cl_ranges));
     }
     uint64_t entries = cl_chunk_entries_offset(space, index);
-    if (fallocate(cl_self.memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries, (off_t)CL_CHUNK_BYTES) ==
-        0) {
+    if (fallocate(cl_own()->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)entries,
+                  (off_t)CL_CHUNK_BYTES) == 0) {
         cl_chunk_at(space, index)->backed = 0;
     } else {
         memset(cl_at(space, entries), 0, CL_CHUNK_BYTES);
@@ -266,7 +265,7 @@ void cl_reclaim_vm(uint32_t vm) {
             reclaim_slot(space, i);
         }
     }
-    cl_abandon_wake(cl_slot_at(space, 0), CL_SLOT_MAX, monitor_of);
+    cl_abandon_wake(space, monitor_of);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         if (cl_load_acquire(&cl_chunk_at(space, i)->vm) == vm + 1) {
             reclaim_chunk(space, i);

@@ -214,12 +214,8 @@ static int adopt_segment(cl_options *options, int signals, int *listener, bool *
 }
 
 static int make_segment(const cl_options *options, cl_error *error) {
-    if (!cl_segment_create(options->objects_bytes, options->classes_bytes, error) ||
-        !cl_life_set_segment(cl_self.id, error)) {
-        return 0;
-    }
-    cl_space_take(cl_self.space.base);
-    return 1;
+    return cl_segment_create(options->objects_bytes, options->classes_bytes, error) &&
+           cl_life_set_segment(cl_own()->id, error);
 }
 
 static int open_segment(cl_options *options, const command *line, int signals, opened *o, cl_error *error) {
