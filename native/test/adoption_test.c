@@ -33,7 +33,7 @@ static void check_nodes(uint64_t slot, const char *name, int64_t count) {
     uint64_t node = cl_load_at(slot, repository(name));
     for (int64_t i = count; i-- > 0;) {
         cl_error error = {0, "a node is lost"};
-        REQUIRE(cl_is_reference(node) && is_object(node), &error);
+        REQUIRE(is_reference(node) && is_object(node), &error);
         CHECK(bits_of(node, "number") == (uint64_t)i);
         node = cl_load_tagged(slot, node, find_field(node, "next")->slot);
     }
@@ -556,7 +556,7 @@ static void a_fault_is_kept(void) {
     daemon_start("fault", NULL);
     uint64_t slot = daemon_attach_slot("fault");
     uint64_t text = string(slot, "readable");
-    cl_object_at(here(), text)->shape = CL_SHAPE_ID_MASK; /* no shape */
+    cl_object_at(here(), cl_ref_of(text))->shape = CL_SHAPE_ID_MASK; /* no shape */
     CHECK(!cl_collect(PATIENCE_MS, &error));
     CHECK(check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
     daemon_stop("fault", SIGKILL);

@@ -32,7 +32,7 @@ static void race(void *unused) {
     uint64_t slot = cl_slot_claim(&error);
     REQUIRE(slot != 0, &error);
     cl_slot *record = cl_at(here(), slot);
-    _Atomic uint64_t *count = cl_word_at(here(), repository("count"));
+    _Atomic uint64_t *count = word_at(repository("count"));
     atomic_fetch_add(count, 2);                   /* a tagged integer grows by one */
     while (cl_load_acquire(count) < 2 * RACERS) { /* all are in one segment */
         check_sleep_us(1000);

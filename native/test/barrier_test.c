@@ -9,7 +9,7 @@
 #define GREY_2  (CL_MARK_OBJECT | CL_MARK_GREY | 2)
 
 static uint8_t mark(uint64_t object) {
-    return cl_load_acquire(cl_mark_at(here(), object));
+    return cl_load_acquire(cl_mark_at(here(), cl_ref_of(object)));
 }
 
 static void set_phase(uint64_t epoch, bool reports) {
@@ -51,7 +51,7 @@ static void insertion_shades_while_reports_are_out(void) {
 static void marked_objects_stay_as_they_are(void) {
     nodes n = make();
     set_phase(2, true);
-    cl_store_release(cl_mark_at(here(), n.old), BLACK_2);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(n.old)), BLACK_2);
     cl_store_tagged(n.slot, n.holder, 0, CL_TAG_NULL);
     CHECK(mark(n.old) == BLACK_2);
     set_phase(1, false);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "extension.h"
+#include "place.h"
 #include "hash.h"
 #include "here.h"
 #include "mutator.h"
@@ -21,7 +21,7 @@ typedef struct walk {
 
 static void reach(walk *w, uint64_t holder, uint64_t word) {
     const cl_header *header = here()->header;
-    if (!cl_is_reference(word) || !cl_is_collected(here(), word)) {
+    if (!is_reference(word) || !cl_is_collected(here(), cl_ref_of(word))) {
         return;
     }
     bool inside = word < header->objects_offset + header->objects_bytes;
@@ -40,18 +40,19 @@ static void reach(walk *w, uint64_t holder, uint64_t word) {
 
 static void scan_words(walk *w, uint64_t object, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        reach(w, object, cl_load_acquire(cl_word_at(here(), object + sizeof(cl_object_header) + 8 * i)));
+        reach(w, object, cl_load_acquire(word_at(object + sizeof(cl_object_header) + 8 * i)));
     }
 }
 
 static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
-    uint32_t length = cl_object_at(here(), object)->length;
+    uint32_t length = cl_object_at(here(), cl_ref_of(object))->length;
     if (kind >= CL_KIND_LIST && kind <= CL_KIND_MAP) {
         uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), object))->head);
         reach(w, object, cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)));
     } else if (kind == CL_KIND_FLAT) {
         scan_words(w, object,
-                   cl_load_relaxed(&cl_object_at(here(), object)->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
+                   cl_load_relaxed(&cl_object_at(here(), cl_ref_of(object))->extension) == CL_SLOT_TAGGED ? length / 8
+                                                                                                          : 0);
     } else if (kind == CL_KIND_ARRAY || kind == CL_KIND_TABLE) {
         scan_words(w, object, kind == CL_KIND_ARRAY ? length : 2ull * length);
     }
@@ -60,8 +61,8 @@ static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
 /* Blocks are reached whatever the shape says, slots by the shape. */
 static void scan(walk *w, uint64_t object) {
     const cl_shape *shape = shape_of(object);
-    w->result.bytes += cl_block_bytes_at(here(), object);
-    reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(here(), object)->extension)));
+    w->result.bytes += cl_block_bytes_at(here(), cl_ref_of(object));
+    reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->extension)));
     scan_parts(w, object, shape->kind);
     for (uint32_t i = 0; shape->kind == CL_KIND_OBJECT && i < shape->field_count; i++) {
         if (shape->fields[i].slot_kind == CL_SLOT_TAGGED) {
@@ -83,7 +84,7 @@ static bool visit_permanent(cl_names_walk *names, uint32_t at, uint32_t first) {
         visitor->visit(visitor->argument, cl_bytes(at), value);
     } else if (value != 0) {
         uint64_t queue = cl_bytes((uint32_t)value);
-        visitor->visit(visitor->argument, queue, cl_load_acquire(&cl_queue_at(here(), queue)->ring));
+        visitor->visit(visitor->argument, queue, cl_load_acquire(&cl_queue_at(here(), cl_ref_of(queue))->ring));
     }
     return true;
 }

@@ -62,7 +62,7 @@ static void first_in_first_out(void) {
 static void counts_wrap(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t queue = open_channel(slot, "wraps", 3);
-    cl_queue *q = cl_queue_at(here(), queue);
+    cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     uint32_t start = CL_QUEUE_COUNT_MASK - 4;
     cl_store_release(&q->tail, start << CL_QUEUE_COUNT_SHIFT);
     cl_store_release(&q->freed, start << CL_QUEUE_COUNT_SHIFT);
@@ -356,7 +356,7 @@ static void every_sleeper_is_woken(void) {
 static void a_sender_repairs(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t queue = open_channel(slot, "half", 1);
-    cl_queue *q = cl_queue_at(here(), queue);
+    cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     CHECK(send(slot, queue, string(slot, "dead"), 0) == 1);
     cl_store_release(&q->received, 1);
     cl_store_release(&q->head, 1);

@@ -192,7 +192,7 @@ static void hold(void *argument) {
     (void)argument;
     uint64_t slot = daemon_attach_slot("stopped");
     cl_enter(mutator_of(cl_at(here(), slot)));
-    cl_store_release(cl_word_at(here(), repository("inside")), integer(1));
+    cl_store_release(word_at(repository("inside")), integer(1));
     raise(SIGSTOP);
     cl_leave(mutator_of(cl_at(here(), slot)));
     for (;;) {
@@ -213,7 +213,7 @@ static void a_stopped_process_is_named(void) {
     uint64_t slot = daemon_attach_slot("stopped");
     cl_error error = {0, ""};
     pid_t child = check_fork(hold, NULL);
-    while (cl_load_acquire(cl_word_at(here(), repository("inside"))) != integer(1)) {
+    while (cl_load_acquire(word_at(repository("inside"))) != integer(1)) {
         check_sleep_us(1000);
     }
     CHECK(!cl_collect(500, &error));
@@ -237,9 +237,9 @@ static void a_stopped_process_is_named(void) {
 static void a_process_killed_inside_an_operation(void) {
     daemon_attach("stopped");
     cl_error error = {0, ""};
-    cl_store_release(cl_word_at(here(), repository("inside")), 0);
+    cl_store_release(word_at(repository("inside")), 0);
     pid_t child = check_fork(hold, NULL);
-    while (cl_load_acquire(cl_word_at(here(), repository("inside"))) != integer(1)) {
+    while (cl_load_acquire(word_at(repository("inside"))) != integer(1)) {
         check_sleep_us(1000);
     }
     kill(child, SIGKILL);

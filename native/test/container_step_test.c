@@ -37,7 +37,7 @@ static int64_t number_of(uint64_t word) {
         const cl_string_head *head = cl_at(here(), word);
         return TEXT + strtol((const char *)(head + 1), NULL, 10);
     }
-    return cl_is_reference(word) ? (int64_t)cl_load_raw(word, 0) : cl_untag_integer(word);
+    return is_reference(word) ? (int64_t)cl_load_raw(word, 0) : cl_untag_integer(word);
 }
 
 static bool is_list(void) {
@@ -116,7 +116,7 @@ static uint64_t full_list(uint64_t slot) {
     const cl_container *container = cl_at(here(), list);
     for (;;) {
         uint64_t head = cl_load_acquire(&container->head);
-        if (cl_object_at(here(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length ==
+        if (cl_object_at(here(), cl_ref_of(cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT))))->length ==
             (head & CL_HEAD_COUNT_MASK)) {
             return list;
         }

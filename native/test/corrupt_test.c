@@ -178,7 +178,7 @@ static void a_daemon_with_a_corrupt_heap(void) {
     uint64_t slot = daemon_attach_slot("broken");
     cl_field_spec next = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &next, 1);
-    cl_store_release(cl_word_at(here(), cl_inline_slot_place(object, 0)), object + 64 * CL_GRANULE);
+    cl_store_release(word_at(slot_place(object, 0)), object + 64 * CL_GRANULE);
     CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "where no object is"));
     CHECK(daemon_pid("broken") > 0 && object_of(slot, "Node", &next, 1) != 0);
 }

@@ -120,7 +120,7 @@ static void killed_in_any_operation(void) {
     uint64_t slot = daemon_attach_slot("step");
     cl_field_spec next = field("next", CL_TYPE_ANY);
     shared = object_of(slot, "Node", &next, 1);
-    shape = cl_load_acquire(&cl_object_at(here(), shared)->shape);
+    shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(shared))->shape);
     make_holes(slot);
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
         kill_within(slot, &operations[i], kills, &seed);

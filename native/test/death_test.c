@@ -94,14 +94,14 @@ static void die_evolving(void *argument) {
     cl_slot *slot = cl_at(here(), offset);
     cl_store_release(&slot->evolving, cl_granules(c->object));
     if (c->holds) {
-        cl_store_release(&cl_object_at(here(), c->object)->shape,
-                         cl_load_relaxed(&cl_object_at(here(), c->object)->shape) | CL_SHAPE_EVOLVING);
+        cl_store_release(&cl_object_at(here(), cl_ref_of(c->object))->shape,
+                         cl_load_relaxed(&cl_object_at(here(), cl_ref_of(c->object))->shape) | CL_SHAPE_EVOLVING);
     }
     raise(SIGKILL);
 }
 
 static uint32_t shape_word(uint64_t object) {
-    return cl_load_acquire(&cl_object_at(here(), object)->shape);
+    return cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape);
 }
 
 static void a_dead_evolver_is_ended(void) {
@@ -125,12 +125,12 @@ static void a_live_evolver_is_left_alone(void) {
     claim c = {object_of(slot, "Held", &spec, 1), false};
     uint32_t before = shape_word(c.object);
     cl_store_release(&record->evolving, cl_granules(c.object));
-    cl_store_release(&cl_object_at(here(), c.object)->shape, before | CL_SHAPE_EVOLVING);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(c.object))->shape, before | CL_SHAPE_EVOLVING);
     CHECK(check_killed(check_fork(die_evolving, &c)));
     daemon_wait_vms(1);
     check_sleep_us(50000);
     CHECK((shape_word(c.object) & CL_SHAPE_EVOLVING) != 0);
-    cl_store_release(&cl_object_at(here(), c.object)->shape, before);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(c.object))->shape, before);
     cl_store_release(&record->evolving, 0);
     check_sleep_us(50000);
     CHECK(shape_word(c.object) == before);
@@ -144,12 +144,12 @@ static void a_freed_object_is_not_recovered(void) {
     cl_slot *record = cl_at(here(), slot);
     cl_field_spec spec = field("a", CL_TYPE_INTEGER);
     claim c = {object_of(slot, "Held", &spec, 1), true};
-    _Atomic uint32_t *word = &cl_object_at(here(), c.object)->shape;
+    _Atomic uint32_t *word = &cl_object_at(here(), cl_ref_of(c.object))->shape;
     uint32_t text = CL_SHAPE_EVOLVING | 4711;
     cl_store_release(&record->evolving, cl_granules(c.object)); /* for the daemon, this one may be the holder */
     CHECK(check_killed(check_fork(die_evolving, &c)));
     daemon_wait_vms(1);
-    cl_store_release(cl_mark_at(here(), c.object), 0);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(c.object)), 0);
     cl_store_release(word, text);
     cl_store_release(&record->evolving, 0);
     for (int i = 0; i < 3; i++) { /* the daemon tries again after each */
@@ -312,16 +312,16 @@ static void a_dead_object_is_not_recovered(void) {
     uint64_t place = cl_block_large(slot, 2 * CL_REGION_BYTES, &error) + CL_PAGE;
     uint32_t granules = cl_granules(place);
     uint32_t epoch = cl_load_acquire(&here()->header->swept_epoch);
-    cl_store_release(&cl_object_at(here(), place)->shape, CL_SHAPE_EVOLVING | 7);
-    cl_store_release(cl_mark_at(here(), place), (uint8_t)(CL_MARK_OBJECT | cl_epoch_before(epoch)));
+    cl_store_release(&cl_object_at(here(), cl_ref_of(place))->shape, CL_SHAPE_EVOLVING | 7);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(place)), (uint8_t)(CL_MARK_OBJECT | cl_epoch_before(epoch)));
     CHECK(check_killed(check_fork(die_naming, &granules)));
     daemon_wait_vms(1);
     for (uint64_t start = check_now_ms(); is_any_abandoned() && check_now_ms() - start < PATIENCE_MS;) {
         check_sleep_us(1000);
     }
     CHECK(!is_any_abandoned());
-    CHECK(cl_load_acquire(&cl_object_at(here(), place)->shape) == (CL_SHAPE_EVOLVING | 7));
-    cl_store_release(cl_mark_at(here(), place), 0);
+    CHECK(cl_load_acquire(&cl_object_at(here(), cl_ref_of(place))->shape) == (CL_SHAPE_EVOLVING | 7));
+    cl_store_release(cl_mark_at(here(), cl_ref_of(place)), 0);
 }
 
 int main(void) {

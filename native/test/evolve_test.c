@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "daemon.h"
-#include "extension.h"
+#include "place.h"
 #include "here.h"
 #include "words.h"
 
@@ -133,9 +133,9 @@ static void long_chains(void) {
         put(slot, object, field(name, i % 2 == 0 ? CL_TYPE_INTEGER : CL_TYPE_ANY), i % 2 == 0 ? i : integer(i));
     }
     uint32_t blocks = 0;
-    for (uint64_t at = object; cl_load_acquire(&cl_object_at(here(), at)->extension) != 0; blocks++) {
-        at = cl_bytes(cl_load_acquire(&cl_object_at(here(), at)->extension));
-        CHECK(cl_object_at(here(), at)->length == CL_EXTENSION_SLOTS << blocks);
+    for (uint64_t at = object; cl_load_acquire(&cl_object_at(here(), cl_ref_of(at))->extension) != 0; blocks++) {
+        at = cl_bytes(cl_load_acquire(&cl_object_at(here(), cl_ref_of(at))->extension));
+        CHECK(cl_object_at(here(), cl_ref_of(at))->length == CL_EXTENSION_SLOTS << blocks);
     }
     CHECK(blocks == 6); /* 4 + 8 + 16 + 32 + 64 + 128 slots hold 200 */
     for (uint32_t i = 0; i < MANY; i++) {

@@ -159,7 +159,7 @@ static bool is_text(uint64_t word, const char *text, uint64_t length) {
         return cl_untag_string(word, tagged) == length && memcmp(tagged, text, length) == 0;
     }
     const cl_string_head *head = cl_at(here(), word);
-    return cl_is_reference(word) && shape_of(word)->kind == CL_KIND_STRING && head->encoding == CL_ENCODING_LATIN1 &&
+    return is_reference(word) && shape_of(word)->kind == CL_KIND_STRING && head->encoding == CL_ENCODING_LATIN1 &&
            head->header.length == length && memcmp(head + 1, text, length) == 0;
 }
 

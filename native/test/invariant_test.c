@@ -30,7 +30,7 @@ static made make(void) {
 }
 
 static uint64_t place_of(uint64_t object, uint32_t index) {
-    return cl_inline_slot_place(object, index);
+    return slot_place(object, index);
 }
 
 static void places_inside_blocks_are_told_from_others(void) {
@@ -59,7 +59,7 @@ static void large_blocks_are_one(void) {
     REQUIRE(cl_list_replace(m.slot, m.list, UINT32_MAX, 0, &all, &error), &error);
     const cl_container *container = cl_at(here(), m.list);
     uint64_t array = cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT));
-    uint64_t last = place_of(array, cl_object_at(here(), array)->length - 1);
+    uint64_t last = place_of(array, cl_object_at(here(), cl_ref_of(array))->length - 1);
     CHECK(cl_region_of(here(), last) > cl_region_of(here(), array) + 3);
     CHECK(cl_is_inside_block(here(), cl_at(here(), last), 8));
     CHECK(!cl_is_inside_block(here(), cl_at(here(), last), 16) || last % CL_GRANULE == 0);
@@ -162,7 +162,7 @@ static void store_into_nothing(const made *m) {
 
 static void shade_what_is_no_object(const made *m) {
     cl_store_at(m->slot, place_of(m->object, 0), 0);
-    *cl_word_at(here(), place_of(m->object, 0)) = m->object + CL_GRANULE;
+    *word_at(place_of(m->object, 0)) = m->object + CL_GRANULE;
     cl_store_at(m->slot, place_of(m->object, 0), 0);
 }
 

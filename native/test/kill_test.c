@@ -180,8 +180,8 @@ static void be_stepped(void *argument) {
     uint64_t slot = daemon_attach_slot("kill");
     cl_field_spec spec = field("f", t->what->then_type == 0 ? CL_TYPE_ANY : t->what->then_type);
     cl_slot *record = cl_at(here(), slot);
-    cl_store_release(cl_word_at(here(), repository("slot")), integer((int64_t)slot));
-    cl_store_release(cl_word_at(here(), repository("watch")),
+    cl_store_release(word_at(repository("slot")), integer((int64_t)slot));
+    cl_store_release(word_at(repository("watch")),
                      integer((int64_t)(uintptr_t)&record->evolving)); /* in its own mapping */
     ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     raise(SIGSTOP);
@@ -197,7 +197,7 @@ static void be_stepped(void *argument) {
 #ifdef __x86_64__
 static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) {
     int status;
-    int64_t watch = cl_untag_integer(cl_load_acquire(cl_word_at(here(), repository("watch"))));
+    int64_t watch = cl_untag_integer(cl_load_acquire(word_at(repository("watch"))));
     uint64_t control = 1 | 1 << 16 | 3 << 18; /* breakpoint 0, on writes, of four bytes */
     bool set = ptrace(PTRACE_POKEUSER, victim, offsetof(struct user, u_debugreg[0]), watch) == 0 &&
                ptrace(PTRACE_POKEUSER, victim, offsetof(struct user, u_debugreg[7]), control) == 0;
@@ -220,8 +220,7 @@ static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) 
 static bool kill_after(pid_t victim, uint32_t steps) {
     int status;
     waitpid(victim, &status, 0);
-    const cl_slot *slot =
-        cl_at(here(), (uint64_t)cl_untag_integer(cl_load_acquire(cl_word_at(here(), repository("slot")))));
+    const cl_slot *slot = cl_at(here(), (uint64_t)cl_untag_integer(cl_load_acquire(word_at(repository("slot")))));
     bool inside = run_to_announcement(victim, &slot->evolving);
     for (uint32_t i = 0; inside && i < steps; i++) {
         inside = trace_step(victim) && cl_load_acquire(&slot->evolving) != 0;

@@ -50,7 +50,7 @@ static int64_t value_of(cl_element element) {
     if (element.kind == CL_SLOT_INT64) {
         return (int64_t)element.bits;
     }
-    if (cl_is_reference(element.bits)) {
+    if (is_reference(element.bits)) {
         return (int64_t)cl_load_raw(element.bits, 0); /* a box */
     }
     return cl_untag_integer(element.bits);
@@ -224,8 +224,8 @@ static void nothing_is_left_of_what_failed(void) {
     uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), list))->head);
     uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
     uint32_t left = 0;
-    for (uint32_t i = 1; i < cl_object_at(here(), array)->length; i++) {
-        left += cl_is_reference(cl_load_acquire(cl_word_at(here(), cl_inline_slot_place(array, i))));
+    for (uint32_t i = 1; i < cl_object_at(here(), cl_ref_of(array))->length; i++) {
+        left += is_reference(cl_load_acquire(word_at(slot_place(array, i))));
     }
     CHECK(left == 0);
     daemon_validate(3);
@@ -367,7 +367,7 @@ static void check_order(uint64_t slot, uint64_t list) {
     uint32_t count = cl_list_count(list);
     for (uint32_t i = 0; i < count; i++) {
         cl_element element = get(slot, list, i);
-        if (element.kind == CL_SLOT_TAGGED && cl_is_reference(element.bits)) {
+        if (element.kind == CL_SLOT_TAGGED && is_reference(element.bits)) {
             CHECK(shape_of(element.bits)->kind == CL_KIND_STRING);
             continue;
         }

@@ -142,7 +142,7 @@ static void frozen_ones_do_not_change(void) {
     uint64_t set = make_map(slot, CL_KIND_SET);
     uint32_t count = 0;
     map_put(slot, set, 1, integer(1), 0);
-    cl_store_release(&cl_object_at(here(), set)->shape, here()->header->builtin_shape[CL_KIND_FROZEN_SET]);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(set))->shape, here()->header->builtin_shape[CL_KIND_FROZEN_SET]);
     CHECK(!cl_map_clear(slot, set, &error) && check_error(&error, CL_ERR_STATE, "does not change"));
     CHECK_OK(cl_map_count(slot, set, &count, &error) && count == 1, &error);
     CHECK(map_get(slot, set, 1, integer(1)) == 0);
@@ -330,7 +330,8 @@ static void room(void) {
         CHECK(map_remove(slot, small, good_hash(i), integer(i)) == integer(i));
     }
     head = cl_load_acquire(&((cl_container *)cl_at(here(), small))->head);
-    CHECK(cl_object_at(here(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length == CL_TABLE_LENGTH_LEAST);
+    CHECK(cl_object_at(here(), cl_ref_of(cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT))))->length ==
+          CL_TABLE_LENGTH_LEAST);
     CHECK(map_count(slot, small) == 0);
     daemon_validate(3);
 }

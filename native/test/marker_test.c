@@ -49,7 +49,7 @@ static void what_the_stack_has_no_room_for_is_scanned(void) {
     _Atomic bool never = false;
     CHECK(cl_marker_run(&never));
     for (uint32_t i = 0; i < CHILDREN; i++) {
-        CHECK(cl_load_relaxed(cl_mark_at(here(), grandchildren[i])) == (CL_MARK_OBJECT | epoch));
+        CHECK(cl_load_relaxed(cl_mark_at(here(), cl_ref_of(grandchildren[i]))) == (CL_MARK_OBJECT | epoch));
     }
     CHECK(cl_marker_result().objects == 1 + 2 * CHILDREN);
 }
@@ -107,7 +107,7 @@ static void passes_without_end_are_reported(void) {
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
     REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error),
             &error);
-    greyer g = {.mark = cl_mark_at(here(), only),
+    greyer g = {.mark = cl_mark_at(here(), cl_ref_of(only)),
                 .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch),
                 .log = memfd_create("log", 0)};
     int usual = dup(STDERR_FILENO);

@@ -182,13 +182,13 @@ static void a_damaged_word(void) {
     uint64_t pair = pair_of(slot);
     uint32_t wrong[] = {CL_SLOT_MAX + 1, 0x80000001u, CL_MONITOR_RECURSION | CL_MONITOR_ABANDONED};
     for (int i = 0; i < 3; i++) {
-        cl_store_release(cl_monitor_word(here(), pair), wrong[i]);
+        cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), wrong[i]);
         CHECK(!cl_validate(cl_base(), 3, &error) && check_error(&error, CL_ERR_STATE, "monitor word"));
     }
-    cl_store_release(cl_monitor_word(here(), pair), wrong[0]);
+    cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), wrong[0]);
     CHECK(cl_monitor_enter(slot, pair, FOREVER, &error) == 0 && check_error(&error, CL_ERR_STATE, "damaged"));
     CHECK(slot_at(slot)->held == 0);
-    cl_store_release(cl_monitor_word(here(), pair), 0);
+    cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), 0);
 }
 
 /* ---- several ---- */

@@ -24,7 +24,7 @@ static inline cl_slot *slot_at(uint64_t slot) {
 }
 
 static inline uint32_t monitor_word(uint64_t object) {
-    return cl_load_acquire(cl_monitor_word(here(), object));
+    return cl_load_acquire(cl_monitor_word(here(), cl_ref_of(object)));
 }
 
 static inline void enter(uint64_t slot, uint64_t object) {

@@ -43,7 +43,7 @@ static void works(const char *segment) {
     REQUIRE(slot != 0, &error);
     uint64_t place = repository("shared");
     cl_store_at(slot, place, string(slot, "of all"));
-    CHECK(cl_is_reference(cl_load_at(slot, place)));
+    CHECK(is_reference(cl_load_at(slot, place)));
 }
 
 /* ---- users and groups ---- */
@@ -210,7 +210,7 @@ static void another_users_process_hands_it_over(void) {
     kill(child, SIGCONT);
     CHECK(check_join(daemon));
     daemon_attach("users");
-    CHECK(cl_is_reference(*(uint64_t *)cl_at(here(), repository("survivor"))));
+    CHECK(is_reference(*(uint64_t *)cl_at(here(), repository("survivor"))));
     cl_store_release(&s->go, 1);
     CHECK(check_join(child));
 }

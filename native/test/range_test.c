@@ -32,18 +32,18 @@ static uint64_t box(uint64_t slot, uint64_t value) {
     REQUIRE(cl_buffer_refill(slot, BOX_BYTES, &error), &error);
     uint64_t block = record->alloc_top;
     record->alloc_top += BOX_BYTES;
-    cl_store_relaxed(&cl_object_at(here(), block)->shape, shape_of_box());
-    cl_store_relaxed(cl_word_at(here(), block + sizeof(cl_object_header)), value);
+    cl_store_relaxed(&cl_object_at(here(), cl_ref_of(block))->shape, shape_of_box());
+    cl_store_relaxed(word_at(block + sizeof(cl_object_header)), value);
     uint64_t gc = cl_enter(mutator_of(record));
-    cl_mark_new(mutator_of(record), block, gc);
+    cl_mark_new(mutator_of(record), cl_ref_of(block), gc);
     cl_leave(mutator_of(record));
     return block;
 }
 
 static bool holds(uint64_t block, uint64_t value) {
     return is_object(block) &&
-           (cl_load_acquire(&cl_object_at(here(), block)->shape) & CL_SHAPE_ID_MASK) == shape_of_box() &&
-           cl_load_acquire(cl_word_at(here(), block + sizeof(cl_object_header))) == value;
+           (cl_load_acquire(&cl_object_at(here(), cl_ref_of(block))->shape) & CL_SHAPE_ID_MASK) == shape_of_box() &&
+           cl_load_acquire(word_at(block + sizeof(cl_object_header))) == value;
 }
 
 static void make(uint64_t slot, uint64_t *boxes, uint32_t count) {
@@ -250,7 +250,7 @@ static void freed_while_reports_are_outstanding(void) {
     CHECK(epoch != (before & CL_GC_EPOCH_MASK));
     cl_chunk_free(slot, old);
     for (uint32_t i = 0; i < FEW; i++) {
-        CHECK(cl_load_acquire(cl_mark_at(here(), boxes[i])) == (CL_MARK_OBJECT | CL_MARK_GREY | epoch));
+        CHECK(cl_load_acquire(cl_mark_at(here(), cl_ref_of(boxes[i]))) == (CL_MARK_OBJECT | CL_MARK_GREY | epoch));
     }
     cl_leave(mutator_of(record_of(other)));
     CHECK(check_join(child));

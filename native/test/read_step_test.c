@@ -132,7 +132,7 @@ static void die_before_commit(void) {
     static const step what = {prepare_nothing, append_never};
     uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), asked->container))->head);
     uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
-    const _Atomic uint64_t *place = cl_word_at(here(), cl_inline_slot_place(array, INDEX));
+    const _Atomic uint64_t *place = word_at(slot_place(array, INDEX));
     pid_t victim = step_begin(step_victim, &what);
     while (cl_load_acquire(place) != NEVER && trace_step(victim)) {
     }

@@ -123,7 +123,7 @@ static void it_is_refused_all_changes(void) {
     uint64_t thing = cl_load_at(slot, find("thing"));
     uint64_t list = cl_load_at(slot, find("list"));
     uint64_t map = cl_load_at(slot, find("map"));
-    uint32_t shape = cl_load_acquire(&cl_object_at(here(), thing)->shape);
+    uint32_t shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(thing))->shape);
     uint32_t thing_class = cl_entity_find(CL_KIND_CLASS, "Thing", 5);
     cl_field_spec number = {.name = cl_entity_find(CL_KIND_NAME, "number", 6), .type = CL_TYPE_FLOAT};
     cl_element element = {.kind = CL_SLOT_INT64, .bits = 1};
@@ -148,7 +148,7 @@ static void it_is_refused_all_changes(void) {
     REFUSED(cl_list_clear(slot, list, &error), "change a container");
     REFUSED(cl_map_append(slot, map, &seen, &entry, &error), "change a container");
     REFUSED(cl_map_clear(slot, map, &error), "change a container");
-    CHECK(cl_load_acquire(&cl_object_at(here(), thing)->shape) == shape && cl_list_count(list) == 100);
+    CHECK(cl_load_acquire(&cl_object_at(here(), cl_ref_of(thing))->shape) == shape && cl_list_count(list) == 100);
     CHECK(cl_map_count(slot, map, &count, &error) && count == 100);
     cl_attach_options writer = {.segment = "refused"};
     CHECK(cl_attach(&writer, &error) == NULL &&
@@ -184,8 +184,9 @@ static void stores_fault(void) {
     CHECK(faults(base + header->buckets_offset) && faults(base + header->vms_offset));
     CHECK(faults(base + header->regions_offset) && faults(base + header->classes_offset));
     CHECK(faults(base + header->marks_offset) && faults(base + header->objects_offset));
-    CHECK(faults(cl_object_at(here(), thing)) && faults((void *)(uintptr_t)cl_mark_at(here(), thing)));
-    CHECK(faults((void *)(uintptr_t)cl_word_at(here(), find("thing"))));
+    CHECK(faults(cl_object_at(here(), cl_ref_of(thing))) &&
+          faults((void *)(uintptr_t)cl_mark_at(here(), cl_ref_of(thing))));
+    CHECK(faults((void *)(uintptr_t)word_at(find("thing"))));
     CHECK(!faults(cl_slot_at(here(), cl_slot_index(here(), cl_at(here(), slot))))); /* its own slot, */
     CHECK(faults(cl_slot_at(here(), 0)));                                           /* and no other's */
     CHECK(faults(cl_chunk_at(here(), 0)) && faults((void *)(uintptr_t)cl_chunk_entries(here(), 0)));
@@ -258,7 +259,7 @@ static void read_on(void *argument) {
     uint64_t place = find("head");
     while (cl_load_acquire(&s->go) == 0) {
         uint64_t node = cl_load_at(slot, place);
-        for (int i = 0; i < 100 && cl_is_reference(node); i++) {
+        for (int i = 0; i < 100 && is_reference(node); i++) {
             CHECK(is_object(node));
             node = cl_load_tagged(slot, node, 0);
         }

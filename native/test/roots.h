@@ -37,7 +37,7 @@ static inline void collect(void) {
 }
 
 static inline bool is_object(uint64_t reference) {
-    return cl_load_acquire(cl_mark_at(here(), reference)) != 0;
+    return cl_load_acquire(cl_mark_at(here(), cl_ref_of(reference))) != 0;
 }
 
 /* Whether a string is there that begins with this text. */

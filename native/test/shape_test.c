@@ -172,7 +172,7 @@ static void many_processes_make_no_duplicates(void) {
 static void intern_in_step(void *unused) {
     (void)unused;
     daemon_attach("shape");
-    _Atomic uint64_t *step = cl_word_at(here(), repository("step"));
+    _Atomic uint64_t *step = word_at(repository("step"));
     uint64_t end = check_now_ms() + check_amount("STEP_MS", 1500);
     for (uint64_t round = 0; check_now_ms() < end && round < IN_STEP_MAX; round++) {
         char name[32];
@@ -213,7 +213,7 @@ static void two_processes_in_step_make_no_duplicates(void) {
     CHECK(check_join(children[0]));
     CHECK(check_join(children[1]));
     daemon_attach("shape");
-    cl_store_release(cl_word_at(here(), repository("step")), 0);
+    cl_store_release(word_at(repository("step")), 0);
     daemon_validate(2);
     uint32_t made = 0;
     for (uint32_t i = 0; i < IN_STEP_MAX / STEPS_PER_CLASS; i++) {
@@ -270,7 +270,7 @@ static void versions_have_a_limit(void) {
     CHECK(cl_evolve_put(slot, object, &more, 1, &error) == 0 &&
           check_error(&error, CL_ERR_MEMORY, "has 1000 versions"));
     CHECK(cl_evolve_remove(slot, object, spec.name, &error) == 0);
-    CHECK((cl_load_acquire(&cl_object_at(here(), object)->shape) & CL_SHAPE_ID_MASK) == newest);
+    CHECK((cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape) & CL_SHAPE_ID_MASK) == newest);
     error = (cl_error){0, ""};
     CHECK_OK(cl_shape_intern(named(CL_KIND_CLASS, "Innocent"), &more, 1, &error) != 0, &error);
     daemon_validate(3);

@@ -100,7 +100,7 @@ static void make_heap(const char *segment) {
     own = (heap){segment, daemon_attach_slot(segment), 0};
     cl_field_spec next = field("next", CL_TYPE_ANY);
     own.list = object_of(own.slot, "Node", &next, 1);
-    shape = cl_load_acquire(&cl_object_at(here(), own.list)->shape);
+    shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(own.list))->shape);
     kept = repository("kept");
     for (uint32_t i = 0; i < NODES; i++) {
         nodes[i] = allocate(own.slot);

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 
 #include "daemon.h"
-#include "extension.h"
+#include "place.h"
 #include "here.h"
 #include "words.h"
 
@@ -126,14 +126,14 @@ static void packing_faults(void) {
 
 static void object_faults(void) {
     heap h = build();
-    cl_object_header *object = cl_object_at(here(), h.object);
-    cl_object_header *text = cl_object_at(here(), h.text);
-    _Atomic uint64_t *slot = cl_word_at(here(), cl_inline_slot_place(h.object, 0));
-    cl_object_header *block = cl_object_at(here(), cl_bytes(cl_load_relaxed(&object->extension)));
-    _Atomic uint64_t *far = cl_word_at(here(), cl_slot_place(here(), h.object, 2, 7));
+    cl_object_header *object = cl_object_at(here(), cl_ref_of(h.object));
+    cl_object_header *text = cl_object_at(here(), cl_ref_of(h.text));
+    _Atomic uint64_t *slot = word_at(slot_place(h.object, 0));
+    cl_object_header *block = cl_object_at(here(), cl_ref_of(cl_bytes(cl_load_relaxed(&object->extension))));
+    _Atomic uint64_t *far = cl_slot_place(here(), cl_ref_of(h.object), 2, 7).address;
     cl_slot *record = cl_at(here(), h.slot);
     BREAK(record->alloc_limit, record->alloc_limit + CL_REGION_BYTES, 3, "buffer");
-    BREAK(*cl_mark_at(here(), record->alloc_top), CL_MARK_OBJECT | 1, 3, "shape word 0");
+    BREAK(*cl_mark_at(here(), cl_ref_of(record->alloc_top)), CL_MARK_OBJECT | 1, 3, "shape word 0");
     BREAK(here()->regions[cl_region_of(here(), h.object)], CL_REGION_FREE, 3, "of state 2");
     BREAK(*slot, h.object + 16, 3, "which is no value");
     BREAK(*slot, CL_TAG_FAILED, 3, "which is no value");
@@ -149,10 +149,10 @@ static void object_faults(void) {
     BREAK(text->length, 4000000000u, 3, "ends behind the top");
     BREAK(text->length, 64, 3, "lies inside another");
     BREAK(((cl_string_head *)text)->encoding, 9, 3, "encoding 9");
-    BREAK(*cl_mark_at(here(), h.object), 0x20, 3, "mark byte");
-    BREAK(*cl_mark_at(here(), h.object), CL_MARK_OBJECT, 3, "mark byte");
-    BREAK(*cl_mark_at(here(), h.text), 0, 3, "which is no value");
-    BREAK(*cl_word_at(here(), repository("people")), h.object + 16, 3, "repository");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.object)), 0x20, 3, "mark byte");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.object)), CL_MARK_OBJECT, 3, "mark byte");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.text)), 0, 3, "which is no value");
+    BREAK(*word_at(repository("people")), h.object + 16, 3, "repository");
     uint32_t chunk = ((cl_slot *)cl_at(here(), h.slot))->chunk - 1;
     BREAK(cl_chunk_entries(here(), chunk)[0], 77, 3, "chunk");
 }

@@ -37,7 +37,7 @@ static inline uint64_t repository(const char *name) {
 }
 
 static inline const cl_shape *shape_of(uint64_t object) {
-    return cl_shape_at(here(), cl_load_acquire(&cl_object_at(here(), object)->shape));
+    return cl_shape_at(here(), cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape));
 }
 
 /* The live field of that name, NULL when there is none. */

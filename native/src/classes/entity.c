@@ -61,11 +61,11 @@ static uint32_t find_in(const cl_space *space, uint32_t first, const key *wanted
 
 static cl_entity *make(cl_client *client, const key *wanted, cl_error *error) {
     const cl_space *space = &client->space;
-    uint64_t place = cl_classes_take(client, sizeof(cl_entity) + wanted->bytes, error);
-    if (place == 0) {
+    cl_ref block = cl_classes_take(client, sizeof(cl_entity) + wanted->bytes, error);
+    if (cl_ref_is_null(block)) {
         return NULL;
     }
-    cl_entity *entity = cl_at(space, place);
+    cl_entity *entity = cl_at(space, block.offset);
     cl_store_relaxed(&entity->header.shape, space->geometry.builtin_shape[wanted->kind]);
     entity->header.length = (uint32_t)wanted->bytes;
     entity->hash = wanted->hash;
@@ -78,13 +78,13 @@ static cl_entity *make(cl_client *client, const key *wanted, cl_error *error) {
  */
 static int divide(cl_client *client, const position *at, uint32_t first, cl_error *error) {
     const cl_space *space = &client->space;
-    uint64_t place = cl_classes_take(client, sizeof(cl_name_node), error);
-    if (place != 0) {
-        uint32_t node = cl_granules(place) | CL_NAME_NODE;
+    cl_ref block = cl_classes_take(client, sizeof(cl_name_node), error);
+    if (!cl_ref_is_null(block)) {
+        uint32_t node = cl_ref_granules(block) | CL_NAME_NODE;
         cl_store_relaxed(child_of(space, node, cl_entity_at(space, first)->hash, at->bits), first);
         cl_cas_acq_rel(at->slot, &first, node); /* or somebody else did something: ours is lost, a few bytes */
     }
-    return place != 0;
+    return !cl_ref_is_null(block);
 }
 
 static bool has_names(uint32_t kind) {

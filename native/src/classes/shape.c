@@ -46,18 +46,19 @@ uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     }
 }
 
+/* A block of the classes space whose header says what it is. */
+static bool is_block(const cl_space *space, uint64_t offset, uint64_t bytes, uint32_t kind) {
+    return offset >= space->geometry.classes_offset && offset + bytes <= cl_load_acquire(&space->header->classes_top) &&
+           cl_load_relaxed(&cl_object_at(space, cl_ref_of(offset))->shape) == cl_builtin_shape(space, kind);
+}
+
 static bool is_entity(const cl_space *space, uint32_t granules, uint32_t kind) {
-    const cl_header *header = space->header;
-    uint64_t offset = cl_bytes(granules);
-    return offset >= header->classes_offset && offset + sizeof(cl_entity) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(space, offset)->shape) == header->builtin_shape[kind];
+    return is_block(space, cl_bytes(granules), sizeof(cl_entity), kind);
 }
 
 bool cl_is_shape_id(const cl_space *space, uint32_t id) {
-    const cl_header *header = space->header;
-    uint64_t offset = header->classes_offset + cl_bytes(id);
-    return id != 0 && id <= CL_SHAPE_ID_MASK && offset + sizeof(cl_shape) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(space, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
+    uint64_t offset = space->geometry.classes_offset + cl_bytes(id);
+    return id != 0 && id <= CL_SHAPE_ID_MASK && is_block(space, offset, sizeof(cl_shape), CL_KIND_SHAPE);
 }
 
 int cl_field_spec_check(const cl_space *space, const cl_field_spec *spec, uint32_t more, cl_error *error) {
@@ -160,11 +161,11 @@ static uint32_t find_between(const cl_space *space, uint32_t newest, uint32_t en
 static cl_shape *make(cl_client *client, const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
     const cl_space *space = &client->space;
     uint64_t bytes = sizeof(cl_shape) + plan->field_count * sizeof(cl_field);
-    uint64_t place = cl_classes_take(client, bytes, error);
-    if (place == 0) {
+    cl_ref block = cl_classes_take(client, bytes, error);
+    if (cl_ref_is_null(block)) {
         return NULL;
     }
-    cl_shape *shape = cl_at(space, place);
+    cl_shape *shape = cl_at(space, block.offset);
     cl_store_relaxed(&shape->header.shape, space->geometry.builtin_shape[CL_KIND_SHAPE]);
     shape->header.length = (uint32_t)bytes;
     shape->class_entity = plan->class_entity;

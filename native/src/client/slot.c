@@ -101,7 +101,7 @@ void cl_slot_pass(uint64_t slot) {
 }
 
 static _Atomic uint32_t *monitor_of(const cl_space *space, uint32_t granules) {
-    return cl_monitor_word(space, cl_bytes(granules));
+    return cl_monitor_word(space, cl_ref_of_granules(granules));
 }
 
 void cl_slot_release(uint64_t slot) {

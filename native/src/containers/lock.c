@@ -32,18 +32,18 @@ static void sleep_on(_Atomic uint32_t *lock, uint32_t seen) {
     }
 }
 
-static int too_long(const cl_space *space, uint64_t container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
+static int too_long(const cl_space *space, cl_ref container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
     return cl_fail(
         error, CL_ERR_STATE,
         "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
         "end it), or it died and the daemon is gone too",
-        (unsigned long long)container, cl_slot_at(space, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
+        (unsigned long long)container.offset, cl_slot_at(space, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
         (uint32_t)(waited_ns / 1000000000));
 }
 
 /* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be
  * the owner, it is no sign of a stopped process that the lock is not free. */
-enum cl_taken cl_lock_take(cl_mutator m, uint64_t container, _Atomic uint32_t *lock, cl_error *error) {
+enum cl_taken cl_lock_take(cl_mutator m, cl_ref container, _Atomic uint32_t *lock, cl_error *error) {
     const cl_space *space = &m.client->space;
     uint32_t owner = cl_slot_index(space, m.slot) + 1;
     const _Atomic uint32_t *pressure = &space->header->pressure;
@@ -52,7 +52,7 @@ enum cl_taken cl_lock_take(cl_mutator m, uint64_t container, _Atomic uint32_t *l
     if (!cl_writable(m.client, "change a container", error)) {
         return (enum cl_taken)0;
     }
-    cl_store_release(&m.slot->container, cl_granules(container));
+    cl_store_release(&m.slot->container, cl_ref_granules(container));
     for (uint32_t i = 0; !try_take(lock, owner, &seen); i++) {
         if (i < SPINS) {
             cl_pause();
@@ -75,9 +75,9 @@ enum cl_taken cl_lock_take(cl_mutator m, uint64_t container, _Atomic uint32_t *l
     return (seen & CL_LOCK_ABANDONED) != 0 ? CL_TAKEN_ABANDONED : CL_TAKEN;
 }
 
-bool cl_lock_try(cl_mutator m, uint64_t container, _Atomic uint32_t *lock) {
+bool cl_lock_try(cl_mutator m, cl_ref container, _Atomic uint32_t *lock) {
     uint32_t word = 0;
-    cl_store_release(&m.slot->container, cl_granules(container));
+    cl_store_release(&m.slot->container, cl_ref_granules(container));
     if (cl_cas_acq_rel(lock, &word, cl_slot_index(&m.client->space, m.slot) + 1)) {
         return true;
     }

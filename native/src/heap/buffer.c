@@ -16,10 +16,6 @@
 
 #define COMMIT_REGIONS ((uint32_t)(CL_HUGE_PAGE / CL_REGION_BYTES)) /* at once */
 
-static _Atomic uint8_t *region_marks(const cl_space *space, uint32_t index) {
-    return cl_mark_at(space, cl_region_start(space, index));
-}
-
 /* ---- holes ---- */
 
 #define ZERO_BYTES 512u
@@ -67,7 +63,7 @@ static uint64_t behind(const cl_space *space, const _Atomic uint8_t *marks, uint
     uint32_t next = cl_marks_next(marks, object + 1, CL_REGION_GRANULES);
     uint64_t at = start + cl_bytes(object);
     bool near = cl_bytes(next - object) < CL_HOLE_BYTES + CL_GRANULE;
-    return near ? start + cl_bytes(next) : at + cl_block_bytes_at(space, at);
+    return near ? start + cl_bytes(next) : at + cl_block_bytes_at(space, cl_ref_of(at));
 }
 
 /* The next hole of at least `bytes` in the slot's region. */
@@ -77,7 +73,7 @@ static bool next_hole(cl_mutator m, uint64_t bytes) {
         return false;
     }
     uint64_t start = cl_region_start(space, m.slot->region - 1);
-    const _Atomic uint8_t *marks = region_marks(space, m.slot->region - 1);
+    const _Atomic uint8_t *marks = cl_region_marks(space, m.slot->region - 1);
     uint64_t least = bytes > CL_HOLE_BYTES ? bytes : CL_HOLE_BYTES;
     uint64_t passed = m.slot->alloc_limit - m.slot->alloc_top;
     uint64_t at = m.slot->alloc_scan & ~PASSED_MASK;
@@ -148,7 +144,7 @@ static bool is_claimable(uint32_t word, uint32_t swept_epoch) {
 int cl_regions_commit(cl_client *client, uint32_t index, uint32_t count, cl_error *error) {
     const cl_space *space = &client->space;
     uint64_t start = cl_region_start(space, index);
-    uint64_t marks = cl_offset_of(space, region_marks(space, index));
+    uint64_t marks = cl_offset_of(space, cl_region_marks(space, index));
     uint64_t bytes = (uint64_t)count << CL_REGION_SHIFT;
     return cl_commit_mapped(client, start, bytes, "the objects space", error) &&
            cl_commit(client, marks, (uint64_t)count * CL_REGION_GRANULES, "the mark bytes", error);
@@ -208,7 +204,7 @@ static bool claim(cl_mutator m, uint32_t index) {
                    cl_region_move(place, &word, cl_region_word(CL_REGION_OWNED, swept, owner), CL_REGION_BY_ALLOCATOR);
     if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != swept) {
         bool left;
-        cl_marks_sweep(region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(swept), &left);
+        cl_marks_sweep(cl_region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(swept), &left);
     }
     cl_leave(m);
     if (!claimed) {
@@ -297,7 +293,6 @@ __attribute__((noinline)) static int32_t find_room(cl_mutator m, uint64_t bytes,
 }
 
 int cl_buffer_need(cl_mutator m, uint64_t bytes, cl_error *error) {
-
     if (bytes > CL_REGION_BYTES) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "a buffer for %llu bytes was asked for; it has at most %u: use cl_block_large",

@@ -17,7 +17,7 @@ int cl_regions_commit(cl_client *client, uint32_t index, uint32_t count, cl_erro
 void cl_region_top_raise(const cl_space *space, uint32_t end);
 
 /* As cl_block_large. */
-uint64_t cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error);
+cl_ref cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error);
 /* Gives back the slot's last large block if it did not become an object. */
 void cl_large_settle(cl_mutator m);
 

@@ -35,12 +35,12 @@ typedef struct change {
 } change;
 
 typedef struct spare { /* an extension block, made before the operation that may link it */
-    uint64_t reference;
+    cl_ref ref;
     uint32_t block;
 } spare;
 
 /* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
-static int settled_word(const cl_space *space, uint64_t object, uint32_t *word, cl_error *error) {
+static int settled_word(const cl_space *space, cl_ref object, uint32_t *word, cl_error *error) {
     uint64_t start = 0;
     for (uint32_t i = 0;; i++) {
         *word = cl_load_acquire(&cl_object_at(space, object)->shape);
@@ -48,7 +48,7 @@ static int settled_word(const cl_space *space, uint64_t object, uint32_t *word, 
             return cl_is_shape_id(space, *word & CL_SHAPE_ID_MASK)
                        ? 1
                        : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no shared object: its shape word is %#x",
-                                 (unsigned long long)object, *word);
+                                 (unsigned long long)object.offset, *word);
         }
         if (i < YIELDS) {
             sched_yield();
@@ -60,7 +60,7 @@ static int settled_word(const cl_space *space, uint64_t object, uint32_t *word, 
                            "object %#llx is being changed by another thread for more than 10 s; that process is "
                            "stopped (continue or "
                            "end it), or it died and the daemon is gone too",
-                           (unsigned long long)object);
+                           (unsigned long long)object.offset);
         }
     }
 }
@@ -207,80 +207,79 @@ static int plan_remove(change *c, uint32_t name, cl_error *error) {
 
 /* ---- extension blocks ---- */
 
-static bool has_block(const cl_space *space, uint64_t object, uint32_t block) {
+static bool has_block(const cl_space *space, cl_ref object, uint32_t block) {
     uint32_t granules = cl_load_acquire(&cl_object_at(space, object)->extension);
     for (uint32_t k = 0; k < block && granules != 0; k++) {
-        granules = cl_load_acquire(&cl_object_at(space, cl_bytes(granules))->extension);
+        granules = cl_load_acquire(&cl_object_at(space, cl_ref_of_granules(granules))->extension);
     }
     return granules != 0;
 }
 
 /* Makes the block that the new shape needs and the object lacks; a move adds one slot, so one block is enough. */
-static int prepare_block(cl_mutator m, uint64_t object, const change *c, spare *ready, cl_error *error) {
+static int prepare_block(cl_mutator m, cl_ref object, const change *c, spare *ready, cl_error *error) {
     const cl_space *space = &m.client->space;
     if (c->plan.total_slots == c->plan.inline_slots) {
         return 1;
     }
     uint32_t block = cl_extension_block(c->plan.total_slots - 1 - c->plan.inline_slots);
-    if (has_block(space, object, block) || (ready->reference != 0 && ready->block == block)) {
+    if (has_block(space, object, block) || (!cl_ref_is_null(ready->ref) && ready->block == block)) {
         return 1;
     }
     uint32_t slots = cl_extension_block_slots(block);
     cl_new wanted = {
         .shape = space->geometry.builtin_shape[CL_KIND_EXTENSION], .length = slots, .bytes = cl_object_bytes(slots)};
     *ready = (spare){cl_object_make(m, &wanted, error), block};
-    return ready->reference != 0;
+    return !cl_ref_is_null(ready->ref);
 }
 
 /* Inside the operation that holds the object. The link is a reference: stored as M2 asks. */
-static void link_block(const cl_space *space, uint64_t object, const change *c, const spare *ready, uint64_t gc) {
-    if (ready->reference == 0 || c->plan.total_slots == c->plan.inline_slots ||
+static void link_block(const cl_space *space, cl_ref object, const change *c, const spare *ready, uint64_t gc) {
+    if (cl_ref_is_null(ready->ref) || c->plan.total_slots == c->plan.inline_slots ||
         cl_extension_block(c->plan.total_slots - 1 - c->plan.inline_slots) != ready->block ||
         has_block(space, object, ready->block)) {
         return;
     }
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(space, ready->reference, gc);
+        cl_shade(space, ready->ref, gc);
     }
     _Atomic uint32_t *link = cl_extension_link(space, object, ready->block);
-    CL_ASSERT_PLACE(space->base, link, sizeof *link);
-    cl_store_release(link, cl_granules(ready->reference));
+    CL_ASSERT_PLACE(space, link, sizeof *link);
+    cl_store_release(link, cl_ref_granules(ready->ref));
 }
 
 /* ---- the move ---- */
 
-static void store_value(cl_mutator m, uint64_t object, const change *c, uint64_t bits, uint64_t gc) {
+static void store_value(cl_mutator m, cl_ref object, const change *c, uint64_t bits, uint64_t gc) {
     const cl_space *space = &m.client->space;
     if (c->store.slot == NO_SLOT) {
         return;
     }
-    uint64_t at = cl_slot_place(space, object, c->plan.inline_slots, c->store.slot);
-    _Atomic uint64_t *place = cl_word_at(space, at);
+    cl_place place = cl_slot_place(space, object, c->plan.inline_slots, c->store.slot);
     if (c->tagged && !c->fresh) {
-        cl_store_barriered(m, place, bits, gc);
+        cl_store_barriered(m, place, cl_word_of(bits), gc);
     } else if (c->tagged) { /* a died evolver's value may be there, long freed: it must not be shaded */
-        cl_store_initial(m, place, bits, gc);
+        cl_store_initial(m, place, cl_word_of(bits), gc);
     } else {
-        cl_number_store(space, at + c->store.byte, c->store.slot_kind, bits);
+        cl_number_store(space, (char *)place.address + c->store.byte, c->store.slot_kind, bits);
     }
 }
 
-static void drop_value(cl_mutator m, uint64_t object, const change *c, uint64_t gc) {
+static void drop_value(cl_mutator m, cl_ref object, const change *c, uint64_t gc) {
     const cl_space *space = &m.client->space;
     if (c->drop != NO_SLOT) {
-        uint64_t place = cl_slot_place(space, object, c->plan.inline_slots, c->drop);
-        cl_store_barriered(m, cl_word_at(space, place), CL_TAG_NULL, gc);
+        cl_place place = cl_slot_place(space, object, c->plan.inline_slots, c->drop);
+        cl_store_barriered(m, place, CL_WORD_NULL, gc);
     }
 }
 
 /* One operation. False when another thread changed the shape word since it was read. */
-static bool apply(cl_mutator m, uint64_t object, uint32_t word, uint32_t id, const change *c, const spare *ready,
+static bool apply(cl_mutator m, cl_ref object, uint32_t word, uint32_t id, const change *c, const spare *ready,
                   uint64_t bits) {
     const cl_space *space = &m.client->space;
     _Atomic uint32_t *shape = &cl_object_at(space, object)->shape;
     uint32_t after = (word & ~CL_SHAPE_ID_MASK) | id;
     uint64_t gc = cl_enter(m);
-    cl_store_release(&m.slot->evolving, cl_granules(object));
+    cl_store_release(&m.slot->evolving, cl_ref_granules(object));
     bool held = cl_cas_acq_rel(shape, &word, word | CL_SHAPE_EVOLVING);
     if (held) {
         link_block(space, object, c, ready, gc);
@@ -299,21 +298,21 @@ static bool apply(cl_mutator m, uint64_t object, uint32_t word, uint32_t id, con
     return held;
 }
 
-static int check_object(const cl_space *space, uint64_t object, cl_error *error) {
+static int check_object(const cl_space *space, cl_ref object, cl_error *error) {
     if (space->base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    const cl_header *header = space->header;
-    if (object % CL_GRANULE != 0 || object < header->objects_offset ||
-        object >= cl_region_start(space, cl_load_acquire(&header->region_top))) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no reference to a shared object", (unsigned long long)object);
+    if (!cl_has_object(space, object) ||
+        object.offset >= cl_region_start(space, cl_load_acquire(&space->header->region_top))) {
+        return cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no reference to a shared object",
+                       (unsigned long long)object.offset);
     }
     return 1;
 }
 
 /* One attempt. Returns the new shape id, 0 on error; *again when another thread was faster. `spec` NULL: remove `name`.
  */
-static uint32_t attempt(cl_mutator m, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
+static uint32_t attempt(cl_mutator m, cl_ref object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
                         spare *ready, bool *again, cl_error *error) {
     const cl_space *space = &m.client->space;
     uint32_t word;
@@ -347,9 +346,9 @@ static uint32_t attempt(cl_mutator m, uint64_t object, const cl_field_spec *spec
     return id;
 }
 
-static uint32_t evolve(cl_mutator m, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
+static uint32_t evolve(cl_mutator m, cl_ref object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
                        cl_error *error) {
-    spare ready = {0, 0};
+    spare ready = {CL_REF_NULL, 0};
     bool again = false;
     uint32_t id;
     do {
@@ -362,23 +361,23 @@ static uint32_t evolve(cl_mutator m, uint64_t object, const cl_field_spec *spec,
 uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     const cl_space *space = &m.client->space;
-    if (!cl_writable(m.client, "change an object", error) || !check_object(space, object, error) ||
+    if (!cl_writable(m.client, "change an object", error) || !check_object(space, cl_ref_of(object), error) ||
         !cl_field_spec_check(space, spec, 0, error)) {
         return 0;
     }
-    if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_tag_is_valid(bits)) {
+    if (cl_slot_kind_of(spec->type, spec->flags) == CL_SLOT_TAGGED && !cl_word_is_valid(cl_word_of(bits))) {
         return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no tagged word", (unsigned long long)bits);
     }
     if (!cl_width_holds(spec, bits)) {
         return (uint32_t)cl_fail(error, CL_ERR_TYPE, "%#llx does not fit the width that field flags 0x%x declare",
                                  (unsigned long long)bits, spec->flags);
     }
-    return evolve(m, object, spec, 0, bits, error);
+    return evolve(m, cl_ref_of(object), spec, 0, bits, error);
 }
 
 uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    return cl_writable(m.client, "change an object", error) && check_object(&m.client->space, object, error)
-               ? evolve(m, object, NULL, name, 0, error)
+    return cl_writable(m.client, "change an object", error) && check_object(&m.client->space, cl_ref_of(object), error)
+               ? evolve(m, cl_ref_of(object), NULL, name, 0, error)
                : 0;
 }

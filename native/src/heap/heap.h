@@ -23,13 +23,13 @@ typedef struct cl_new {
 } cl_new;
 
 /* Allocates, fills, publishes and logs an object. Returns its reference, 0 on error. */
-uint64_t cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error);
+cl_ref cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error);
 /* The same, and stores its reference into a tagged place of a live object, in one operation and without a log entry. */
-int cl_object_make_at(cl_mutator m, const cl_new *wanted, uint64_t place, cl_error *error);
+int cl_object_make_at(cl_mutator m, const cl_new *wanted, cl_place place, cl_error *error);
 /* As cl_load_at and cl_store_at. */
-uint64_t cl_heap_load(cl_mutator m, uint64_t place);
-void cl_heap_store(cl_mutator m, uint64_t place, uint64_t word);
+cl_word cl_heap_load(cl_mutator m, cl_place place);
+void cl_heap_store(cl_mutator m, cl_place place, cl_word word);
 /* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
-uint64_t cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error);
+cl_ref cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error);
 
 #endif

@@ -129,7 +129,7 @@ void cl_large_settle(cl_mutator m) {
     }
     uint32_t first = m.slot->large - 1;
     uint32_t owner = cl_slot_index(space, m.slot) + 1;
-    bool unpublished = cl_load_acquire(cl_mark_at(space, cl_region_start(space, first))) == 0;
+    bool unpublished = cl_load_acquire(cl_region_marks(space, first)) == 0;
     uint32_t head = cl_load_acquire(&space->regions[first]);
     bool ours = cl_region_owner_of(head) == owner && cl_region_state_of(head) == CL_REGION_LARGE;
     if (unpublished && ours &&
@@ -146,39 +146,38 @@ void cl_large_settle(cl_mutator m) {
 }
 
 /* A zeroed block of so many regions, 0: there is none. */
-static uint64_t take(cl_mutator m, uint32_t count, cl_error *reason) {
+static cl_ref take(cl_mutator m, uint32_t count, cl_error *reason) {
     const cl_space *space = &m.client->space;
     uint32_t first;
     uint32_t owner = cl_slot_index(space, m.slot) + 1;
     if (count > space->region_count || !claim_run(m, count, &first, reason)) {
-        return 0;
+        return CL_REF_NULL;
     }
     for (uint32_t i = count; i-- > 0;) {
         set(space, first + i, CL_REGION_OWNED, cl_region_word(i == 0 ? CL_REGION_LARGE : CL_REGION_TAIL, 0, owner),
             owner);
     }
     cl_region_top_raise(space, first + count);
-    return cl_region_start(space, first);
+    return cl_ref_of(cl_region_start(space, first));
 }
 
-uint64_t cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error) {
-
+cl_ref cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error) {
     if (bytes == 0 || bytes % CL_GRANULE != 0) {
-        return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT,
-                                 "a block of %llu bytes was asked for; it must be a multiple of %u above 0",
-                                 (unsigned long long)bytes, CL_GRANULE);
+        cl_fail(error, CL_ERR_ARGUMENT, "a block of %llu bytes was asked for; it must be a multiple of %u above 0",
+                (unsigned long long)bytes, CL_GRANULE);
+        return CL_REF_NULL;
     }
     uint64_t regions = (bytes - 1) / CL_REGION_BYTES + 1;
     if (!cl_writable(m.client, "make objects", error) || !cl_quota_bytes(m.client, bytes, error)) {
-        return 0;
+        return CL_REF_NULL;
     }
-    uint64_t block = 0;
+    cl_ref block = CL_REF_NULL;
     cl_shortage shortage = {0};
     cl_large_settle(m);
     while (bytes > m.client->space.geometry.objects_bytes ||
-           (block = take(m, (uint32_t)regions, &shortage.reason)) == 0) {
+           cl_ref_is_null(block = take(m, (uint32_t)regions, &shortage.reason))) {
         if (!cl_collect_for_memory(m.client, &shortage, bytes, error)) {
-            return 0;
+            return CL_REF_NULL;
         }
     }
     m.slot->allocated_bytes += regions << CL_REGION_SHIFT;
@@ -191,5 +190,5 @@ uint64_t cl_large_begin(cl_mutator m, uint64_t bytes, cl_error *error) {
 
 uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    return cl_large_begin(m, bytes, error);
+    return cl_large_begin(m, bytes, error).offset;
 }

@@ -76,28 +76,30 @@ static int commit_patiently(cl_client *client, uint64_t offset, uint64_t bytes, 
             cl_commit(client, offset, bytes, "the classes space", error));
 }
 
-uint64_t cl_classes_take(cl_client *client, uint64_t bytes, cl_error *error) {
+cl_ref cl_classes_take(cl_client *client, uint64_t bytes, cl_error *error) {
     cl_header *header = client->space.header;
     if (!cl_writable(client, "make a name, a class, a version of a class or a repository that is not there yet",
                      error)) {
-        return 0;
+        return CL_REF_NULL;
     }
-    uint64_t space_end = header->classes_offset + header->classes_bytes;
+    uint64_t start = client->space.geometry.classes_offset;
+    uint64_t space_end = start + client->space.geometry.classes_bytes;
     bytes = cl_round_up(bytes, CL_GRANULE);
     uint64_t top = cl_load_relaxed(&header->classes_top);
     do {
         if (top > space_end || bytes > space_end - top) {
-            return (uint64_t)full(header->classes_bytes, top - header->classes_offset, bytes, error);
+            full(space_end - start, top - start, bytes, error);
+            return CL_REF_NULL;
         }
         uint64_t committed = cl_load_acquire(&header->classes_committed);
         if (top + bytes > committed) {
-            uint64_t end = cl_round_up(top + bytes - header->classes_offset, CLASSES_STEP) + header->classes_offset;
+            uint64_t end = cl_round_up(top + bytes - start, CLASSES_STEP) + start;
             end = end < space_end ? end : space_end;
             if (!commit_patiently(client, committed, end - committed, error)) {
-                return 0;
+                return CL_REF_NULL;
             }
             raise_to(&header->classes_committed, end);
         }
     } while (!cl_cas_acq_rel(&header->classes_top, &top, top + bytes));
-    return top;
+    return cl_ref_of(top);
 }

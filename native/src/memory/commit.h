@@ -14,6 +14,6 @@ int cl_commit(cl_client *client, uint64_t offset, uint64_t bytes, const char *wh
 /* The same, and maps it in one go, if the system can. */
 int cl_commit_mapped(cl_client *client, uint64_t offset, uint64_t bytes, const char *what, cl_error *error);
 /* A zeroed immortal block in the classes &space-> Returns its offset, 0 on error. */
-uint64_t cl_classes_take(cl_client *client, uint64_t bytes, cl_error *error);
+cl_ref cl_classes_take(cl_client *client, uint64_t bytes, cl_error *error);
 
 #endif

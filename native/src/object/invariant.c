@@ -60,7 +60,7 @@ static uint32_t state_of(const cl_space *space, uint32_t region) {
 
 /* The object whose block begins last at or before a place in its region; 0: none does. The regions of a large block are
  * one. Nobody takes the mark byte of an object that the caller holds. */
-static uint64_t object_before(const cl_space *space, uint64_t place) {
+static cl_ref object_before(const cl_space *space, uint64_t place) {
     uint32_t region = cl_region_of(space, place);
     uint64_t at = place / CL_GRANULE * CL_GRANULE;
     while (region > 0 && state_of(space, region) == CL_REGION_TAIL) {
@@ -68,11 +68,11 @@ static uint64_t object_before(const cl_space *space, uint64_t place) {
         at = cl_region_start(space, region);
     }
     for (uint64_t start = cl_region_start(space, region); at >= start; at -= CL_GRANULE) {
-        if (cl_load_acquire(cl_mark_at(space, at)) != 0) {
-            return at;
+        if (cl_load_acquire(cl_mark_at(space, cl_ref_of(at))) != 0) {
+            return cl_ref_of(at);
         }
     }
-    return 0;
+    return CL_REF_NULL;
 }
 
 /* A block that is no object yet lies in a region that a slot owns, before what is left of its buffer, or is a large
@@ -91,14 +91,14 @@ static bool is_being_made(const cl_space *space, uint64_t from, uint64_t bytes) 
 bool cl_is_inside_block(const cl_space *space, const volatile void *place, uint64_t bytes) {
     uint64_t from = (uint64_t)((const volatile char *)place - (const volatile char *)space->base);
     const cl_header *header = space->header;
-    if (!cl_is_collected(space, from)) {
+    if (!cl_is_collected(space, cl_ref_of(from))) {
         return from > space->geometry.classes_offset && from < cl_load_acquire(&header->classes_top) &&
                bytes <= cl_load_acquire(&header->classes_top) - from;
     }
     if (from >= space->objects_end) {
         return false;
     }
-    uint64_t object = object_before(space, from);
-    uint64_t end = object == 0 ? 0 : object + cl_block_bytes_at(space, object);
+    cl_ref object = object_before(space, from);
+    uint64_t end = cl_ref_is_null(object) ? 0 : object.offset + cl_block_bytes_at(space, object);
     return from < end ? bytes <= end - from : is_being_made(space, from, bytes);
 }

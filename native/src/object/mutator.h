@@ -7,7 +7,7 @@
 #define COLORS_MUTATOR_H
 
 #include "invariant.h"
-#include "segment.h"
+#include "place.h"
 
 /* A thread's way into the heap: the attachment of its process, and its mutator slot. */
 typedef struct cl_mutator {
@@ -35,13 +35,9 @@ static inline void cl_leave(cl_mutator m) {
     cl_store_release(&slot->seq, cl_load_relaxed(&slot->seq) + 1);
 }
 
-static inline bool cl_is_reference(uint64_t word) {
-    return word != 0 && (word & CL_TAG_REFERENCE_MASK) == 0;
-}
-
-static inline void cl_shade(const cl_space *space, uint64_t word, uint64_t gc) {
-    if (cl_is_reference(word) && cl_is_collected(space, word)) {
-        _Atomic uint8_t *mark = cl_mark_at(space, word);
+static inline void cl_shade(const cl_space *space, cl_ref ref, uint64_t gc) {
+    if (cl_is_collected(space, ref)) {
+        _Atomic uint8_t *mark = cl_mark_at(space, ref);
         uint8_t epoch = (uint8_t)(gc & CL_GC_EPOCH_MASK);
         CL_ASSERT(cl_load_relaxed(mark) != 0);
         if ((cl_load_relaxed(mark) & CL_MARK_EPOCH_MASK) != epoch) {
@@ -50,40 +46,46 @@ static inline void cl_shade(const cl_space *space, uint64_t word, uint64_t gc) {
     }
 }
 
-/* M2. */
-static inline void cl_store_barriered(cl_mutator m, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
-    const cl_space *space = &m.client->space;
-    CL_ASSERT_PLACE(space, place, sizeof word);
-    if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(space, word, gc);
+static inline void cl_shade_word(const cl_space *space, cl_word word, uint64_t gc) {
+    if (cl_word_is_reference(word)) {
+        cl_shade(space, cl_ref_of_word(word), gc);
     }
-    cl_shade(space, cl_load_relaxed(place), gc);
-    cl_store_release(place, word);
 }
 
 /* M2 for a place that held nothing before. */
-static inline void cl_store_initial(cl_mutator m, _Atomic uint64_t *place, uint64_t word, uint64_t gc) {
+static inline void cl_store_initial(cl_mutator m, cl_place place, cl_word word, uint64_t gc) {
     const cl_space *space = &m.client->space;
-    CL_ASSERT_PLACE(space, place, sizeof word);
+    CL_ASSERT_PLACE(space, place.address, sizeof word);
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(space, word, gc);
+        cl_shade_word(space, word, gc);
     }
-    cl_store_release(place, word);
+    cl_store_release(place.address, word.bits);
+}
+
+/* M2. */
+static inline void cl_store_barriered(cl_mutator m, cl_place place, cl_word word, uint64_t gc) {
+    const cl_space *space = &m.client->space;
+    CL_ASSERT_PLACE(space, place.address, sizeof word);
+    if ((gc & CL_GC_REPORT) != 0) {
+        cl_shade_word(space, word, gc);
+    }
+    cl_shade_word(space, cl_place_load_relaxed(place), gc);
+    cl_store_release(place.address, word.bits);
 }
 
 /* The mark byte of an object allocated in this operation; publishes the object (M4). */
-static inline void cl_mark_new(cl_mutator m, uint64_t reference, uint64_t gc) {
-    const cl_space *space = &m.client->space;
+static inline void cl_mark_new(cl_mutator m, cl_ref ref, uint64_t gc) {
+    _Atomic uint8_t *mark = cl_mark_at(&m.client->space, ref);
     uint8_t grey = (gc & CL_GC_REPORT) != 0 ? CL_MARK_GREY : 0;
-    CL_ASSERT(cl_load_relaxed(cl_mark_at(space, reference)) == 0);
-    CL_ASSERT_PLACE(space, cl_at(space, reference), sizeof(cl_object_header));
-    cl_store_release(cl_mark_at(space, reference), (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
+    CL_ASSERT(cl_load_relaxed(mark) == 0);
+    CL_ASSERT_PLACE(&m.client->space, cl_object_at(&m.client->space, ref), sizeof(cl_object_header));
+    cl_store_release(mark, (uint8_t)(CL_MARK_OBJECT | grey | (gc & CL_GC_EPOCH_MASK)));
 }
 
 /* Adds a reference to the slot's chunk, a set. False when it has no room: leave, forget the reference, take the next
  * chunk and start again. */
-static inline bool cl_log(cl_mutator m, uint64_t reference) {
-    uint32_t granules = cl_granules(reference);
+static inline bool cl_log(cl_mutator m, cl_ref ref) {
+    uint32_t granules = cl_ref_granules(ref);
     _Atomic uint32_t *entries = cl_chunk_entries(&m.client->space, m.slot->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_PROBES; i++) {
         _Atomic uint32_t *entry = &entries[cl_log_place(granules, i)];
@@ -97,6 +99,11 @@ static inline bool cl_log(cl_mutator m, uint64_t reference) {
         }
     }
     return false;
+}
+
+/* M3 for what was loaded. */
+static inline bool cl_log_word(cl_mutator m, cl_word word) {
+    return !cl_word_is_reference(word) || cl_log(m, cl_ref_of_word(word));
 }
 
 #endif

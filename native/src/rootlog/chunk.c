@@ -159,7 +159,7 @@ int32_t cl_keep(uint64_t slot, uint64_t reference, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     for (;;) {
         cl_enter(m);
-        bool logged = cl_log(m, reference);
+        bool logged = cl_log(m, cl_ref_of(reference));
         cl_leave(m);
         if (logged) {
             return 1;
@@ -172,8 +172,8 @@ int32_t cl_keep(uint64_t slot, uint64_t reference, cl_error *error) {
 
 /* An entry whose maker failed before it published the block names no object. */
 static bool is_object(const cl_space *space, uint32_t entry) {
-    uint64_t reference = cl_bytes(entry);
-    return cl_is_collected(space, reference) && cl_load_acquire(cl_mark_at(space, reference)) != 0;
+    cl_ref ref = cl_ref_of_granules(entry);
+    return cl_is_collected(space, ref) && cl_load_acquire(cl_mark_at(space, ref)) != 0;
 }
 
 /* M5. */
@@ -181,7 +181,7 @@ static void shade_and_drop(const cl_space *space, _Atomic uint32_t *entries, uin
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         uint32_t entry = cl_load_relaxed(&entries[i]);
         if (entry != 0 && is_object(space, entry)) {
-            cl_shade(space, cl_bytes(entry), gc);
+            cl_shade(space, cl_ref_of_granules(entry), gc);
         }
         cl_store_release(&entries[i], 0);
     }

@@ -73,17 +73,15 @@ void cl_range_move(cl_mutator m, uint32_t old) {
 }
 
 void cl_range_shade(const cl_space *space, const cl_ranges *ranges, uint64_t gc) {
-    const cl_header *header = space->header;
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
-        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset, space->region_count,
-                           &stretch)) {
+        if (!cl_range_read(space, cl_load_relaxed(&ranges->ranges[i]), &stretch)) {
             continue;
         }
         uint64_t start = cl_region_start(space, stretch.region);
-        const _Atomic uint8_t *marks = cl_mark_at(space, start);
+        const _Atomic uint8_t *marks = cl_region_marks(space, stretch.region);
         for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
-            cl_shade(space, start + cl_bytes(at), gc);
+            cl_shade(space, cl_ref_of(start + cl_bytes(at)), gc);
         }
     }
 }

@@ -16,12 +16,12 @@ typedef struct cl_stretch {
     uint32_t from, to;
 } cl_stretch;
 
-/* Reads a range of a segment whose objects lie there; false when it is none. Any process may have written it. */
-static inline bool cl_range_read(uint64_t word, uint64_t objects_offset, uint32_t region_count, cl_stretch *stretch) {
-    uint64_t start = word & CL_RANGE_START_MASK;
-    uint64_t first = cl_granules(objects_offset);
-    uint64_t count = word >> CL_RANGE_SHIFT;
-    if (count == 0 || start < first || (start - first) / CL_REGION_GRANULES >= region_count) {
+/* Reads a range; false when it is none. Any process may have written it. */
+static inline bool cl_range_read(const cl_space *space, uint64_t range, cl_stretch *stretch) {
+    uint64_t start = range & CL_RANGE_START_MASK;
+    uint64_t first = cl_granules(space->geometry.objects_offset);
+    uint64_t count = range >> CL_RANGE_SHIFT;
+    if (count == 0 || start < first || (start - first) / CL_REGION_GRANULES >= space->region_count) {
         return false;
     }
     stretch->region = (uint32_t)((start - first) / CL_REGION_GRANULES);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base.h"
+#include "ref.h"
 #include "space.h"
 
 static inline void *cl_at(const cl_space *space, uint64_t offset) {
@@ -28,16 +29,16 @@ static inline uint64_t cl_bytes(uint32_t granules) {
     return (uint64_t)granules << CL_GRANULE_SHIFT;
 }
 
-static inline cl_object_header *cl_object_at(const cl_space *space, uint64_t reference) {
-    return cl_at(space, reference);
+static inline cl_object_header *cl_object_at(const cl_space *space, cl_ref ref) {
+    return cl_at(space, ref.offset);
 }
 
 static inline cl_entity *cl_entity_at(const cl_space *space, uint32_t granules) {
     return cl_at(space, cl_bytes(granules));
 }
 
-static inline cl_queue *cl_queue_at(const cl_space *space, uint64_t queue) {
-    return cl_at(space, queue);
+static inline cl_queue *cl_queue_at(const cl_space *space, cl_ref queue) {
+    return cl_at(space, queue.offset);
 }
 
 static inline cl_shape *cl_shape_at(const cl_space *space, uint32_t id) {
@@ -101,12 +102,12 @@ static inline uint32_t cl_builtin_shape(const cl_space *space, uint32_t kind) {
 }
 
 /* Whether a reference has a mark byte; classes, names and shapes are immortal and have none. */
-static inline bool cl_is_collected(const cl_space *space, uint64_t reference) {
-    return reference >= space->geometry.objects_offset;
+static inline bool cl_is_collected(const cl_space *space, cl_ref ref) {
+    return ref.offset >= space->geometry.objects_offset;
 }
 
-static inline _Atomic uint8_t *cl_mark_at(const cl_space *space, uint64_t reference) {
-    return &space->marks[(reference - space->geometry.objects_offset) >> CL_GRANULE_SHIFT];
+static inline _Atomic uint8_t *cl_mark_at(const cl_space *space, cl_ref ref) {
+    return &space->marks[(ref.offset - space->geometry.objects_offset) >> CL_GRANULE_SHIFT];
 }
 
 /* The offset of a region's first byte. */
@@ -114,20 +115,17 @@ static inline uint64_t cl_region_start(const cl_space *space, uint32_t index) {
     return space->geometry.objects_offset + ((uint64_t)index << CL_REGION_SHIFT);
 }
 
-static inline uint32_t cl_region_of(const cl_space *space, uint64_t reference) {
-    return (uint32_t)((reference - space->geometry.objects_offset) >> CL_REGION_SHIFT);
+static inline uint32_t cl_region_of(const cl_space *space, uint64_t offset) {
+    return (uint32_t)((offset - space->geometry.objects_offset) >> CL_REGION_SHIFT);
 }
 
 static inline cl_cycle *cl_cycle_at(const cl_space *space, uint64_t number) {
     return (cl_cycle *)cl_at(space, space->geometry.cycles_offset) + number % CL_CYCLE_RECORDS;
 }
 
-static inline _Atomic uint64_t *cl_word_at(const cl_space *space, uint64_t place) {
-    return cl_at(space, place);
-}
-
-static inline uint64_t cl_inline_slot_place(uint64_t object, uint32_t slot) {
-    return object + sizeof(cl_object_header) + 8ull * slot;
+/* The mark bytes of a region. */
+static inline _Atomic uint8_t *cl_region_marks(const cl_space *space, uint32_t index) {
+    return &space->marks[(uint64_t)index * CL_REGION_GRANULES];
 }
 
 static inline uint64_t cl_object_bytes(uint64_t slots) {

@@ -11,8 +11,9 @@
 #include "address.h"
 #include "colors.h"
 
-static inline bool cl_has_object(const cl_space *space, uint64_t reference) {
-    return reference >= space->geometry.objects_offset && reference < space->objects_end && reference % CL_GRANULE == 0;
+static inline bool cl_has_object(const cl_space *space, cl_ref ref) {
+    return ref.offset >= space->geometry.objects_offset && ref.offset < space->objects_end &&
+           ref.offset % CL_GRANULE == 0;
 }
 
 /* Whether `bytes` from `offset` on lie in the classes space, behind its empty first granule and before `end`. */

@@ -14,6 +14,7 @@
 #include "checked.h"
 #include "colors.h"
 #include "pages.h"
+#include "ref.h"
 #include "self.h"
 #include "space.h"
 #include "writable.h"

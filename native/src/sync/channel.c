@@ -18,7 +18,7 @@
 #define SPINS_AT_ONCE  32u
 #define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
 
-static cl_queue *queue_at(const cl_space *space, uint64_t queue) {
+static cl_queue *queue_at(const cl_space *space, cl_ref queue) {
     return cl_queue_at(space, queue);
 }
 
@@ -34,8 +34,8 @@ static uint32_t after(uint32_t count) {
     return (count + 1) & CL_QUEUE_COUNT_MASK;
 }
 
-static _Atomic uint64_t *place_of(const cl_space *space, const cl_queue *q, uint32_t count) {
-    return cl_word_at(space, cl_inline_slot_place(cl_load_relaxed(&q->ring), count & q->mask));
+static cl_place place_of(const cl_space *space, const cl_queue *q, uint32_t count) {
+    return cl_inline_place(space, cl_ref_of(cl_load_relaxed(&q->ring)), count & q->mask);
 }
 
 /* ---- what both sides do ---- */
@@ -54,14 +54,14 @@ static void correct(_Atomic uint64_t *total, uint32_t count) {
 
 typedef struct side {
     cl_queue *queue;
-    uint64_t offset;
+    cl_ref ref;
     bool sends;
     _Atomic uint32_t *word; /* what it waits for the change of */
 } side;
 
-static side side_of(const cl_space *space, uint64_t queue, bool sends) {
+static side side_of(const cl_space *space, cl_ref queue, bool sends) {
     cl_queue *q = queue_at(space, queue);
-    return (side){.queue = q, .offset = queue, .sends = sends, .word = sends ? &q->freed : &q->tail};
+    return (side){.queue = q, .ref = queue, .sends = sends, .word = sends ? &q->freed : &q->tail};
 }
 
 static bool is_abandoned(const cl_queue *q) {
@@ -101,7 +101,7 @@ static bool spin(const cl_space *space, const side *s, const wait *w) {
                 return true;
             }
             if (peeks) {
-                (void)cl_load_relaxed(place_of(space, s->queue, cl_load_relaxed(&s->queue->head)));
+                (void)cl_place_load_relaxed(place_of(space, s->queue, cl_load_relaxed(&s->queue->head)));
             }
             cl_pause();
         }
@@ -121,7 +121,7 @@ static void sleep_once(cl_slot *slot, const side *s, uint64_t most) {
     }
     cl_add_relaxed(s->sends ? &s->queue->send_waits : &s->queue->receive_waits, 1);
     cl_store_release(&slot->waiting_at,
-                     cl_granules(s->offset) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
+                     cl_ref_granules(s->ref) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
     cl_futex_wait(s->word, flagged, most < SLEEP_NS ? most : SLEEP_NS);
     cl_store_release(&slot->waiting_at, 0);
 }
@@ -168,7 +168,7 @@ static void clear(cl_mutator m, const cl_queue *q, uint32_t from, uint32_t to) {
     while (from != to && cl_load_relaxed(&q->ring) != 0) {
         uint64_t gc = cl_enter(m);
         for (uint32_t i = 0; i < STORES_AT_ONCE && from != to; i++, from = after(from)) {
-            cl_store_barriered(m, place_of(&m.client->space, q, from), CL_TAG_NULL, gc);
+            cl_store_barriered(m, place_of(&m.client->space, q, from), CL_WORD_NULL, gc);
         }
         cl_leave(m);
     }
@@ -183,7 +183,7 @@ static bool repair(cl_mutator m, cl_queue *q) {
     return advance(&q->freed, head << CL_QUEUE_COUNT_SHIFT | (freed & CL_QUEUE_CLOSED));
 }
 
-static int lock_receivers(cl_mutator m, uint64_t queue, cl_error *error) {
+static int lock_receivers(cl_mutator m, cl_ref queue, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     enum cl_taken taken = cl_lock_take(m, queue, &q->receive_lock, error);
     if (taken == CL_TAKEN_ABANDONED && repair(m, q)) {
@@ -192,7 +192,7 @@ static int lock_receivers(cl_mutator m, uint64_t queue, cl_error *error) {
     return taken != CL_TAKE_FAILED;
 }
 
-static int repair_receivers(cl_mutator m, uint64_t queue, cl_error *error) {
+static int repair_receivers(cl_mutator m, cl_ref queue, cl_error *error) {
     if (!lock_receivers(m, queue, error)) {
         return 0;
     }
@@ -201,23 +201,22 @@ static int repair_receivers(cl_mutator m, uint64_t queue, cl_error *error) {
 }
 
 /* M3, then the commit, then M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
-static bool take(cl_mutator m, cl_queue *q, uint32_t head, uint64_t *word) {
+static bool take(cl_mutator m, cl_queue *q, uint32_t head, cl_word *word) {
     const cl_space *space = &m.client->space;
     uint64_t gc = cl_enter(m);
-    uint64_t found = cl_load_acquire(place_of(space, q, head));
-    bool logged = !cl_is_reference(found) || cl_log(m, found);
+    cl_word found = cl_place_load(place_of(space, q, head));
+    bool logged = cl_log_word(m, found);
     if (logged) {
         cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + 1);
         cl_store_release(&q->head, after(head));
-        cl_store_barriered(m, place_of(space, q, head), CL_TAG_NULL, gc);
+        cl_store_barriered(m, place_of(space, q, head), CL_WORD_NULL, gc);
         *word = found;
     }
     cl_leave(m);
     return logged;
 }
 
-static int32_t try_receive(cl_mutator m, uint64_t queue, uint64_t *word, cl_error *error) {
-
+static int32_t try_receive(cl_mutator m, cl_ref queue, cl_word *word, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     if (!lock_receivers(m, queue, error)) {
         return 0;
@@ -245,39 +244,45 @@ static int32_t try_receive(cl_mutator m, uint64_t queue, uint64_t *word, cl_erro
     return 1;
 }
 
-int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
-                           cl_error *error) {
-    cl_mutator m = cl_mutator_of(slot);
-    side s = side_of(&m.client->space, queue, false);
-    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
-    if (error != NULL) {
-        error->code = CL_OK;
-    }
-    if (!cl_writable(m.client, "receive messages", error)) {
-        return 0;
-    }
+static int32_t receive(cl_mutator m, const side *s, wait *w, cl_word *word, cl_error *error) {
     for (;;) {
-        uint32_t tail = cl_load_acquire(s.word);
-        if (count_of(tail) != cl_load_acquire(&s.queue->head) || is_abandoned(s.queue)) {
-            int32_t result = try_receive(m, queue, word, error);
-            if (result == 1 && w.slept) {
-                pass_on(&s);
+        uint32_t tail = cl_load_acquire(s->word);
+        if (count_of(tail) != cl_load_acquire(&s->queue->head) || is_abandoned(s->queue)) {
+            int32_t result = try_receive(m, s->ref, word, error);
+            if (result == 1 && w->slept) {
+                pass_on(s);
             }
             if (result != CL_CHANNEL_TIMEOUT) {
                 return result;
             }
         } else if ((tail & CL_QUEUE_CLOSED) != 0) {
             return CL_CHANNEL_CLOSED;
-        } else if (!wait_on(m, &s, &w)) {
+        } else if (!wait_on(m, s, w)) {
             return CL_CHANNEL_TIMEOUT;
         }
     }
 }
 
+int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
+                           cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    side s = side_of(&m.client->space, cl_ref_of(queue), false);
+    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
+    cl_word received = CL_WORD_NULL;
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    int32_t result = cl_writable(m.client, "receive messages", error) ? receive(m, &s, &w, &received, error) : 0;
+    if (result == 1) {
+        *word = received.bits;
+    }
+    return result;
+}
+
 /* ---- senders ---- */
 
 /* Nothing has to be repaired but a total: what a dead owner stored behind the last message is overwritten. */
-static int lock_senders(cl_mutator m, uint64_t queue, cl_error *error) {
+static int lock_senders(cl_mutator m, cl_ref queue, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     enum cl_taken taken = cl_lock_take(m, queue, &q->send_lock, error);
     if (taken == CL_TAKEN_ABANDONED) {
@@ -293,14 +298,14 @@ static bool is_full(cl_queue *q, uint32_t tail) {
     return between(q->freed_seen, tail) >= q->capacity;
 }
 
-static void put(cl_mutator m, cl_queue *q, uint32_t tail, uint64_t word) {
+static void put(cl_mutator m, cl_queue *q, uint32_t tail, cl_word word) {
     uint64_t gc = cl_enter(m);
     cl_store_barriered(m, place_of(&m.client->space, q, tail), word, gc);
     cl_leave(m);
     cl_store_relaxed(&q->sent, cl_load_relaxed(&q->sent) + 1);
 }
 
-static int32_t try_send(cl_mutator m, uint64_t queue, uint64_t word, cl_error *error) {
+static int32_t try_send(cl_mutator m, cl_ref queue, cl_word word, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     if (!lock_senders(m, queue, error)) {
         return 0;
@@ -324,7 +329,7 @@ int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t t
                         cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     const cl_space *space = &m.client->space;
-    side s = side_of(space, queue, true);
+    side s = side_of(space, cl_ref_of(queue), true);
     wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
     if (error != NULL) {
         error->code = CL_OK;
@@ -334,10 +339,10 @@ int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t t
     }
     __builtin_prefetch((void *)&s.queue->tail, 1); /* both are in the receiver's cache */
     if (cl_load_relaxed(&s.queue->ring) != 0) {
-        __builtin_prefetch((void *)place_of(space, s.queue, count_of(cl_load_relaxed(&s.queue->tail))), 1);
+        __builtin_prefetch((void *)place_of(space, s.queue, count_of(cl_load_relaxed(&s.queue->tail))).address, 1);
     }
     for (;;) {
-        int32_t result = try_send(m, queue, word, error);
+        int32_t result = try_send(m, cl_ref_of(queue), cl_word_of(word), error);
         if (result == 1 && w.slept) {
             pass_on(&s);
         }
@@ -345,7 +350,7 @@ int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t t
             return result;
         }
         if (is_abandoned(s.queue)) {
-            if (!repair_receivers(m, queue, error)) {
+            if (!repair_receivers(m, cl_ref_of(queue), error)) {
                 return 0;
             }
         } else if (!wait_on(m, &s, &w)) {
@@ -357,8 +362,7 @@ int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t t
 /* ---- close, size ---- */
 
 /* Senders first: from then on nothing is added, so receivers that find nothing are at the end. */
-static int close_both(cl_mutator m, uint64_t queue, cl_error *error) {
-
+static int close_both(cl_mutator m, cl_ref queue, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     if (error != NULL) {
         error->code = CL_OK;
@@ -380,25 +384,24 @@ static int close_both(cl_mutator m, uint64_t queue, cl_error *error) {
 
 int32_t cl_channel_close(uint64_t slot, uint64_t queue, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    return close_both(m, queue, error);
+    return close_both(m, cl_ref_of(queue), error);
 }
 
 int32_t cl_channel_is_closed(uint64_t queue) {
     const cl_space *space = &cl_self.space;
-    return (cl_load_acquire(&queue_at(space, queue)->tail) & CL_QUEUE_CLOSED) != 0;
+    return (cl_load_acquire(&queue_at(space, cl_ref_of(queue))->tail) & CL_QUEUE_CLOSED) != 0;
 }
 
 /* The counts are of different moments: the head is read first, so that it is not ahead. */
 uint32_t cl_channel_size(uint64_t queue) {
     const cl_space *space = &cl_self.space;
-    const cl_queue *q = queue_at(space, queue);
+    const cl_queue *q = queue_at(space, cl_ref_of(queue));
     uint32_t head = cl_load_acquire(&q->head);
     uint32_t size = between(head, count_of(cl_load_acquire(&q->tail)));
     return size < q->capacity ? size : q->capacity;
 }
 
-int32_t cl_channel_drop(cl_mutator m, uint64_t queue, cl_error *error) {
-
+int32_t cl_channel_drop(cl_mutator m, cl_ref queue, cl_error *error) {
     cl_queue *q = queue_at(&m.client->space, queue);
     if (!close_both(m, queue, error) || !lock_receivers(m, queue, error)) {
         return 0;
@@ -408,7 +411,7 @@ int32_t cl_channel_drop(cl_mutator m, uint64_t queue, cl_error *error) {
     cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + between(head, tail));
     cl_store_release(&q->head, tail);
     uint64_t gc = cl_enter(m);
-    cl_store_barriered(m, &q->ring, CL_TAG_NULL, gc);
+    cl_store_barriered(m, cl_place_of(&q->ring), CL_WORD_NULL, gc);
     cl_leave(m);
     advance(&q->freed, tail << CL_QUEUE_COUNT_SHIFT | CL_QUEUE_CLOSED);
     cl_lock_release(m, &q->receive_lock);

@@ -27,7 +27,7 @@ static type_name name_of(const cl_space *space, uint32_t type, uint32_t class_en
 }
 
 /* Returns whether an existing queue is what was asked for. */
-static int fits(const cl_space *space, uint64_t queue, const cl_channel_spec *spec, cl_error *error) {
+static int fits(const cl_space *space, cl_ref queue, const cl_channel_spec *spec, cl_error *error) {
     const cl_queue *q = cl_queue_at(space, queue);
     const cl_entity *entity = cl_entity_at(space, q->channel);
     if (spec->capacity != 0 && spec->capacity != q->capacity) {
@@ -57,20 +57,20 @@ static uint32_t mask_of(uint32_t capacity) {
 }
 
 /* A queue that nobody knows yet; its array is a root of the caller until then. */
-static uint64_t make(cl_mutator m, uint32_t entity, const cl_channel_spec *spec, cl_error *error) {
+static cl_ref make(cl_mutator m, uint32_t entity, const cl_channel_spec *spec, cl_error *error) {
     const cl_space *space = &m.client->space;
     uint32_t capacity = spec->capacity == 0 ? CL_CHANNEL_CAPACITY : spec->capacity;
     uint32_t mask = mask_of(capacity);
     cl_new wanted = {.shape = cl_builtin_shape(space, CL_KIND_ARRAY),
                      .length = mask + 1,
                      .bytes = cl_object_bytes((uint64_t)mask + 1)};
-    uint64_t ring = cl_object_make(m, &wanted, error);
-    uint64_t block =
-        ring == 0 ? 0 : cl_classes_take(m.client, sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE, error);
-    if (block == 0) {
-        return 0;
+    cl_ref ring = cl_object_make(m, &wanted, error);
+    uint64_t room = sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE;
+    cl_ref block = cl_ref_is_null(ring) ? ring : cl_classes_take(m.client, room, error);
+    if (cl_ref_is_null(block)) {
+        return block;
     }
-    uint64_t queue = cl_round_up(block, 2 * CL_CACHE_LINE);
+    cl_ref queue = cl_ref_of(cl_round_up(block.offset, 2 * CL_CACHE_LINE));
     cl_queue *q = cl_queue_at(space, queue);
     cl_store_relaxed(&q->header.shape, cl_builtin_shape(space, CL_KIND_QUEUE));
     q->header.length = sizeof(cl_queue);
@@ -80,7 +80,7 @@ static uint64_t make(cl_mutator m, uint32_t entity, const cl_channel_spec *spec,
     q->type = spec->type == 0 ? CL_TYPE_ANY : spec->type;
     q->type_name = spec->type_name;
     uint64_t gc = cl_enter(m);
-    cl_store_initial(m, &q->ring, ring, gc);
+    cl_store_initial(m, cl_place_of(&q->ring), cl_word_of_ref(ring), gc);
     cl_leave(m);
     return queue;
 }
@@ -107,13 +107,13 @@ uint64_t cl_channel_open(uint64_t slot, const char *name, size_t bytes, const cl
     _Atomic uint64_t *value = &cl_entity_at(space, granules)->value;
     uint64_t found = cl_load_acquire(value);
     if (found == 0) {
-        uint64_t made = make(m, granules, spec, error);
-        if (made == 0 || cl_cas_acq_rel(value, &found, cl_granules(made))) {
-            return made;
+        cl_ref made = make(m, granules, spec, error);
+        if (cl_ref_is_null(made) || cl_cas_acq_rel(value, &found, cl_ref_granules(made))) {
+            return made.offset;
         }
     }
-    uint64_t queue = cl_bytes((uint32_t)found);
-    return fits(space, queue, spec, error) ? queue : 0;
+    cl_ref queue = cl_ref_of_granules((uint32_t)found);
+    return fits(space, queue, spec, error) ? queue.offset : 0;
 }
 
 int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_error *error) {
@@ -125,5 +125,6 @@ int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_erro
     uint32_t granules = cl_names_find(space, CL_KIND_CHANNEL, name, bytes);
     _Atomic uint64_t *value = granules == 0 ? NULL : &cl_entity_at(space, granules)->value;
     uint64_t found = value == NULL ? 0 : cl_load_acquire(value);
-    return found != 0 && cl_channel_drop(m, cl_bytes((uint32_t)found), error) && cl_cas_acq_rel(value, &found, 0);
+    return found != 0 && cl_channel_drop(m, cl_ref_of_granules((uint32_t)found), error) &&
+           cl_cas_acq_rel(value, &found, 0);
 }

@@ -67,7 +67,7 @@ static void wake_one(_Atomic uint32_t *place) {
     cl_futex_wake_one(place);
 }
 
-void cl_monitor_release(cl_mutator m, uint64_t object) {
+void cl_monitor_release(cl_mutator m, cl_ref object) {
     _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
     CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(m)) && cl_load_relaxed(&m.slot->held) != 0);
     if (give_up(place)) {
@@ -143,12 +143,12 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* One sleep, unless the word changes, or says by now that nobody has it, who would end the sleep. The announcement is
  * seen by who declares the owner dead (abandon.c), or the death is seen here: the CAS between them is a full fence. */
-static bool sleep_on(cl_mutator m, uint64_t object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
+static bool sleep_on(cl_mutator m, cl_ref object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
     const cl_space *space = &m.client->space;
     if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(space, word)) {
         return false;
     }
-    cl_store_release(&m.slot->waiting, cl_granules(object));
+    cl_store_release(&m.slot->waiting, cl_ref_granules(object));
     if (!cl_cas_acq_rel(place, &word, word | CL_MONITOR_WAITERS)) { /* C */
         return false;
     }
@@ -161,7 +161,7 @@ static bool sleep_on(cl_mutator m, uint64_t object, _Atomic uint32_t *place, uin
     return true;
 }
 
-static enum cl_acquired acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns) {
+static enum cl_acquired acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns) {
     const cl_space *space = &m.client->space;
     _Atomic uint32_t *place = cl_monitor_word(space, object);
     uint32_t owner = own_number(m);
@@ -195,7 +195,7 @@ static enum cl_acquired acquire(cl_mutator m, uint64_t object, uint64_t deadline
     }
 }
 
-enum cl_acquired cl_monitor_acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns) {
+enum cl_acquired cl_monitor_acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns) {
     enum cl_acquired how = acquire(m, object, deadline_ns);
     if (cl_load_relaxed(&m.slot->waiting) != 0) {
         cl_store_release(&m.slot->waiting, 0);
@@ -210,33 +210,33 @@ uint64_t cl_monitor_deadline(int64_t timeout_ns) {
     return timeout_ns < 0 ? CL_MONITOR_FOREVER : timeout_ns == 0 ? 0 : now + (uint64_t)timeout_ns;
 }
 
-int cl_monitor_refused(const cl_space *space, enum cl_acquired how, uint64_t object, cl_error *error) {
+int cl_monitor_refused(const cl_space *space, enum cl_acquired how, cl_ref object, cl_error *error) {
     if (how == CL_ACQUIRED_ABANDONED) {
         return cl_fail(error, CL_ERR_ABANDONED,
                        "the owner of the monitor of object %#llx died before it left; what the monitor protects may be "
                        "half changed: check or repair it; the monitor is usable again",
-                       (unsigned long long)object);
+                       (unsigned long long)object.offset);
     }
     return cl_fail(error, CL_ERR_STATE,
                    "the monitor of object %#llx holds %#x, which names no thread: the segment is damaged",
-                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(space, object)));
+                   (unsigned long long)object.offset, cl_load_relaxed(cl_monitor_word(space, object)));
 }
 
-int cl_monitor_check(cl_mutator m, uint64_t object, cl_error *error) {
+int cl_monitor_check(cl_mutator m, cl_ref object, cl_error *error) {
     uint32_t word = cl_load_relaxed(cl_monitor_word(&m.client->space, object));
     return cl_monitor_is_of(word, own_number(m))
                ? 1
                : cl_fail(error, CL_ERR_STATE, "this thread does not have the monitor of object %#llx; enter it first",
-                         (unsigned long long)object);
+                         (unsigned long long)object.offset);
 }
 
-static int enter_again(_Atomic uint32_t *place, uint32_t word, uint64_t object, cl_error *error) {
+static int enter_again(_Atomic uint32_t *place, uint32_t word, cl_ref object, cl_error *error) {
     do {
         if ((word & CL_MONITOR_RECURSION_MASK) == CL_MONITOR_RECURSION_MASK) {
             return cl_fail(error, CL_ERR_STATE,
                            "this thread has entered the monitor of object %#llx %u times without leaving it, which is "
                            "the limit; is an exit missing?",
-                           (unsigned long long)object, CL_MONITOR_RECURSION_MASK / CL_MONITOR_RECURSION + 1);
+                           (unsigned long long)object.offset, CL_MONITOR_RECURSION_MASK / CL_MONITOR_RECURSION + 1);
         }
     } while (!cl_cas_acq_rel(place, &word, word + CL_MONITOR_RECURSION));
     return 1;
@@ -245,29 +245,29 @@ static int enter_again(_Atomic uint32_t *place, uint32_t word, uint64_t object, 
 int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     const cl_space *space = &m.client->space;
-    _Atomic uint32_t *place = cl_monitor_word(space, object);
+    _Atomic uint32_t *place = cl_monitor_word(space, cl_ref_of(object));
     uint32_t word = cl_load_relaxed(place);
     if (!cl_writable(m.client, "enter a monitor", error)) {
         return 0;
     }
     if (cl_monitor_is_of(word, own_number(m))) {
-        return enter_again(place, word, object, error);
+        return enter_again(place, word, cl_ref_of(object), error);
     }
-    enum cl_acquired how = cl_monitor_acquire(m, object, cl_monitor_deadline(timeout_ns));
+    enum cl_acquired how = cl_monitor_acquire(m, cl_ref_of(object), cl_monitor_deadline(timeout_ns));
     return how == CL_ACQUIRED        ? 1
            : how == CL_ACQUIRED_LATE ? CL_MONITOR_TIMED_OUT
-                                     : cl_monitor_refused(space, how, object, error);
+                                     : cl_monitor_refused(space, how, cl_ref_of(object), error);
 }
 
 int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
+    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
     uint32_t word = cl_load_relaxed(place);
-    if (!cl_monitor_check(m, object, error)) {
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
     if ((word & CL_MONITOR_RECURSION_MASK) == 0) {
-        cl_monitor_release(m, object);
+        cl_monitor_release(m, cl_ref_of(object));
         return 1;
     }
     while (!cl_cas_acq_rel(place, &word, word - CL_MONITOR_RECURSION)) {
@@ -277,10 +277,10 @@ int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
 
 void cl_monitor_wake(uint64_t object) {
     const cl_space *space = &cl_self.space;
-    wake_one(cl_monitor_word(space, object));
+    wake_one(cl_monitor_word(space, cl_ref_of(object)));
 }
 
 int32_t cl_monitor_is_held(uint64_t slot, uint64_t object) {
     cl_mutator m = cl_mutator_of(slot);
-    return cl_monitor_check(m, object, NULL);
+    return cl_monitor_check(m, cl_ref_of(object), NULL);
 }

@@ -10,7 +10,7 @@ enum cl_acquired { CL_ACQUIRED, CL_ACQUIRED_ABANDONED, CL_ACQUIRED_LATE, CL_ACQU
 #define CL_MONITOR_FOREVER UINT64_MAX
 
 /* Of an object, or of a repository. */
-static inline _Atomic uint32_t *cl_monitor_word(const cl_space *space, uint64_t object) {
+static inline _Atomic uint32_t *cl_monitor_word(const cl_space *space, cl_ref object) {
     return &cl_object_at(space, object)->lock;
 }
 
@@ -34,15 +34,15 @@ static inline bool cl_monitor_is_valid(uint32_t word) {
 
 /* Takes a monitor that the slot does not have, by cl_now_ns() at the latest; 0: at once or not at all. What was
  * abandoned is free afterwards, and not the caller's. Outside an operation. */
-enum cl_acquired cl_monitor_acquire(cl_mutator m, uint64_t object, uint64_t deadline_ns);
+enum cl_acquired cl_monitor_acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns);
 /* Gives up a monitor that the slot has without recursion. */
-void cl_monitor_release(cl_mutator m, uint64_t object);
+void cl_monitor_release(cl_mutator m, cl_ref object);
 /* The error of each way not to get it; returns 0. */
-int cl_monitor_refused(const cl_space *space, enum cl_acquired how, uint64_t object, cl_error *error);
+int cl_monitor_refused(const cl_space *space, enum cl_acquired how, cl_ref object, cl_error *error);
 /* The deadline of a time-out; negative: none. */
 uint64_t cl_monitor_deadline(int64_t timeout_ns);
 /* 1 if the slot has it, else 0 and an error. */
-int cl_monitor_check(cl_mutator m, uint64_t object, cl_error *error);
+int cl_monitor_check(cl_mutator m, cl_ref object, cl_error *error);
 
 /* Who waits to be notified [layout.wait]. */
 

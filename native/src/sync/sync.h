@@ -14,6 +14,6 @@
 
 /* Closes a queue and forgets what is in it, and its array: for one that nobody is to find any more. Returns 1, 0 on
  * error. */
-int32_t cl_channel_drop(cl_mutator m, uint64_t queue, cl_error *error);
+int32_t cl_channel_drop(cl_mutator m, cl_ref queue, cl_error *error);
 
 #endif

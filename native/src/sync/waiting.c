@@ -97,9 +97,9 @@ static bool notify_all(cl_slot *slots, uint32_t count, uint32_t object) {
 int32_t cl_monitor_notify(uint64_t slot, uint64_t object, uint32_t most, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     const cl_space *space = &m.client->space;
-    uint32_t granules = cl_granules(object);
+    uint32_t granules = cl_ref_granules(cl_ref_of(object));
     _Atomic uint32_t *bucket = bucket_at(space, granules);
-    if (!cl_monitor_check(m, object, error)) {
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
     uint32_t before = cl_load_acquire(bucket);
@@ -155,16 +155,16 @@ static void announce(cl_mutator m, uint32_t object) {
 
 int32_t cl_monitor_wait_begin(uint64_t slot, uint64_t object, uint32_t *entries, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
-    if (!cl_monitor_check(m, object, error)) {
+    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
-    announce(m, cl_granules(object));
+    announce(m, cl_ref_granules(cl_ref_of(object)));
     uint32_t word = cl_load_relaxed(place);
     *entries = word & CL_MONITOR_RECURSION_MASK;
     while (*entries != 0 && !cl_cas_acq_rel(place, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
     }
-    cl_monitor_release(m, object);
+    cl_monitor_release(m, cl_ref_of(object));
     return 1;
 }
 
@@ -194,7 +194,7 @@ int32_t cl_monitor_wait_cancel(uint64_t slot) {
 
 void cl_monitor_wait_end(uint64_t slot, uint64_t object, uint32_t entries) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
+    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
     uint32_t word = cl_load_relaxed(place);
     while (entries != 0 && !cl_cas_acq_rel(place, &word, word + entries)) {
     }
@@ -214,11 +214,11 @@ int32_t cl_monitor_wait(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_e
         result = cl_monitor_wait_cancel(slot);
     }
     enum cl_acquired how;
-    while ((how = cl_monitor_acquire(m, object, CL_MONITOR_FOREVER)) == CL_ACQUIRED_ABANDONED) {
-        result = cl_monitor_refused(space, how, object, error);
+    while ((how = cl_monitor_acquire(m, cl_ref_of(object), CL_MONITOR_FOREVER)) == CL_ACQUIRED_ABANDONED) {
+        result = cl_monitor_refused(space, how, cl_ref_of(object), error);
     }
     if (how != CL_ACQUIRED) {
-        return cl_monitor_refused(space, how, object, error);
+        return cl_monitor_refused(space, how, cl_ref_of(object), error);
     }
     cl_monitor_wait_end(slot, object, entries);
     return result;

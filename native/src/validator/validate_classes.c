@@ -204,25 +204,25 @@ static int check_versions(cl_checked *v, uint32_t class_entity, uint64_t newest)
     return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
 }
 
-int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
+int cl_check_queue(cl_checked *v, uint32_t channel, cl_ref *queue) {
     uint64_t value = cl_load_acquire(&entity_at(v, channel)->value);
-    uint64_t offset = cl_bytes((uint32_t)value);
-    *queue = 0;
+    cl_ref ref = cl_ref_of_granules((uint32_t)value);
+    *queue = CL_REF_NULL;
     if (value == 0) {
         return 1;
     }
-    if (value > UINT32_MAX || offset % (2 * CL_CACHE_LINE) != 0 || !is_class_block(v, offset, sizeof(cl_queue)) ||
-        !is_builtin(v, offset, CL_KIND_QUEUE)) {
+    if (value > UINT32_MAX || ref.offset % (2 * CL_CACHE_LINE) != 0 ||
+        !is_class_block(v, ref.offset, sizeof(cl_queue)) || !is_builtin(v, ref, CL_KIND_QUEUE)) {
         return FAULT("channel %u: %#llx is no queue", channel, ULL(value));
     }
-    const cl_queue *q = cl_at(&v->space, offset);
+    const cl_queue *q = cl_queue_at(&v->space, ref);
     uint32_t of = CL_ONCE(q->channel), capacity = CL_ONCE(q->capacity), mask = CL_ONCE(q->mask);
     uint32_t type = CL_ONCE(q->type), name = CL_ONCE(q->type_name);
     if (of != channel || capacity == 0 || capacity > CL_CHANNEL_CAPACITY_MAX || mask < capacity - 1 ||
         (mask & (mask + 1)) != 0 || type < CL_TYPE_ANY || type > CL_TYPE_CLASS) {
         return FAULT("channel %u: queue of %u, capacity %u, mask %#x, type %u", channel, of, capacity, mask, type);
     }
-    *queue = offset;
+    *queue = ref;
     return (type == CL_TYPE_CLASS ? is_entity(v, name, CL_KIND_CLASS) : name == 0)
                ? 1
                : FAULT("channel %u: type %u, type name %u", channel, type, name);
@@ -246,7 +246,7 @@ static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_enti
     if (!cl_monitor_is_valid(lock)) {
         return FAULT("entity %u has the monitor word %#x", granules, lock);
     }
-    uint64_t queue;
+    cl_ref queue;
     return kind == CL_KIND_CLASS     ? check_versions(v, granules, cl_load_relaxed(&entity->value))
            : kind == CL_KIND_CHANNEL ? cl_check_queue(v, granules, &queue)
                                      : 1;

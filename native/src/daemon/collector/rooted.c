@@ -9,8 +9,7 @@ static uint64_t bytes_of(const cl_space *space, const cl_ranges *ranges) {
     uint32_t count = cl_load_relaxed(&ranges->count);
     for (uint32_t i = 0; i < count && i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
-        if (cl_range_read(cl_load_relaxed(&ranges->ranges[i]), space->geometry.objects_offset, space->region_count,
-                          &stretch)) {
+        if (cl_range_read(space, cl_load_relaxed(&ranges->ranges[i]), &stretch)) {
             bytes += cl_bytes(stretch.to - stretch.from);
         }
     }

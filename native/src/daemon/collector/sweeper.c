@@ -43,10 +43,6 @@ typedef struct run {
     cl_swept swept[CL_WORKERS_MAX];
 } run;
 
-static _Atomic uint8_t *marks_of(const cl_space *space, uint32_t region) {
-    return cl_mark_at(space, cl_region_start(space, region));
-}
-
 /* Nobody owns it: it is taken, swept and put down. An allocator that was faster sweeps it by itself. */
 static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     bool left;
@@ -54,7 +50,7 @@ static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) 
     if (!cl_region_move(&r->space->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
         return;
     }
-    sum->freed_objects += cl_marks_sweep(marks_of(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+    sum->freed_objects += cl_marks_sweep(cl_region_marks(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
     uint32_t live = cl_marker_live(index);
     uint32_t state = !left ? CL_REGION_FREE : live > FULL_GRANULES ? CL_REGION_FULL : CL_REGION_HOLES;
     sum->hole_bytes += left ? cl_bytes(CL_REGION_GRANULES - live) : 0;
@@ -72,7 +68,8 @@ static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
                        cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)), CL_REGION_BY_DAEMON);
     if (mine) {
         bool left;
-        sum->freed_objects += cl_marks_sweep(marks_of(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+        sum->freed_objects +=
+            cl_marks_sweep(cl_region_marks(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
     }
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
@@ -97,7 +94,7 @@ static void free_large(const cl_space *space, uint32_t index, uint32_t held) {
  * owner does not take the object for one that it never published. The tails go first, so that the head always has all.
  */
 static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
-    _Atomic uint8_t *mark = marks_of(r->space, index);
+    _Atomic uint8_t *mark = cl_region_marks(r->space, index);
     uint8_t found = cl_load_acquire(mark);
     uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, cl_region_owner_of(word));
     if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch ||
@@ -239,12 +236,12 @@ void cl_sweeper_give_back(const cl_space *space, int memory, uint64_t keep_bytes
 
 /* The daemon had taken a dead large object: its mark byte goes, then its tails, then its head. */
 static void settle_large(const cl_space *space, uint32_t index, uint32_t word, bool dead) {
-    if (!dead && cl_load_acquire(marks_of(space, index)) != 0) {
+    if (!dead && cl_load_acquire(cl_region_marks(space, index)) != 0) {
         cl_region_put(&space->regions[index], word, cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)),
                       CL_REGION_BY_DAEMON);
         return;
     }
-    cl_store_release(marks_of(space, index), 0);
+    cl_store_release(cl_region_marks(space, index), 0);
     free_large(space, index, word);
 }
 
@@ -253,7 +250,7 @@ static void settle_small(const cl_space *space, uint32_t index, uint32_t word, b
     bool left = true;
     uint32_t epoch = cl_region_swept_of(word);
     if (dead) {
-        cl_marks_sweep(marks_of(space, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+        cl_marks_sweep(cl_region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
     }
     cl_region_put(&space->regions[index], word, cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0),
                   CL_REGION_BY_DAEMON);
@@ -292,7 +289,7 @@ void cl_sweeper_sweep_again(const cl_space *space, uint32_t epoch, const bool *h
     pthread_mutex_lock(&cl_owned_region_lock);
     for (uint32_t i = 0; i < space->region_count; i++) {
         if (half[i] && !cl_region_is_empty(cl_load_acquire(&space->regions[i]))) {
-            cl_marks_sweep(marks_of(space, i), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+            cl_marks_sweep(cl_region_marks(space, i), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
         }
     }
     pthread_mutex_unlock(&cl_owned_region_lock);

@@ -85,7 +85,7 @@ uint32_t cl_marker_live(uint32_t region) {
 /* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. This
  * one may have gone by already: counting it asks for another. */
 static void leave_grey(worker *w, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
+    cl_ref reference = cl_ref_of_granules(granules);
     if (cl_has_object(space, reference)) {
         _Atomic uint8_t *mark = cl_mark_at(space, reference);
         if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
@@ -97,7 +97,7 @@ static void leave_grey(worker *w, uint32_t granules) {
 
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
-    __builtin_prefetch((const void *)cl_mark_at(space, cl_bytes(granules)), 1);
+    __builtin_prefetch((const void *)cl_mark_at(space, cl_ref_of_granules(granules)), 1);
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
         leave_grey(w, granules);
         return;
@@ -105,25 +105,26 @@ static void push(worker *w, uint32_t granules) {
     stack->entries[stack->count++] = granules;
 }
 
-static bool is_immortal(uint64_t reference) {
-    return reference > space->geometry.classes_offset &&
-           reference < space->geometry.classes_offset + space->geometry.classes_bytes;
+static bool is_immortal(cl_ref reference) {
+    return reference.offset > space->geometry.classes_offset &&
+           reference.offset < space->geometry.classes_offset + space->geometry.classes_bytes;
 }
 
-static void push_word(worker *w, uint64_t holder, uint64_t word) {
-    if (!cl_is_reference(word)) {
+static void push_word(worker *w, cl_ref holder, cl_word word) {
+    if (!cl_word_is_reference(word)) {
         return;
     }
-    if (cl_has_object(space, word)) {
-        push(w, cl_granules(word));
-    } else if (!is_immortal(word)) {
+    cl_ref reference = cl_ref_of_word(word);
+    if (cl_has_object(space, reference)) {
+        push(w, cl_ref_granules(reference));
+    } else if (!is_immortal(reference)) {
         cl_fault(space, "object %#llx holds the reference %#llx, which is outside the objects",
-                 (unsigned long long)holder, (unsigned long long)word);
+                 (unsigned long long)holder.offset, (unsigned long long)word.bits);
     }
 }
 
-static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
-    _Atomic uint16_t *place = &live[cl_region_of(space, reference)];
+static void count_live(worker *w, cl_ref reference, uint64_t bytes) {
+    _Atomic uint16_t *place = &live[cl_region_of(space, reference.offset)];
     uint32_t granules = cl_load_relaxed(place) + cl_granules(bytes);
     cl_store_relaxed(place, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
     w->marked.objects++;
@@ -131,13 +132,13 @@ static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
 }
 
 /* Marks an extension block and returns it, NULL when it is none of that size. */
-static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t block) {
+static cl_object_header *take_block(worker *w, cl_ref reference, uint32_t block) {
     uint64_t bytes = cl_object_bytes(cl_extension_block_slots(block));
-    if (!cl_has_object(space, reference) || bytes > space->objects_end - reference) {
+    if (!cl_has_object(space, reference) || bytes > space->objects_end - reference.offset) {
         return NULL;
     }
     _Atomic uint8_t *mark = cl_mark_at(space, reference);
-    cl_object_header *header = cl_at(space, reference);
+    cl_object_header *header = cl_object_at(space, reference);
     if (cl_load_acquire(mark) == 0 ||
         (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != space->geometry.builtin_shape[CL_KIND_EXTENSION] ||
         header->length != cl_extension_block_slots(block)) {
@@ -151,16 +152,16 @@ static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t bloc
 }
 
 /* The blocks are marked whatever the shape says: one that is linked before its shape is published must live. */
-static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layout, uint32_t granules) {
-    uint64_t blocks[BLOCKS_MAX];
+static bool scan_extension(worker *w, cl_ref reference, const cl_layout *layout, uint32_t granules) {
+    cl_ref blocks[BLOCKS_MAX];
     uint32_t count = 0;
     for (; granules != 0; count++) {
-        cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_bytes(granules), count) : NULL;
+        cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_ref_of_granules(granules), count) : NULL;
         if (header == NULL) {
             return cl_fault(space, "object %#llx: its extension block %u, %#llx, is none",
-                            (unsigned long long)reference, count, (unsigned long long)cl_bytes(granules));
+                            (unsigned long long)reference.offset, count, (unsigned long long)cl_bytes(granules));
         }
-        blocks[count] = cl_bytes(granules);
+        blocks[count] = cl_ref_of_granules(granules);
         granules = cl_load_acquire(&header->extension);
     }
     for (uint32_t i = layout->inline_tagged; i < layout->tagged_count; i++) {
@@ -168,50 +169,48 @@ static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layou
         uint32_t block = cl_extension_block(e);
         if (block >= count) {
             return cl_fault(space, "object %#llx has %u extension blocks and a field in block %u",
-                            (unsigned long long)reference, count, block);
+                            (unsigned long long)reference.offset, count, block);
         }
-        uint64_t place = cl_inline_slot_place(blocks[block], cl_extension_index(e));
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
+        push_word(w, reference, cl_place_load(cl_inline_place(space, blocks[block], cl_extension_index(e))));
     }
     return true;
 }
 
-static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) {
+static void scan_fields(worker *w, cl_ref reference, const cl_layout *layout) {
     for (uint32_t i = 0; i < layout->inline_tagged; i++) {
-        uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
+        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, layout->tagged[i])));
     }
-    uint32_t extension = cl_load_acquire(&((cl_object_header *)cl_at(space, reference))->extension);
+    uint32_t extension = cl_load_acquire(&cl_object_at(space, reference)->extension);
     if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
         scan_extension(w, reference, layout, extension);
     }
 }
 
-static void scan_words(worker *w, uint64_t reference, uint64_t count) {
+static void scan_words(worker *w, cl_ref reference, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t place = reference + sizeof(cl_object_header) + 8 * i;
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_at(space, place)));
+        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, i)));
     }
 }
 
-static void scan_container(worker *w, uint64_t reference) {
-    const cl_container *container = cl_at(space, reference);
-    push_word(w, reference, cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT)));
+static void scan_container(worker *w, cl_ref reference) {
+    const cl_container *container = cl_at(space, reference.offset);
+    uint32_t part = (uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT);
+    push_word(w, reference, cl_word_of_ref(cl_ref_of_granules(part)));
 }
 
-static void scan(worker *w, uint64_t reference) {
-    cl_object_header *object = cl_at(space, reference);
+static void scan(worker *w, cl_ref reference) {
+    cl_object_header *object = cl_object_at(space, reference);
     cl_zombies_see(object);
     uint32_t word = cl_load_acquire(&object->shape);
     const cl_layout *layout = cl_layouts_find(space, word & CL_SHAPE_ID_MASK);
     if (layout == NULL) {
-        cl_fault(space, "object %#llx has shape word %#x", (unsigned long long)reference, word);
+        cl_fault(space, "object %#llx has shape word %#x", (unsigned long long)reference.offset, word);
         return;
     }
     uint32_t length = object->length; /* once: somebody may change it */
     uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, length);
-    if (bytes > space->objects_end - reference) {
-        cl_fault(space, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
+    if (bytes > space->objects_end - reference.offset) {
+        cl_fault(space, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference.offset,
                  (unsigned long long)bytes);
         return;
     }
@@ -242,14 +241,14 @@ static void scan(worker *w, uint64_t reference) {
 
 /* Black before its fields are read; a mutator that shades it later makes it grey again, and a pass scans it again. */
 static void visit(worker *w, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
+    cl_ref reference = cl_ref_of_granules(granules);
     _Atomic uint8_t *mark = cl_mark_at(space, reference);
     uint8_t found = cl_load_acquire(mark);
     if (found == black) {
         return;
     }
     if (found == 0) {
-        cl_fault(space, "a reference to %#llx, where no object is", (unsigned long long)reference);
+        cl_fault(space, "a reference to %#llx, where no object is", (unsigned long long)reference.offset);
         return;
     }
     cl_store_relaxed(mark, black);
@@ -261,10 +260,10 @@ static void visit(worker *w, uint32_t granules) {
 static void fill_ahead(worker *w) {
     while (w->ahead_count < AHEAD && w->stack.count > 0) {
         uint32_t granules = w->stack.entries[--w->stack.count];
-        uint64_t reference = cl_bytes(granules);
+        cl_ref reference = cl_ref_of_granules(granules);
         __builtin_prefetch((const void *)cl_mark_at(space, reference), 1);
-        __builtin_prefetch(cl_at(space, reference));
-        __builtin_prefetch((char *)cl_at(space, reference) + LINE_AHEAD);
+        __builtin_prefetch(cl_object_at(space, reference));
+        __builtin_prefetch((char *)cl_object_at(space, reference) + LINE_AHEAD);
         w->ahead[(w->ahead_first + w->ahead_count++) % AHEAD] = granules;
     }
 }
@@ -358,7 +357,7 @@ static void report_mark(worker *w, _Atomic uint8_t *mark) {
 }
 
 static void report_entry(worker *w, uint32_t entry) {
-    uint64_t reference = cl_bytes(entry);
+    cl_ref reference = cl_ref_of_granules(entry);
     if (entry != 0 && cl_has_object(space, reference)) { /* else immortal, or no object at all */
         report_mark(w, cl_mark_at(space, reference));
     }
@@ -367,10 +366,10 @@ static void report_entry(worker *w, uint32_t entry) {
 /* What a range that is none names is no root. */
 static void report_range(worker *w, uint64_t range) {
     cl_stretch stretch;
-    if (!cl_range_read(range, space->geometry.objects_offset, space->region_count, &stretch)) {
+    if (!cl_range_read(space, range, &stretch)) {
         return;
     }
-    _Atomic uint8_t *marks = cl_mark_at(space, cl_region_start(space, stretch.region));
+    _Atomic uint8_t *marks = cl_region_marks(space, stretch.region);
     for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
         report_mark(w, &marks[at]);
     }
@@ -419,38 +418,38 @@ void cl_marker_report(void) {
 
 /* ---- D4's permanent roots ---- */
 
-static bool is_block(uint64_t offset, uint64_t bytes) {
-    return offset > space->geometry.classes_offset &&
-           offset <= space->geometry.classes_offset + space->geometry.classes_bytes - bytes;
+static bool is_block(cl_ref ref, uint64_t bytes) {
+    return ref.offset > space->geometry.classes_offset &&
+           ref.offset <= space->geometry.classes_offset + space->geometry.classes_bytes - bytes;
 }
 
 /* What is pushed counts as grey: the pass that visits it must not be the last. */
-static void scan_root(worker *w, uint64_t holder, uint64_t word) {
-    w->marked.roots += cl_is_reference(word);
-    w->marked.greys += cl_is_reference(word);
+static void scan_root(worker *w, cl_ref holder, cl_word word) {
+    w->marked.roots += cl_word_is_reference(word);
+    w->marked.greys += cl_word_is_reference(word);
     push_word(w, holder, word);
 }
 
 /* Of a channel: its array. */
-static void scan_queue(worker *w, uint64_t entity, uint64_t value) {
-    uint64_t queue = cl_bytes((uint32_t)value);
+static void scan_queue(worker *w, cl_ref entity, uint64_t value) {
+    cl_ref queue = cl_ref_of_granules((uint32_t)value);
     if (value > UINT32_MAX || !is_block(queue, sizeof(cl_queue))) {
-        cl_fault(space, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity,
+        cl_fault(space, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity.offset,
                  (unsigned long long)value);
         return;
     }
-    scan_root(w, queue, cl_load_acquire(&((cl_queue *)cl_at(space, queue))->ring));
+    scan_root(w, queue, cl_place_load(cl_place_of(&cl_queue_at(space, queue)->ring)));
 }
 
 static bool scan_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
     (void)first;
-    cl_entity *entity = cl_at(space, cl_bytes(granules));
+    cl_entity *entity = cl_entity_at(space, granules);
     uint64_t value = cl_load_acquire(&entity->value);
     if (cl_bucket_kind(walk->bucket) == CL_KIND_REPOSITORY) {
         cl_zombies_see(&entity->header);
-        scan_root(walk->argument, cl_bytes(granules), value);
+        scan_root(walk->argument, cl_ref_of_granules(granules), cl_word_of(value));
     } else if (value != 0) {
-        scan_queue(walk->argument, cl_bytes(granules), value);
+        scan_queue(walk->argument, cl_ref_of_granules(granules), value);
     }
     return true;
 }
@@ -483,7 +482,7 @@ static void scan_permanent(uint32_t self, void *nothing) {
 static void pass_region(worker *w, uint32_t region) {
     uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
     uint64_t start = cl_region_start(space, region);
-    _Atomic uint8_t *marks = cl_mark_at(space, start);
+    _Atomic uint8_t *marks = cl_region_marks(space, region);
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }
@@ -495,7 +494,7 @@ static void pass_region(worker *w, uint32_t region) {
             if (found == (black | CL_MARK_GREY)) {
                 w->marked.greys++;
                 cl_store_relaxed(&marks[at], black);
-                scan(w, start + cl_bytes(at));
+                scan(w, cl_ref_of(start + cl_bytes(at)));
             }
         }
     }
@@ -519,7 +518,7 @@ static void pass(uint32_t self, void *nothing) {
 /* Nobody takes a mark of this epoch away before the sweep; others only make it grey. */
 static void regrey_region(uint32_t region) {
     uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
-    _Atomic uint8_t *marks = cl_mark_at(space, cl_region_start(space, region));
+    _Atomic uint8_t *marks = cl_region_marks(space, region);
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }

@@ -28,7 +28,7 @@
 static bool pending = true; /* some slot may name an abandoned object; an earlier daemon's may, at first */
 
 static bool is_object(const cl_space *space, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
+    cl_ref reference = cl_ref_of_granules(granules);
     return cl_has_object(space, reference) && (cl_load_acquire(cl_mark_at(space, reference)) & CL_MARK_OBJECT) != 0;
 }
 
@@ -44,7 +44,7 @@ static bool is_named_by_live_slot(const cl_space *space, uint32_t granules) {
 
 /* Returns whether nothing is left to do for the object. */
 static bool recover(const cl_space *space, uint32_t granules) {
-    cl_object_header *object = cl_at(space, cl_bytes(granules));
+    cl_object_header *object = cl_object_at(space, cl_ref_of_granules(granules));
     _Atomic uint32_t *shape = &object->shape;
     uint32_t word = cl_load_acquire(shape);
     if ((word & CL_SHAPE_EVOLVING) == 0) {
@@ -63,7 +63,7 @@ static bool recover(const cl_space *space, uint32_t granules) {
 
 /* The same for what a slot names. What is dead may become another's memory at any moment: its word is left alone. */
 static bool settle(const cl_space *space, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
+    cl_ref reference = cl_ref_of_granules(granules);
     if (!cl_has_object(space, reference)) {
         return true;
     }
@@ -127,8 +127,7 @@ static void reclaim_region(const cl_space *space, const cl_slot *slot, uint32_t 
         bool left;
         uint32_t epoch = cl_region_swept_of(word);
         if (epoch == cl_load_acquire(&space->header->swept_epoch)) {
-            cl_marks_sweep(cl_mark_at(space, cl_region_start(space, index)), CL_REGION_GRANULES, cl_epoch_before(epoch),
-                           &left);
+            cl_marks_sweep(cl_region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
         }
         cl_region_put(&space->regions[index], word, cl_region_word(CL_REGION_HOLES, epoch, 0), CL_REGION_BY_DAEMON);
     }
@@ -138,7 +137,7 @@ static void reclaim_region(const cl_space *space, const cl_slot *slot, uint32_t 
 /* Whether the first region of a large block is the dead owner's: it died in the middle of its claim, or before it
  * published. The latter is taken first: the collector may be sweeping what it published. */
 static bool take_large_head(const cl_space *space, uint32_t first, uint32_t owner) {
-    bool unpublished = cl_load_acquire(cl_mark_at(space, cl_region_start(space, first))) == 0;
+    bool unpublished = cl_load_acquire(cl_region_marks(space, first)) == 0;
     uint32_t word = cl_load_acquire(&space->regions[first]);
     uint32_t state = cl_region_state_of(word);
     if (!unpublished || cl_region_owner_of(word) != owner) {
@@ -166,11 +165,11 @@ static void reclaim_large(const cl_space *space, const cl_slot *slot, uint32_t o
 }
 
 static bool is_container(const cl_space *space, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
-    if (granules == 0 || !is_object(space, granules) || reference + sizeof(cl_container) > space->objects_end) {
+    cl_ref reference = cl_ref_of_granules(granules);
+    if (granules == 0 || !is_object(space, granules) || reference.offset + sizeof(cl_container) > space->objects_end) {
         return false;
     }
-    const cl_container *container = cl_at(space, reference);
+    const cl_container *container = cl_at(space, reference.offset);
     uint32_t id = cl_load_acquire(&container->shape) & CL_SHAPE_ID_MASK;
     const uint32_t *builtin = space->geometry.builtin_shape;
     return id == builtin[CL_KIND_LIST] || id == builtin[CL_KIND_SET] || id == builtin[CL_KIND_MAP];
@@ -216,7 +215,7 @@ static void abandon_container(const cl_space *space, uint32_t granules, uint32_t
  */
 static _Atomic uint32_t *monitor_of(const cl_space *space, uint32_t granules) {
     return is_object(space, granules) || cl_is_entity(space, granules, CL_KIND_REPOSITORY, classes_end(space))
-               ? cl_monitor_word(space, cl_bytes(granules))
+               ? cl_monitor_word(space, cl_ref_of_granules(granules))
                : NULL;
 }
 
