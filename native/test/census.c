@@ -3,12 +3,13 @@
 
 #include <stdlib.h>
 
-#include "place.h"
+#include "daemon.h"
 #include "hash.h"
 #include "here.h"
 #include "mutator.h"
 #include "names.h"
 #include "object.h"
+#include "place.h"
 #include "region.h"
 #include "roots.h"
 
@@ -213,4 +214,13 @@ uint32_t census_orphans(void) {
         count += check_region(i);
     }
     return count;
+}
+
+void census_check(void) {
+    collect();
+    collect();
+    CHECK(census_orphans() == 0);
+    census now = census_take();
+    CHECK(now.lost == 0 && now.objects == now.reachable);
+    daemon_validate(3);
 }

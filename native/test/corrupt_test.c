@@ -109,6 +109,12 @@ static void corrupt(uint64_t *random) {
     }
 }
 
+static void own_the_copy(void) {
+    *cl_own() = CL_CLIENT_NONE;
+    cl_own()->bytes = here()->header->segment_bytes;
+    cl_space_take(copy);
+}
+
 static void run_cycles(uint64_t *random, uint32_t *faults) {
     cl_error error = {0, ""};
     cl_collector_options options = {.workers = 1 + (uint32_t)(check_random(random) % 3), .mark_stack = 64};
@@ -132,12 +138,7 @@ static void survives_noise(void) {
     uint32_t rounds = 0, faults = 0;
     build();
     take_copy();
-    *cl_own() = (cl_client){.space = cl_space_of(copy),
-                            .bytes = here()->header->segment_bytes,
-                            .memory = -1,
-                            .socket = -1,
-                            .area = -1,
-                            .vm = -1};
+    own_the_copy();
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
@@ -155,14 +156,8 @@ static void the_copy_is_good(void) {
     build();
     take_copy();
     restore();
-    *cl_own() = (cl_client){.space = cl_space_of(copy),
-                            .bytes = here()->header->segment_bytes,
-                            .memory = -1,
-                            .socket = -1,
-                            .area = -1,
-                            .vm = -1};
+    own_the_copy();
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
-    cl_space_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);
     CHECK(cl_collector_cycle() && cl_collector_cycle() && cl_collector_cycle());
     uint64_t marked =

@@ -403,12 +403,7 @@ static void killed_while_changing(void) {
         check_order(slot, list);
         keep_only(slot, &list, 1);
         if (rounds % 8 == 0) {
-            collect();
-            collect();
-            CHECK(census_orphans() == 0);
-            census now = census_take();
-            CHECK(now.lost == 0 && now.objects == now.reachable);
-            daemon_validate(3);
+            census_check();
         }
     }
     printf("  killed %u processes\n", rounds * PROCESSES);
@@ -457,17 +452,6 @@ static void readers_wait_for_nobody(void) {
 #define LISTS  64u
 #define TEXTS  40u /* in each at first */
 #define MOVERS 4u
-
-static uint64_t text_of_number(uint64_t slot, uint32_t number) {
-    char text[200];
-    memset(text, 'a' + (int)(number % 26), sizeof text);
-    snprintf(text, 12, "%010u", number);
-    text[10] = '-';
-    cl_error error = {0, ""};
-    uint64_t made = cl_string(slot, text, sizeof text, &error);
-    REQUIRE(made != 0, &error);
-    return made;
-}
 
 /* Whether it is still what text_of_number made. */
 static bool is_whole(uint64_t reference) {
@@ -536,17 +520,7 @@ static void moved_elements_live(void) {
         }
     }
     keep_only(slot, NULL, 0);
-    pid_t movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        uint64_t own = check_random(&seed);
-        movers[i] = check_fork(move_forever, &own);
-    }
-    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        kill(movers[i], SIGKILL);
-        CHECK(check_killed(movers[i]));
-    }
-    daemon_wait_vms(1);
+    daemon_kill_at_work(move_forever, MOVERS, check_amount("MOVE_MS", 4000), &seed);
     uint32_t left = 0;
     for (uint32_t i = 0; i < LISTS; i++) {
         uint64_t list = list_of_number(slot, i);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Maps and sets: against a twin in this process, by several processes at once, and with processes killed meanwhile. */
-#include "here.h"
 #include "maps.h"
 
 #include <sched.h>
@@ -10,6 +9,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -274,15 +274,6 @@ static void compare(uint64_t slot, uint64_t map, const twin *t, uint32_t (*hash)
     }
 }
 
-static void check_census(void) {
-    collect();
-    collect();
-    CHECK(census_orphans() == 0);
-    census now = census_take();
-    CHECK(now.lost == 0 && now.objects == now.reachable);
-    daemon_validate(3);
-}
-
 static void like_a_twin(uint32_t (*hash)(int64_t), uint32_t keys, uint64_t changes) {
     static twin t;
     uint64_t seed = check_seed();
@@ -295,7 +286,7 @@ static void like_a_twin(uint32_t (*hash)(int64_t), uint32_t keys, uint64_t chang
         if (i % 1000 == 0) {
             compare(slot, map, &t, hash);
             keep_only(slot, NULL, 0);
-            check_census();
+            census_check();
         }
     }
     compare(slot, map, &t, hash);
@@ -610,7 +601,7 @@ static void killed_while_changing(void) {
         CHECK(cl_load_acquire(&container->lock) == 0);
         keep_only(slot, &map, 1);
         if (rounds % 8 == 0) {
-            check_census();
+            census_check();
         }
     }
     printf("  killed %u processes, %u in the middle of a change\n", rounds * PROCESSES, abandoned);
@@ -622,18 +613,6 @@ static void killed_while_changing(void) {
 #define MAPS   32u
 #define TEXTS  24u /* in each at first */
 #define MOVERS 4u
-#define BYTES  200u
-
-static uint64_t text_of_number(uint64_t slot, uint32_t number) {
-    char text[BYTES];
-    memset(text, 'a' + (int)(number % 26), sizeof text);
-    snprintf(text, 12, "%010u", number);
-    text[10] = '-';
-    cl_error error = {0, ""};
-    uint64_t made = cl_string(slot, text, sizeof text, &error);
-    REQUIRE(made != 0, &error);
-    return made;
-}
 
 /* The number that text_of_number was given, -1 when it is not whole. */
 static int64_t number_of_text(uint64_t word) {
@@ -642,7 +621,7 @@ static int64_t number_of_text(uint64_t word) {
     }
     const char *text = (const char *)((cl_string_head *)cl_at(here(), word) + 1);
     uint32_t number = (uint32_t)strtoul(text, NULL, 10);
-    for (uint32_t i = 11; i < BYTES; i++) {
+    for (uint32_t i = 11; i < NUMBERED_TEXT_BYTES; i++) {
         if (text[i] != 'a' + (int)(number % 26)) {
             return -1;
         }
@@ -702,17 +681,7 @@ static void moved_values_live(void) {
         }
     }
     keep_only(slot, NULL, 0);
-    pid_t movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        uint64_t own = check_random(&seed);
-        movers[i] = check_fork(move_forever, &own);
-    }
-    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        kill(movers[i], SIGKILL);
-        CHECK(check_killed(movers[i]));
-    }
-    daemon_wait_vms(1);
+    daemon_kill_at_work(move_forever, MOVERS, check_amount("MOVE_MS", 4000), &seed);
     uint32_t left = 0;
     for (uint32_t i = 0; i < MAPS; i++) {
         cl_entry entries[MAPS * TEXTS];

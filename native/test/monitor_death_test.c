@@ -125,14 +125,20 @@ static void a_sleeper(void) {
     CHECK(count_zombies() == 0); /* it had nothing */
 }
 
+/* A process, which it returns, and then a thread. */
+static pid_t begin_two_waiters(uint64_t pair, helper *second) {
+    pid_t first = check_fork(wait_forever, NULL);
+    await_waiters(pair, 1);
+    begin(second, pair, wait_once);
+    await_waiters(pair, 2);
+    return first;
+}
+
 static void a_waiter(void) {
     helper other;
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t pair = published_pair(slot, "pair");
-    pid_t first = check_fork(wait_forever, NULL);
-    await_waiters(pair, 1);
-    begin(&other, pair, wait_once);
-    await_waiters(pair, 2);
+    pid_t first = begin_two_waiters(pair, &other);
     kill(first, SIGKILL);
     CHECK(check_killed(first));
     daemon_wait_vms(1);
@@ -149,10 +155,7 @@ static void a_notified_waiter(void) {
     helper other;
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t pair = published_pair(slot, "pair");
-    pid_t first = check_fork(wait_forever, NULL);
-    await_waiters(pair, 1);
-    begin(&other, pair, wait_once);
-    await_waiters(pair, 2);
+    pid_t first = begin_two_waiters(pair, &other);
     kill(first, SIGSTOP);
     CHECK(waitpid(first, NULL, WUNTRACED) == first);
     enter(slot, pair);

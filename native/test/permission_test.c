@@ -171,6 +171,29 @@ static void survive_as_nobody(void *argument) {
     daemon_await_served();
 }
 
+static void forge_segment(void *nothing) {
+    (void)nothing;
+    cl_hello hello = raw_hello();
+    cl_reply reply;
+    char path[128];
+    snprintf(path, sizeof path, "%s/colors/users.attached", daemon_folder());
+    int file = open(path, O_RDONLY);
+    CHECK(read(file, hello.id, 16) == 16); /* let it know even that */
+    CHECK(become(NOBODY, NOBODY));
+    int memory = memfd_create("forged", MFD_ALLOW_SEALING);
+    CHECK(ftruncate(memory, 1 << 24) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0);
+    int connection;
+    while ((connection = raw_connect("users")) < 0) {
+        check_sleep_us(1000);
+    }
+    hello.kind = CL_HELLO_REJOIN;
+    hello.vm = 0;
+    cl_descriptors along = {.at = {memory}, .count = 1};
+    CHECK(cl_packet_send(connection, &hello, sizeof hello, &along));
+    CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_ERR_PROTOCOL &&
+          strstr(reply.text, "bytes of user 65534") != NULL);
+}
+
 /* The file is the daemon's user's, whoever brings it. One that it is not is refused. */
 static void another_users_process_hands_it_over(void) {
     shared *s = check_share(sizeof *s);
@@ -183,29 +206,7 @@ static void another_users_process_hands_it_over(void) {
         execl(daemon_binary(), "colorsd", "--daemonize", "--segment", "users", "--adopt-timeout", "60000", NULL);
         _exit(127);
     }
-    pid_t forger = fork();
-    if (forger == 0) {
-        cl_hello hello = raw_hello();
-        cl_reply reply;
-        char path[128];
-        snprintf(path, sizeof path, "%s/colors/users.attached", daemon_folder());
-        int file = open(path, O_RDONLY);
-        CHECK(read(file, hello.id, 16) == 16); /* let it know even that */
-        CHECK(become(NOBODY, NOBODY));
-        int memory = memfd_create("forged", MFD_ALLOW_SEALING);
-        CHECK(ftruncate(memory, 1 << 24) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0);
-        int connection;
-        while ((connection = raw_connect("users")) < 0) {
-            check_sleep_us(1000);
-        }
-        hello.kind = CL_HELLO_REJOIN;
-        hello.vm = 0;
-        cl_descriptors along = {.at = {memory}, .count = 1};
-        CHECK(cl_packet_send(connection, &hello, sizeof hello, &along));
-        CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_ERR_PROTOCOL &&
-              strstr(reply.text, "bytes of user 65534") != NULL);
-        check_exit();
-    }
+    pid_t forger = check_fork(forge_segment, NULL);
     CHECK(check_join(forger));
     kill(child, SIGCONT);
     CHECK(check_join(daemon));

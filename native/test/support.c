@@ -351,6 +351,21 @@ void daemon_wait_vms(uint32_t left) {
 }
 
 /* A fault that was found while the collector swept says nothing: dead objects may refer to what is gone already. */
+void daemon_kill_at_work(void (*work)(void *seed), uint32_t count, uint64_t ms, uint64_t *seed) {
+    pid_t *workers = calloc(count, sizeof *workers);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t own = check_random(seed);
+        workers[i] = check_fork(work, &own);
+    }
+    check_sleep_us(1000 * ms);
+    for (uint32_t i = 0; i < count; i++) {
+        kill(workers[i], SIGKILL);
+        CHECK(check_killed(workers[i]));
+    }
+    free(workers);
+    daemon_wait_vms(1);
+}
+
 void daemon_validate(int level) {
     cl_error error = {0, ""};
     const cl_header *header = here()->header;

@@ -74,4 +74,18 @@ static inline uint32_t put(uint64_t slot, uint64_t object, cl_field_spec spec, u
     return shape;
 }
 
+/* A text of this length that begins with a number, and can be told from what is half of it. */
+#define NUMBERED_TEXT_BYTES 200u
+
+static inline uint64_t text_of_number(uint64_t slot, uint32_t number) {
+    char text[NUMBERED_TEXT_BYTES];
+    memset(text, 'a' + (int)(number % 26), sizeof text);
+    snprintf(text, 12, "%010u", number);
+    text[10] = '-';
+    cl_error error = {0, ""};
+    uint64_t made = cl_string(slot, text, sizeof text, &error);
+    REQUIRE(made != 0, &error);
+    return made;
+}
+
 #endif
