@@ -63,8 +63,6 @@ static void close_all(const cl_client *client) {
 static void forget_in_child(void) {
     pthread_mutex_init(&lock, NULL);
     cl_keeper_forget();
-    cl_quota_forget();
-    cl_chunk_forget();
     cl_self = CL_CLIENT_NONE;
 }
 

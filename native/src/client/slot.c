@@ -76,13 +76,13 @@ uint64_t cl_slot_claim(cl_error *error) {
     }
     cl_slot *slot = claim(client, (uint32_t)client->vm + 1);
     if (slot == NULL) {
-        cl_quota_slot_back();
+        cl_quota_slot_back(client);
         return (uint64_t)none_free(client, error);
     }
     uint32_t chunk = cl_chunk_claim(client, cl_slot_index(space, slot), error);
     if (chunk == 0) {
         cl_store_release(&slot->vm, 0);
-        cl_quota_slot_back();
+        cl_quota_slot_back(client);
         return 0;
     }
     slot->chunk = chunk;
@@ -117,5 +117,5 @@ void cl_slot_release(uint64_t slot) {
     if (after == CL_SLOT_DEAD) { /* the thread ended without leaving its monitors */
         cl_abandon_wake(space, monitor_of);
     }
-    cl_quota_slot_back();
+    cl_quota_slot_back(m.client);
 }

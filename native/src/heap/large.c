@@ -101,21 +101,19 @@ static bool claim_run_from(cl_mutator m, uint32_t from, uint32_t count, uint32_t
     return false;
 }
 
-/* Where this process last found a run, of how many regions, after which cycle: until the next one there is most likely
- * no such run before it. Only a hint. */
-static _Atomic uint32_t hint_first, hint_count, hint_cycle;
-
+/* Where this process last found a run is most likely where there is one: until the next cycle there is none before it.
+ * Only a hint. */
 static bool claim_run(cl_mutator m, uint32_t count, uint32_t *first, cl_error *reason) {
-    const cl_space *space = &m.client->space;
-    uint32_t cycle = cl_load_relaxed(&space->header->cycles_finished);
-    bool known = cl_load_relaxed(&hint_cycle) == cycle && count >= cl_load_relaxed(&hint_count);
-    uint32_t from = known ? cl_load_relaxed(&hint_first) : 0;
+    cl_account *account = &m.client->account;
+    uint32_t cycle = cl_load_relaxed(&m.client->space.header->cycles_finished);
+    bool known = cl_load_relaxed(&account->run_cycle) == cycle && count >= cl_load_relaxed(&account->run_count);
+    uint32_t from = known ? cl_load_relaxed(&account->run_first) : 0;
     bool found =
         claim_run_from(m, from, count, first, reason) || (from != 0 && claim_run_from(m, 0, count, first, reason));
     if (found) {
-        cl_store_relaxed(&hint_cycle, cycle);
-        cl_store_relaxed(&hint_count, count);
-        cl_store_relaxed(&hint_first, *first);
+        cl_store_relaxed(&account->run_cycle, cycle);
+        cl_store_relaxed(&account->run_count, count);
+        cl_store_relaxed(&account->run_first, *first);
     }
     return found;
 }

@@ -5,17 +5,6 @@
 #include "collect.h"
 #include "segment.h"
 
-static _Atomic uint32_t slots;
-static _Atomic uint32_t chunks;
-static _Atomic uint64_t bytes_used; /* since the end of cycle number `cycle_seen` */
-static _Atomic uint32_t cycle_seen;
-
-void cl_quota_forget(void) {
-    cl_store_relaxed(&slots, 0);
-    cl_store_relaxed(&chunks, 0);
-    cl_store_relaxed(&bytes_used, 0);
-}
-
 /* Adds one, unless that is too many. */
 static bool take_one(_Atomic uint32_t *count, uint32_t most) {
     uint32_t seen = cl_load_relaxed(count);
@@ -28,7 +17,7 @@ static bool take_one(_Atomic uint32_t *count, uint32_t most) {
 }
 
 int cl_quota_slot(cl_client *client, cl_error *error) {
-    return take_one(&slots, client->quotas.slots)
+    return take_one(&client->account.slots, client->quotas.slots)
                ? 1
                : cl_fail(error, CL_ERR_QUOTA,
                          "this process has %u mutator slots, one for each thread that touches shared objects, and the "
@@ -37,12 +26,12 @@ int cl_quota_slot(cl_client *client, cl_error *error) {
                          client->quotas.slots, client->quotas.slots);
 }
 
-void cl_quota_slot_back(void) {
-    cl_sub_relaxed(&slots, 1);
+void cl_quota_slot_back(cl_client *client) {
+    cl_sub_relaxed(&client->account.slots, 1);
 }
 
 int cl_quota_chunk(cl_client *client, cl_error *error) {
-    return take_one(&chunks, client->quotas.chunks)
+    return take_one(&client->account.chunks, client->quotas.chunks)
                ? 1
                : cl_fail(error, CL_ERR_QUOTA,
                          "this process has %u root-log chunks, and the daemon allows no more to one process "
@@ -51,20 +40,19 @@ int cl_quota_chunk(cl_client *client, cl_error *error) {
                          client->quotas.chunks, client->quotas.chunks);
 }
 
-void cl_quota_chunk_back(void) {
-    cl_sub_relaxed(&chunks, 1);
+void cl_quota_chunk_back(cl_client *client) {
+    cl_sub_relaxed(&client->account.chunks, 1);
 }
 
-static void notice_cycle(const cl_space *space) {
-    uint32_t finished = cl_load_acquire(&space->header->cycles_finished);
-    if (cl_load_relaxed(&cycle_seen) != finished) {
-        cl_store_relaxed(&cycle_seen, finished);
-        cl_store_relaxed(&bytes_used, 0);
+static void notice_cycle(cl_client *client) {
+    uint32_t finished = cl_load_acquire(&client->space.header->cycles_finished);
+    if (cl_load_relaxed(&client->account.cycle) != finished) {
+        cl_store_relaxed(&client->account.cycle, finished);
+        cl_store_relaxed(&client->account.bytes, 0);
     }
 }
 
 int cl_quota_bytes(cl_client *client, uint64_t bytes, cl_error *error) {
-    const cl_space *space = &client->space;
     uint64_t most = client->quotas.bytes;
     if (most == 0) {
         return 1;
@@ -77,8 +65,8 @@ int cl_quota_bytes(cl_client *client, uint64_t bytes, cl_error *error) {
             "quota",
             (unsigned long long)bytes, (unsigned long long)most);
     }
-    notice_cycle(space);
-    if (cl_load_relaxed(&bytes_used) + bytes <= most) {
+    notice_cycle(client);
+    if (cl_load_relaxed(&client->account.bytes) + bytes <= most) {
         return 1;
     }
     cl_error reason = {0, ""};
@@ -88,12 +76,12 @@ int cl_quota_bytes(cl_client *client, uint64_t bytes, cl_error *error) {
                        "collector (--quota-bytes), and waited for one: %.700s",
                        (unsigned long long)most, reason.text);
     }
-    notice_cycle(space);
+    notice_cycle(client);
     return 1;
 }
 
 void cl_quota_bytes_used(cl_client *client, uint64_t bytes) {
     if (client->quotas.bytes != 0) {
-        cl_add_relaxed(&bytes_used, bytes);
+        cl_add_relaxed(&client->account.bytes, bytes);
     }
 }

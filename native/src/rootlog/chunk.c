@@ -21,10 +21,6 @@
 #define CHUNK_PAUSE_NS  20000000
 #define PAUSES_A_PRESS  50u /* a second */
 
-/* No chunk of this process below it is free, as a rule: so claiming is not a walk over all chunks in use, and takes
- * those again that were freed, whose entries have memory and are in caches, before others. */
-static _Atomic uint32_t hint;
-
 static uint32_t try_claim(const cl_space *space, uint32_t index, uint32_t owner) {
     cl_chunk *chunk = cl_chunk_at(space, index);
     uint32_t free = 0;
@@ -88,11 +84,13 @@ static bool back(cl_client *client, cl_chunk *chunk, uint32_t index, cl_error *r
     return true;
 }
 
-/* Returns index + 1; 0: none is free, or by *reason the system has no memory for those that are. */
+/* Claiming is no walk over all chunks in use, and takes those again that were freed, whose entries have memory and are
+ * in caches, before others. Returns index + 1; 0: none is free, or by *reason the system has no memory for those that
+ * are. */
 static uint32_t claim(cl_client *client, uint32_t slot_index, cl_error *reason) {
     const cl_space *space = &client->space;
     uint32_t owner = (uint32_t)client->vm + 1;
-    uint32_t start = cl_load_relaxed(&hint);
+    uint32_t start = cl_load_relaxed(&client->account.chunk_hint);
     uint32_t range = client->chunks.end - client->chunks.first;
     for (uint32_t i = 0; i < range; i++) {
         uint32_t index = client->chunks.first + (start + i) % range;
@@ -106,7 +104,7 @@ static uint32_t claim(cl_client *client, uint32_t slot_index, cl_error *reason) 
         }
         chunk->slot = (uint16_t)slot_index;
         count(client, 1);
-        cl_store_relaxed(&hint, index + 1 - client->chunks.first);
+        cl_store_relaxed(&client->account.chunk_hint, index + 1 - client->chunks.first);
         return index + 1;
     }
     return 0;
@@ -121,11 +119,10 @@ static uint32_t claim_after_cycle(cl_client *client, uint32_t slot_index) {
 /* When all are in use, other processes are asked to run their own collectors, whose dead wrappers hold chunks. Who
  * waited in vain does not wait again at once. */
 static uint32_t claim_under_pressure(cl_client *client, uint32_t slot_index) {
-    static _Atomic uint64_t vain_until_ns;
     cl_error reason = {0, ""};
     uint32_t chunk = 0;
     uint64_t start = cl_now_ns();
-    if (client->readonly || start < cl_load_relaxed(&vain_until_ns)) {
+    if (client->readonly || start < cl_load_relaxed(&client->account.chunks_vain_ns)) {
         return 0;
     }
     for (uint32_t i = 0; chunk == 0 && cl_now_ns() - start < PATIENCE_NS && cl_collect_others_hold(client); i++) {
@@ -135,7 +132,7 @@ static uint32_t claim_under_pressure(cl_client *client, uint32_t slot_index) {
         nanosleep(&(struct timespec){0, CHUNK_PAUSE_NS}, NULL);
         chunk = claim(client, slot_index, &reason);
     }
-    cl_store_relaxed(&vain_until_ns, chunk == 0 ? cl_now_ns() + PATIENCE_NS : 0);
+    cl_store_relaxed(&client->account.chunks_vain_ns, chunk == 0 ? cl_now_ns() + PATIENCE_NS : 0);
     return chunk;
 }
 
@@ -150,7 +147,7 @@ uint32_t cl_chunk_claim(cl_client *client, uint32_t slot_index, cl_error *error)
     }
     if (chunk == 0) {
         reason.code != 0 ? cl_fail(error, (enum cl_code)reason.code, "%s", reason.text) : out_of_chunks(client, error);
-        cl_quota_chunk_back();
+        cl_quota_chunk_back(client);
     }
     return chunk;
 }
@@ -217,33 +214,29 @@ static bool empty(cl_mutator m, uint32_t index, uint64_t deadline_ns) {
     return true;
 }
 
-/* A reader's chunks whose freeing has to wait, a bit for each: the daemon is stopped or gone in the middle of its
- * reports. They stay roots. Who takes a bit frees the chunk. */
-static _Atomic uint64_t left[CL_AREA_CHUNKS / 64];
-static _Atomic uint32_t left_count;
-
+/* A reader cannot free a chunk while the daemon is stopped or gone in the middle of its reports: the chunk stays a
+ * root. Who takes its bit frees it. */
 static void leave_for_later(cl_client *client, uint32_t index) {
     uint32_t place = index - client->chunks.first;
-    atomic_fetch_or_explicit(&left[place / 64], 1ull << place % 64, memory_order_release);
-    cl_add_relaxed(&left_count, 1);
+    atomic_fetch_or_explicit(&client->account.left[place / 64], 1ull << place % 64, memory_order_release);
+    cl_add_relaxed(&client->account.left_count, 1);
 }
 
-static bool is_left(cl_client *client, uint32_t index) {
+static bool has_left(const cl_client *client) {
+    return cl_load_relaxed(&client->account.left_count) != 0;
+}
+
+static bool is_left(const cl_client *client, uint32_t index) {
     uint32_t place = index - client->chunks.first;
-    return cl_load_relaxed(&left_count) != 0 && (cl_load_acquire(&left[place / 64]) >> place % 64 & 1) != 0;
+    return has_left(client) && (cl_load_acquire(&client->account.left[place / 64]) >> place % 64 & 1) != 0;
 }
 
-void cl_chunk_forget(void) {
-    memset((void *)left, 0, sizeof left);
-    cl_store_relaxed(&left_count, 0);
-}
-
-static bool take_left(uint32_t place) {
+static bool take_left(cl_client *client, uint32_t place) {
     uint64_t bit = 1ull << place % 64;
-    if ((atomic_fetch_and_explicit(&left[place / 64], ~bit, memory_order_acq_rel) & bit) == 0) {
+    if ((atomic_fetch_and_explicit(&client->account.left[place / 64], ~bit, memory_order_acq_rel) & bit) == 0) {
         return false;
     }
-    cl_sub_relaxed(&left_count, 1);
+    cl_sub_relaxed(&client->account.left_count, 1);
     return true;
 }
 
@@ -251,16 +244,16 @@ static void set_free(cl_client *client, uint32_t index) {
     count(client, UINT32_MAX);
     cl_store_release(&cl_chunk_at(&client->space, index)->vm, 0);
     uint32_t place = index - client->chunks.first;
-    uint32_t lowest = cl_load_relaxed(&hint);
-    while (place < lowest && !cl_cas_acq_rel(&hint, &lowest, place)) {
+    uint32_t lowest = cl_load_relaxed(&client->account.chunk_hint);
+    while (place < lowest && !cl_cas_acq_rel(&client->account.chunk_hint, &lowest, place)) {
     }
-    cl_quota_chunk_back();
+    cl_quota_chunk_back(client);
 }
 
 /* Without a wait, when the reports are over. */
 static void free_left(cl_mutator m) {
-    for (uint32_t place = 0; place < CL_AREA_CHUNKS && cl_load_relaxed(&left_count) != 0; place++) {
-        if (take_left(place)) {
+    for (uint32_t place = 0; place < CL_AREA_CHUNKS && has_left(m.client); place++) {
+        if (take_left(m.client, place)) {
             uint32_t index = m.client->chunks.first + place;
             if (!empty(m, index, 0)) {
                 leave_for_later(m.client, index);
@@ -316,7 +309,7 @@ void cl_chunk_free(uint64_t slot, uint64_t entries_offset) {
     }
     free_left(m);
     /* who waited in vain says so to those that come after it, until the reports are over */
-    uint64_t patience_ns = cl_load_relaxed(&left_count) == 0 ? REPORT_MOST_NS : 0;
+    uint64_t patience_ns = has_left(m.client) ? 0 : REPORT_MOST_NS;
     if (empty(m, index, cl_now_ns() + patience_ns)) {
         set_free(m.client, index);
     } else {

@@ -5,11 +5,9 @@
 #include "object.h"
 #include "segment.h"
 
-static _Atomic bool used;
-
 uint64_t cl_ranges_use(uint64_t uses) {
     cl_client *client = &cl_self;
-    cl_store_relaxed(&used, uses != 0 && !client->readonly);
+    cl_store_relaxed(&client->account.uses_ranges, uses != 0 && !client->readonly);
     return !client->readonly;
 }
 
@@ -54,20 +52,21 @@ static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
 }
 
 void cl_range_open(cl_mutator m) {
-    if (cl_load_relaxed(&used) && m.slot->chunk != 0) {
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && m.slot->chunk != 0) {
         add(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
 void cl_range_close(cl_mutator m) {
-    if (cl_load_relaxed(&used) && m.slot->chunk != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && m.slot->chunk != 0 &&
+        m.slot->alloc_top < m.slot->alloc_limit) {
         shrink(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
 void cl_range_move(cl_mutator m, uint32_t old) {
     cl_range_open(m);
-    if (cl_load_relaxed(&used) && old != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && old != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
         shrink(cl_chunk_ranges(&m.client->space, old - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }

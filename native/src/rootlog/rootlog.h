@@ -15,7 +15,5 @@
 uint32_t cl_chunk_claim(cl_client *client, uint32_t slot_index, cl_error *error);
 /* As cl_chunk_next. */
 uint64_t cl_chunk_follow(cl_mutator m, cl_error *error);
-/* In a forked child, which has none. */
-void cl_chunk_forget(void);
 
 #endif
