@@ -24,7 +24,7 @@ static inline cl_place cl_place_at(const cl_space *space, uint64_t offset) {
 
 /* Slot i of a block whose slots follow its header: an object's own, an extension block's, an array's. */
 static inline cl_place cl_inline_place(const cl_space *space, cl_ref block, uint64_t i) {
-    return cl_place_at(space, block.offset + sizeof(cl_object_header) + 8 * i);
+    return cl_place_of((const _Atomic uint64_t *)(const void *)(cl_object_at(space, block) + 1) + i);
 }
 
 /* What a tagged slot holds. */
