@@ -7,7 +7,7 @@
 
 #include "daemon.h"
 #include "here.h"
-#include "layouts.h"
+#include "pointer_maps.h"
 #include "marker.h"
 #include "peers.h"
 #include "region.h"
@@ -44,7 +44,8 @@ static void what_the_stack_has_no_room_for_is_scanned(void) {
     cl_space_take(cl_base());
     const cl_space *space = cl_space_get();
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 2, &error), &error);
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 2, &error),
+            &error);
     cl_marker_begin(epoch);
     _Atomic bool never = false;
     CHECK(cl_marker_run(&never));
@@ -62,7 +63,7 @@ static void a_pass_that_begins_with_roots_is_not_the_last(void) {
     cl_space_take(cl_base());
     const cl_space *space = cl_space_get();
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error),
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 1024, &error),
             &error);
     _Atomic bool never = false;
     cl_marker_begin(epoch);
@@ -105,7 +106,7 @@ static void passes_without_end_are_reported(void) {
     cl_space_take(cl_base());
     const cl_space *space = cl_space_get();
     uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(space, &error) && cl_marker_open(space, 1024, &error),
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 1024, &error),
             &error);
     greyer g = {.mark = cl_mark_at(here(), cl_ref_of(only)),
                 .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch),

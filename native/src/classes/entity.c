@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Permanent named things [layout.names]. An entity, and a node that divides a list, are complete before the CAS that
- * publishes them. Entities are never unlinked, and a slot of the trie that leads to a node does so for ever: a walk
+ * publishes them. Entities are never unlinked, and a link of the trie that leads to a node does so for ever: a walk
  * needs no operation and no lock, and whoever dies on the way leaves a block that nothing leads to.
  */
 #include <string.h>
@@ -23,9 +23,9 @@ static bool is_equal(const cl_entity *entity, const key *wanted) {
            memcmp(entity->name, wanted->name, wanted->bytes) == 0;
 }
 
-/* A slot of the trie, and how many bits of the hash led there. */
+/* A link of the trie, and how many bits of the hash led there. */
 typedef struct position {
-    _Atomic uint32_t *slot;
+    _Atomic uint32_t *link;
     uint32_t bits;
 } position;
 
@@ -39,11 +39,11 @@ static _Atomic uint32_t *child_of(const cl_space *space, uint32_t node, uint32_t
     return &at->children[(hash >> bits) % (1u << CL_NAME_NODE_LOG2)];
 }
 
-/* Down to the slot that leads to no node. Returns what it holds: the first entity of a list, all of one hash, or 0. */
+/* Down to the link that leads to no node. Returns what it holds: the first entity of a list, all of one hash, or 0. */
 static uint32_t descend(const cl_space *space, position *at, uint32_t hash) {
     uint32_t word;
-    while (((word = cl_load_acquire(at->slot)) & CL_NAME_NODE) != 0) {
-        at->slot = child_of(space, word, hash, at->bits);
+    while (((word = cl_load_acquire(at->link)) & CL_NAME_NODE) != 0) {
+        at->link = child_of(space, word, hash, at->bits);
         at->bits += CL_NAME_NODE_LOG2;
     }
     return word;
@@ -74,7 +74,7 @@ static cl_entity *make(cl_client *client, const key *wanted, cl_error *error) {
     return entity;
 }
 
-/* Puts a node between the slot and its list, which is of another hash: the two differ in a bit that is still to come.
+/* Puts a node between the link and its list, which is of another hash: the two differ in a bit that is still to come.
  */
 static int divide(cl_client *client, const position *at, uint32_t first, cl_error *error) {
     const cl_space *space = &client->space;
@@ -82,7 +82,7 @@ static int divide(cl_client *client, const position *at, uint32_t first, cl_erro
     if (!cl_ref_is_null(block)) {
         uint32_t node = cl_ref_granules(block) | CL_NAME_NODE;
         cl_store_relaxed(child_of(space, node, cl_entity_at(space, first)->hash, at->bits), first);
-        cl_cas_acq_rel(at->slot, &first, node); /* or somebody else did something: ours is lost, a few bytes */
+        cl_cas_acq_rel(at->link, &first, node); /* or somebody else did something: ours is lost, a few bytes */
     }
     return !cl_ref_is_null(block);
 }
@@ -140,7 +140,7 @@ uint32_t cl_names_intern(cl_client *client, uint32_t kind, const char *name, siz
         }
         mine->next = first;
         uint32_t granules = cl_granules(cl_offset_of(space, mine));
-        if (cl_cas_acq_rel(at.slot, &first, granules)) {
+        if (cl_cas_acq_rel(at.link, &first, granules)) {
             return granules;
         }
     }

@@ -112,11 +112,11 @@ static void give_back(cl_mutator m, uint32_t state, uint32_t bound) {
     cl_range_close(m);
     m.slot->alloc_top = m.slot->alloc_limit = 0;
     if (m.slot->region != 0) {
-        const _Atomic uint32_t *place = &space->regions[m.slot->region - 1];
-        uint32_t word = cl_load_relaxed(place); /* the daemon may change the swept epoch meanwhile */
+        const _Atomic uint32_t *region = &space->regions[m.slot->region - 1];
+        uint32_t word = cl_load_relaxed(region); /* the daemon may change the swept epoch meanwhile */
         while (cl_region_owner_of(word) == cl_slot_index(space, m.slot) + 1 &&
                cl_region_state_of(word) == CL_REGION_OWNED &&
-               !cl_region_move(place, &word, cl_region_word(state, cl_region_swept_of(word), bound),
+               !cl_region_move(region, &word, cl_region_word(state, cl_region_swept_of(word), bound),
                                CL_REGION_BY_ALLOCATOR)) {
         }
         m.slot->region = 0;
@@ -192,16 +192,16 @@ void cl_region_top_raise(const cl_space *space, uint32_t end) {
  * that of the region stays [collector.sweep], [model.sweep]. */
 static bool claim(cl_mutator m, uint32_t index) {
     const cl_space *space = &m.client->space;
-    const _Atomic uint32_t *place = &space->regions[index];
+    const _Atomic uint32_t *region = &space->regions[index];
     uint32_t owner = cl_slot_index(space, m.slot) + 1;
     m.slot->region = index + 1;            /* before the claim: if we die, the daemon finds what to give back */
     cl_region_top_raise(space, index + 1); /* before it too: no sweep passes by what is made here */
     uint32_t now = (uint32_t)(cl_enter(m) & CL_GC_EPOCH_MASK);
     uint32_t epoch = cl_load_acquire(&space->header->swept_epoch);
-    uint32_t word = cl_load_acquire(place);
+    uint32_t word = cl_load_acquire(region);
     uint32_t swept = cl_region_is_empty(word) || now == epoch ? epoch : cl_region_swept_of(word);
     bool claimed = is_claimable(word, swept) && cl_region_state_of(word) != CL_REGION_BARE &&
-                   cl_region_move(place, &word, cl_region_word(CL_REGION_OWNED, swept, owner), CL_REGION_BY_ALLOCATOR);
+                   cl_region_move(region, &word, cl_region_word(CL_REGION_OWNED, swept, owner), CL_REGION_BY_ALLOCATOR);
     if (claimed && !cl_region_is_empty(word) && cl_region_swept_of(word) != swept) {
         bool left;
         cl_marks_sweep(cl_region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(swept), &left);

@@ -58,11 +58,11 @@ static uint32_t state_of(const cl_space *space, uint32_t region) {
     return cl_region_state_of(cl_load_acquire(&space->regions[region]));
 }
 
-/* The object whose block begins last at or before a place in its region; 0: none does. The regions of a large block are
- * one. Nobody takes the mark byte of an object that the caller holds. */
-static cl_ref object_before(const cl_space *space, uint64_t place) {
-    uint32_t region = cl_region_of(space, place);
-    uint64_t at = place / CL_GRANULE * CL_GRANULE;
+/* The object whose block begins last at or before an offset in its region; null: none does. The regions of a large
+ * block are one. Nobody takes the mark byte of an object that the caller holds. */
+static cl_ref object_before(const cl_space *space, uint64_t offset) {
+    uint32_t region = cl_region_of(space, offset);
+    uint64_t at = offset / CL_GRANULE * CL_GRANULE;
     while (region > 0 && state_of(space, region) == CL_REGION_TAIL) {
         region--;
         at = cl_region_start(space, region);
@@ -88,8 +88,8 @@ static bool is_being_made(const cl_space *space, uint64_t from, uint64_t bytes) 
     return owner != 0 && owner <= CL_SLOT_MAX && from + bytes <= slot->alloc_top;
 }
 
-bool cl_is_inside_block(const cl_space *space, const volatile void *place, uint64_t bytes) {
-    uint64_t from = (uint64_t)((const volatile char *)place - (const volatile char *)space->base);
+bool cl_is_inside_block(const cl_space *space, const volatile void *address, uint64_t bytes) {
+    uint64_t from = (uint64_t)((const volatile char *)address - (const volatile char *)space->base);
     const cl_header *header = space->header;
     if (!cl_is_collected(space, cl_ref_of(from))) {
         return from > space->geometry.classes_offset && from < cl_load_acquire(&header->classes_top) &&

@@ -54,20 +54,20 @@ bool cl_region_may_move(uint32_t from, uint32_t to, enum cl_region_mover mover);
 
 /* Takes a region, or puts one down whose word others may move too. On failure *word is the one found. Words are written
  * here and in cl_region_put only: they are const elsewhere. */
-static inline bool cl_region_move(const _Atomic uint32_t *place, uint32_t *word, uint32_t to,
+static inline bool cl_region_move(const _Atomic uint32_t *region, uint32_t *word, uint32_t to,
                                   enum cl_region_mover mover) {
     CL_ASSERT(cl_region_may_move(*word, to, mover));
     (void)mover;
-    return cl_cas_acq_rel((_Atomic uint32_t *)place, word, to);
+    return cl_cas_acq_rel((_Atomic uint32_t *)region, word, to);
 }
 
 /* Puts down a region that nobody else may move. held: the word that it has by the rules, not by what another process
  * may have written. */
-static inline void cl_region_put(const _Atomic uint32_t *place, uint32_t held, uint32_t to,
+static inline void cl_region_put(const _Atomic uint32_t *region, uint32_t held, uint32_t to,
                                  enum cl_region_mover mover) {
     CL_ASSERT(cl_region_may_move(held, to, mover));
     (void)held, (void)mover;
-    cl_store_release((_Atomic uint32_t *)place, to);
+    cl_store_release((_Atomic uint32_t *)region, to);
 }
 
 /* Epochs are 1, 2, 3, 1, ... */

@@ -34,11 +34,11 @@ static _Atomic uint64_t *last_of(cl_ranges *ranges) {
 static void add(cl_ranges *ranges, uint64_t start, uint64_t end) {
     uint32_t count = cl_load_relaxed(&ranges->count);
     const _Atomic uint64_t *last = last_of(ranges);
-    uint32_t place = last != NULL && cl_load_relaxed(last) == 0 ? count - 1 : count;
-    if (start < end && place < CL_CHUNK_RANGES) {
-        cl_store_release(&ranges->ranges[place], range_of(start, end)); /* before anything in it is published */
+    uint32_t next = last != NULL && cl_load_relaxed(last) == 0 ? count - 1 : count;
+    if (start < end && next < CL_CHUNK_RANGES) {
+        cl_store_release(&ranges->ranges[next], range_of(start, end)); /* before anything in it is published */
         ranges->bytes += (uint32_t)(end - start);
-        cl_store_release(&ranges->count, place + 1);
+        cl_store_release(&ranges->count, next + 1);
     }
 }
 

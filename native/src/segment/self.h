@@ -10,10 +10,10 @@
 #include "space.h"
 
 /* What a process may have: indexes from `first` to before `end`. */
-typedef struct cl_range {
+typedef struct cl_indexes {
     uint32_t first;
     uint32_t end;
-} cl_range;
+} cl_indexes;
 
 typedef struct cl_quotas { /* of one process; 0: none */
     uint32_t slots;
@@ -45,8 +45,8 @@ typedef struct cl_client {
     int area;   /* a reader's slots and chunks [layout.reader], else -1 */
     int32_t vm; /* index in the VM table */
     bool readonly;
-    cl_range slots; /* indexes that this process may claim */
-    cl_range chunks;
+    cl_indexes slots; /* indexes that this process may claim */
+    cl_indexes chunks;
     cl_quotas quotas;
     uint64_t id[2]; /* of the segment */
     cl_account account;

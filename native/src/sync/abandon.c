@@ -24,10 +24,10 @@ void cl_abandon_wake(const cl_space *space, _Atomic uint32_t *(*word)(const cl_s
     atomic_thread_fence(memory_order_seq_cst); /* between a death that is to be seen and announcements (sleep_on) */
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         uint32_t waiting = cl_load_acquire(&slots[i].waiting);
-        _Atomic uint32_t *place = waiting == 0 ? NULL : word(space, waiting);
-        if (place != NULL) {
-            cl_and_acq_rel(place, ~CL_MONITOR_WAITERS);
-            cl_futex_wake_all(place);
+        _Atomic uint32_t *monitor = waiting == 0 ? NULL : word(space, waiting);
+        if (monitor != NULL) {
+            cl_and_acq_rel(monitor, ~CL_MONITOR_WAITERS);
+            cl_futex_wake_all(monitor);
         }
         if ((cl_load_acquire(&slots[i].wake) & CL_WAKE_MASK) == CL_WAKE_NOTIFIED) {
             cl_futex_wake_one(&slots[i].wake);

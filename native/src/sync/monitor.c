@@ -45,33 +45,33 @@ static void count_held(cl_slot *slot, uint32_t change) {
 /* ---- giving up ---- */
 
 /* Returns whether somebody sleeps. */
-static bool give_up(_Atomic uint32_t *place) {
+static bool give_up(_Atomic uint32_t *monitor) {
 #if defined(__x86_64__)
-    half *halves = (half *)(void *)place;
+    half *halves = (half *)(void *)monitor;
     __atomic_store_n(&halves[0], 0, __ATOMIC_RELEASE); /* S */
     cl_fence_compiler();
     return (__atomic_load_n(&halves[1], __ATOMIC_RELAXED) & CL_MONITOR_WAITERS >> 16) != 0; /* L */
 #else
-    return (cl_exchange_acq_rel(place, 0) & CL_MONITOR_WAITERS) != 0;
+    return (cl_exchange_acq_rel(monitor, 0) & CL_MONITOR_WAITERS) != 0;
 #endif
 }
 
 /* One of those who sleep. If the word is another's by now he wakes them, for he has the bit. */
-static void wake_one(_Atomic uint32_t *place) {
+static void wake_one(_Atomic uint32_t *monitor) {
 #if defined(__x86_64__)
     uint32_t word = CL_MONITOR_WAITERS;
-    if (!cl_cas_acq_rel(place, &word, 0)) {
+    if (!cl_cas_acq_rel(monitor, &word, 0)) {
         return;
     }
 #endif
-    cl_futex_wake_one(place);
+    cl_futex_wake_one(monitor);
 }
 
 void cl_monitor_release(cl_mutator m, cl_ref object) {
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, object);
-    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(m)) && cl_load_relaxed(&m.slot->held) != 0);
-    if (give_up(place)) {
-        wake_one(place);
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, object);
+    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(monitor), own_number(m)) && cl_load_relaxed(&m.slot->held) != 0);
+    if (give_up(monitor)) {
+        wake_one(monitor);
     }
     count_held(m.slot, -1u);
 }
@@ -98,12 +98,12 @@ static bool is_asleep(const cl_space *space, uint32_t word) {
 }
 
 /* As long as it is worth it, by how long it took before; counted in pauses. Returns whether the word is free. */
-static bool spin(cl_mutator m, const _Atomic uint32_t *place) {
+static bool spin(cl_mutator m, const _Atomic uint32_t *monitor) {
     uint32_t usual = m.slot->spins;
     uint32_t most = 2 * usual + SPINS_LEAST;
     most = !may_spin() ? 0 : most < SPINS_MOST ? most : SPINS_MOST;
     for (uint32_t done = 0; done < most; done += SPIN_STEP) {
-        uint32_t word = cl_load_relaxed(place);
+        uint32_t word = cl_load_relaxed(monitor);
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
             m.slot->spins = usual - usual / 8 + done / 8;
             return true;
@@ -121,14 +121,14 @@ static bool spin(cl_mutator m, const _Atomic uint32_t *place) {
 
 /* Whether the word, which named a dead owner, is free now. In an operation: so the slot that it names cannot become
  * another thread's between the check and the exchange (zombies.c). */
-static bool clear_dead(cl_mutator m, _Atomic uint32_t *place, uint32_t word) {
+static bool clear_dead(cl_mutator m, _Atomic uint32_t *monitor, uint32_t word) {
     cl_enter(m);
     bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED ||
                     cl_monitor_is_dead(all_slots(&m.client->space), word)) &&
-                   cl_cas_acq_rel(place, &word, 0);
+                   cl_cas_acq_rel(monitor, &word, 0);
     cl_leave(m);
     if (cleared && (word & CL_MONITOR_WAITERS) != 0) {
-        cl_futex_wake_one(place);
+        cl_futex_wake_one(monitor);
     }
     return cleared;
 }
@@ -143,13 +143,13 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* One sleep, unless the word changes, or says by now that nobody has it, who would end the sleep. The announcement is
  * seen by who declares the owner dead (abandon.c), or the death is seen here: the CAS between them is a full fence. */
-static bool sleep_on(cl_mutator m, cl_ref object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
+static bool sleep_on(cl_mutator m, cl_ref object, _Atomic uint32_t *monitor, uint32_t word, uint64_t left_ns) {
     const cl_space *space = &m.client->space;
     if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(space, word)) {
         return false;
     }
     cl_store_release(&m.slot->waiting, cl_ref_granules(object));
-    if (!cl_cas_acq_rel(place, &word, word | CL_MONITOR_WAITERS)) { /* C */
+    if (!cl_cas_acq_rel(monitor, &word, word | CL_MONITOR_WAITERS)) { /* C */
         return false;
     }
     word |= CL_MONITOR_WAITERS;
@@ -157,41 +157,42 @@ static bool sleep_on(cl_mutator m, cl_ref object, _Atomic uint32_t *place, uint3
     if (cl_monitor_is_dead(all_slots(space), word)) {
         return false;
     }
-    cl_futex_wait(place, word, least(left_ns, SLEEP_NS)); /* F */
+    cl_futex_wait(monitor, word, least(left_ns, SLEEP_NS)); /* F */
     return true;
 }
 
 static enum cl_acquired acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns) {
     const cl_space *space = &m.client->space;
-    _Atomic uint32_t *place = cl_monitor_word(space, object);
+    _Atomic uint32_t *monitor = cl_monitor_word(space, object);
     uint32_t owner = own_number(m);
     bool slept = false;
-    for (uint32_t word = cl_load_acquire(place);;) {
+    for (uint32_t word = cl_load_acquire(monitor);;) {
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
             count_held(m.slot, 1);
-            if (cl_cas_acq_rel(place, &word, owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {
+            if (cl_cas_acq_rel(monitor, &word,
+                               owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {
                 return CL_ACQUIRED;
             }
             count_held(m.slot, -1u);
             continue;
         }
         if (is_abandoned(space, word)) {
-            if (clear_dead(m, place, word)) {
+            if (clear_dead(m, monitor, word)) {
                 return CL_ACQUIRED_ABANDONED;
             }
         } else if (!cl_monitor_is_valid(word)) {
             return CL_ACQUIRED_CORRUPT;
-        } else if (deadline_ns == 0 || !spin(m, place)) {
+        } else if (deadline_ns == 0 || !spin(m, monitor)) {
             uint64_t now = deadline_ns == CL_MONITOR_FOREVER || deadline_ns == 0 ? 0 : cl_now_ns();
             if (now >= deadline_ns) {
                 if (slept) { /* it may have been woken by now, in another's place */
-                    cl_futex_wake_one(place);
+                    cl_futex_wake_one(monitor);
                 }
                 return CL_ACQUIRED_LATE;
             }
-            slept = sleep_on(m, object, place, cl_load_acquire(place), deadline_ns - now) || slept;
+            slept = sleep_on(m, object, monitor, cl_load_acquire(monitor), deadline_ns - now) || slept;
         }
-        word = cl_load_acquire(place);
+        word = cl_load_acquire(monitor);
     }
 }
 
@@ -230,7 +231,7 @@ int cl_monitor_check(cl_mutator m, cl_ref object, cl_error *error) {
                          (unsigned long long)object.offset);
 }
 
-static int enter_again(_Atomic uint32_t *place, uint32_t word, cl_ref object, cl_error *error) {
+static int enter_again(_Atomic uint32_t *monitor, uint32_t word, cl_ref object, cl_error *error) {
     do {
         if ((word & CL_MONITOR_RECURSION_MASK) == CL_MONITOR_RECURSION_MASK) {
             return cl_fail(error, CL_ERR_STATE,
@@ -238,20 +239,20 @@ static int enter_again(_Atomic uint32_t *place, uint32_t word, cl_ref object, cl
                            "the limit; is an exit missing?",
                            (unsigned long long)object.offset, CL_MONITOR_RECURSION_MASK / CL_MONITOR_RECURSION + 1);
         }
-    } while (!cl_cas_acq_rel(place, &word, word + CL_MONITOR_RECURSION));
+    } while (!cl_cas_acq_rel(monitor, &word, word + CL_MONITOR_RECURSION));
     return 1;
 }
 
 int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
     const cl_space *space = &m.client->space;
-    _Atomic uint32_t *place = cl_monitor_word(space, cl_ref_of(object));
-    uint32_t word = cl_load_relaxed(place);
+    _Atomic uint32_t *monitor = cl_monitor_word(space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
     if (!cl_writable(m.client, "enter a monitor", error)) {
         return 0;
     }
     if (cl_monitor_is_of(word, own_number(m))) {
-        return enter_again(place, word, cl_ref_of(object), error);
+        return enter_again(monitor, word, cl_ref_of(object), error);
     }
     enum cl_acquired how = cl_monitor_acquire(m, cl_ref_of(object), cl_monitor_deadline(timeout_ns));
     return how == CL_ACQUIRED        ? 1
@@ -261,8 +262,8 @@ int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_
 
 int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
-    uint32_t word = cl_load_relaxed(place);
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
     if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
@@ -270,7 +271,7 @@ int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
         cl_monitor_release(m, cl_ref_of(object));
         return 1;
     }
-    while (!cl_cas_acq_rel(place, &word, word - CL_MONITOR_RECURSION)) {
+    while (!cl_cas_acq_rel(monitor, &word, word - CL_MONITOR_RECURSION)) {
     }
     return 1;
 }

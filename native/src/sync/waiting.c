@@ -155,14 +155,14 @@ static void announce(cl_mutator m, uint32_t object) {
 
 int32_t cl_monitor_wait_begin(uint64_t slot, uint64_t object, uint32_t *entries, cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
     if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
     announce(m, cl_ref_granules(cl_ref_of(object)));
-    uint32_t word = cl_load_relaxed(place);
+    uint32_t word = cl_load_relaxed(monitor);
     *entries = word & CL_MONITOR_RECURSION_MASK;
-    while (*entries != 0 && !cl_cas_acq_rel(place, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
+    while (*entries != 0 && !cl_cas_acq_rel(monitor, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
     }
     cl_monitor_release(m, cl_ref_of(object));
     return 1;
@@ -194,9 +194,9 @@ int32_t cl_monitor_wait_cancel(uint64_t slot) {
 
 void cl_monitor_wait_end(uint64_t slot, uint64_t object, uint32_t entries) {
     cl_mutator m = cl_mutator_of(slot);
-    _Atomic uint32_t *place = cl_monitor_word(&m.client->space, cl_ref_of(object));
-    uint32_t word = cl_load_relaxed(place);
-    while (entries != 0 && !cl_cas_acq_rel(place, &word, word + entries)) {
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
+    while (entries != 0 && !cl_cas_acq_rel(monitor, &word, word + entries)) {
     }
     cl_store_release(&m.slot->wake, CL_WAKE_NONE);
     cl_store_release(&m.slot->waiting_on, 0);

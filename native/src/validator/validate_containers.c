@@ -71,8 +71,8 @@ int cl_check_list(cl_checked *v, cl_ref reference) {
 }
 
 static uint32_t table_word(const cl_checked *v, cl_ref table, uint64_t offset) {
-    const _Atomic uint32_t *place = cl_at(&v->space, table.offset + offset);
-    return cl_load_relaxed(place);
+    const _Atomic uint32_t *word = cl_at(&v->space, table.offset + offset);
+    return cl_load_relaxed(word);
 }
 
 /* Whether a search for its hash comes to an entry. */

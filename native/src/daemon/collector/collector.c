@@ -115,7 +115,7 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
     set_pace();
     epoch = (uint32_t)(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
     cycle_number = cl_load_relaxed(&space->header->cycles_started);
-    if (!cl_grace_open(error) || !cl_layouts_open(space, error) || !cl_workers_start(options.workers, error) ||
+    if (!cl_grace_open(error) || !cl_pointer_maps_open(space, error) || !cl_workers_start(options.workers, error) ||
         !cl_marker_open(space, options.mark_stack, error)) {
         return 0;
     }
@@ -127,7 +127,7 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
 void cl_collector_close(void) {
     cl_marker_close();
     cl_workers_stop();
-    cl_layouts_close();
+    cl_pointer_maps_close();
 }
 
 /* ---- a cycle ---- */
@@ -160,12 +160,12 @@ static bool grace_periods(cl_cycle *cycle) {
 }
 
 static void record(cl_cycle *cycle, uint64_t number) {
-    cl_cycle *place = cl_at(space, space->geometry.cycles_offset);
-    place += number % CL_CYCLE_RECORDS;
-    cl_store_release(&place->number, 0);
-    memcpy((char *)place + sizeof place->number, (char *)cycle + sizeof cycle->number,
+    cl_cycle *entry = cl_at(space, space->geometry.cycles_offset);
+    entry += number % CL_CYCLE_RECORDS;
+    cl_store_release(&entry->number, 0);
+    memcpy((char *)entry + sizeof entry->number, (char *)cycle + sizeof cycle->number,
            sizeof *cycle - sizeof cycle->number);
-    cl_store_release(&place->number, number);
+    cl_store_release(&entry->number, number);
 }
 
 /* Slots that died with monitors before the flip: their words were seen while marking. */

@@ -9,7 +9,7 @@
 #include "base.h"
 #include "classes.h"
 #include "crowd.h"
-#include "layouts.h"
+#include "pointer_maps.h"
 #include "markstack.h"
 #include "object.h"
 #include "peers.h"
@@ -124,9 +124,9 @@ static void push_word(worker *w, cl_ref holder, cl_word word) {
 }
 
 static void count_live(worker *w, cl_ref reference, uint64_t bytes) {
-    _Atomic uint16_t *place = &live[cl_region_of(space, reference.offset)];
-    uint32_t granules = cl_load_relaxed(place) + cl_granules(bytes);
-    cl_store_relaxed(place, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
+    _Atomic uint16_t *granules_of = &live[cl_region_of(space, reference.offset)];
+    uint32_t granules = cl_load_relaxed(granules_of) + cl_granules(bytes);
+    cl_store_relaxed(granules_of, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
     w->marked.objects++;
     w->marked.bytes += bytes;
 }
@@ -152,7 +152,7 @@ static cl_object_header *take_block(worker *w, cl_ref reference, uint32_t block)
 }
 
 /* The blocks are marked whatever the shape says: one that is linked before its shape is published must live. */
-static bool scan_extension(worker *w, cl_ref reference, const cl_layout *layout, uint32_t granules) {
+static bool scan_extension(worker *w, cl_ref reference, const cl_pointer_map *map, uint32_t granules) {
     cl_ref blocks[BLOCKS_MAX];
     uint32_t count = 0;
     for (; granules != 0; count++) {
@@ -164,8 +164,8 @@ static bool scan_extension(worker *w, cl_ref reference, const cl_layout *layout,
         blocks[count] = cl_ref_of_granules(granules);
         granules = cl_load_acquire(&header->extension);
     }
-    for (uint32_t i = layout->inline_tagged; i < layout->tagged_count; i++) {
-        uint32_t e = layout->tagged[i] - (uint32_t)layout->inline_slots;
+    for (uint32_t i = map->inline_tagged; i < map->tagged_count; i++) {
+        uint32_t e = map->tagged[i] - (uint32_t)map->inline_slots;
         uint32_t block = cl_extension_block(e);
         if (block >= count) {
             return cl_fault(space, "object %#llx has %u extension blocks and a field in block %u",
@@ -176,13 +176,13 @@ static bool scan_extension(worker *w, cl_ref reference, const cl_layout *layout,
     return true;
 }
 
-static void scan_fields(worker *w, cl_ref reference, const cl_layout *layout) {
-    for (uint32_t i = 0; i < layout->inline_tagged; i++) {
-        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, layout->tagged[i])));
+static void scan_fields(worker *w, cl_ref reference, const cl_pointer_map *map) {
+    for (uint32_t i = 0; i < map->inline_tagged; i++) {
+        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, map->tagged[i])));
     }
     uint32_t extension = cl_load_acquire(&cl_object_at(space, reference)->extension);
-    if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
-        scan_extension(w, reference, layout, extension);
+    if (extension != 0 || map->tagged_count > map->inline_tagged) {
+        scan_extension(w, reference, map, extension);
     }
 }
 
@@ -202,22 +202,22 @@ static void scan(worker *w, cl_ref reference) {
     cl_object_header *object = cl_object_at(space, reference);
     cl_zombies_see(object);
     uint32_t word = cl_load_acquire(&object->shape);
-    const cl_layout *layout = cl_layouts_find(space, word & CL_SHAPE_ID_MASK);
-    if (layout == NULL) {
+    const cl_pointer_map *map = cl_pointer_maps_find(space, word & CL_SHAPE_ID_MASK);
+    if (map == NULL) {
         cl_fault(space, "object %#llx has shape word %#x", (unsigned long long)reference.offset, word);
         return;
     }
     uint32_t length = object->length; /* once: somebody may change it */
-    uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, length);
+    uint64_t bytes = cl_block_bytes(map->kind, map->inline_slots, length);
     if (bytes > space->objects_end - reference.offset) {
         cl_fault(space, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference.offset,
                  (unsigned long long)bytes);
         return;
     }
     count_live(w, reference, bytes);
-    switch (layout->kind) {
+    switch (map->kind) {
     case CL_KIND_OBJECT:
-        scan_fields(w, reference, layout);
+        scan_fields(w, reference, map);
         break;
     case CL_KIND_LIST:
     case CL_KIND_TUPLE:
@@ -386,14 +386,14 @@ static void report_ranges(worker *w, uint32_t index) {
 /* A reader's are in its area. */
 static void report_chunk(worker *w, uint32_t index) {
     uint32_t group = index / CL_AREA_CHUNKS;
-    uint32_t place = index % CL_AREA_CHUNKS;
+    uint32_t chunk_of_group = index % CL_AREA_CHUNKS;
     bool reader = cl_reader_of(group) != 0;
-    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_chunk_at(space, index);
+    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + chunk_of_group : cl_chunk_at(space, index);
     if (cl_load_acquire(&chunk->vm) == 0 || cl_load_acquire(&chunk->backed) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
     const _Atomic uint32_t *entries =
-        reader ? cl_reader_entries(group, place) : cl_at(space, cl_chunk_entries_offset(space, index));
+        reader ? cl_reader_entries(group, chunk_of_group) : cl_at(space, cl_chunk_entries_offset(space, index));
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         report_entry(w, cl_load_acquire(&entries[i]));
     }

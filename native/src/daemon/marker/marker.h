@@ -10,7 +10,7 @@
 #define COLORS_MARKER_H
 
 #include "crowd.h"
-#include "layouts.h"
+#include "pointer_maps.h"
 #include "segment.h"
 #include "workers.h"
 #include "zombies.h"

@@ -22,11 +22,11 @@ uint32_t cl_zombies_begin(const cl_space *space) {
     return zombies;
 }
 
-void cl_zombies_clear(_Atomic uint32_t *place) {
-    uint32_t word = cl_load_acquire(place);
+void cl_zombies_clear(_Atomic uint32_t *monitor) {
+    uint32_t word = cl_load_acquire(monitor);
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     while (zombies != 0 && owner != 0 && owner <= CL_SLOT_MAX && is_zombie[owner - 1] &&
-           !cl_cas_acq_rel(place, &word, CL_MONITOR_ABANDONED | (word & CL_MONITOR_WAITERS))) {
+           !cl_cas_acq_rel(monitor, &word, CL_MONITOR_ABANDONED | (word & CL_MONITOR_WAITERS))) {
         owner = word & CL_MONITOR_OWNER_MASK;
     }
 }

@@ -15,8 +15,8 @@
 
 /* The places of each reader, in our own memory: what the segment says of them is for others to read. */
 static struct places {
-    cl_range slots;
-    cl_range chunks;
+    cl_indexes slots;
+    cl_indexes chunks;
     bool mapped;
 } places[CL_VM_MAX];
 
@@ -50,25 +50,25 @@ const _Atomic uint32_t *cl_reader_entries(uint32_t group, uint32_t chunk) {
 
 /* ---- places ---- */
 
-typedef struct kind { /* of places: slots or chunks */
+typedef struct pool { /* slots or chunks */
     _Atomic uint32_t *(*owner)(uint32_t index);
     uint32_t most;
     uint32_t group;
-} kind;
+} pool;
 
 /* A whole group of free places, taken from the top: the others begin at the bottom. */
-static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
-    for (uint32_t first = k->most - k->group;; first -= k->group) {
+static bool take_group(const pool *p, uint32_t vm, cl_indexes *indexes) {
+    for (uint32_t first = p->most - p->group;; first -= p->group) {
         uint32_t taken = 0;
-        for (uint32_t free = 0; taken < k->group && cl_cas_acq_rel(k->owner(first + taken), &free, vm + 1); free = 0) {
+        for (uint32_t free = 0; taken < p->group && cl_cas_acq_rel(p->owner(first + taken), &free, vm + 1); free = 0) {
             taken++;
         }
-        if (taken == k->group) {
-            *range = (cl_range){first, first + k->group};
+        if (taken == p->group) {
+            *indexes = (cl_indexes){first, first + p->group};
             return true;
         }
         while (taken > 0) {
-            cl_store_release(k->owner(first + --taken), 0);
+            cl_store_release(p->owner(first + --taken), 0);
         }
         if (first == 0) {
             return false;
@@ -84,12 +84,12 @@ static _Atomic uint32_t *chunk_owner(uint32_t index) {
     return &cl_chunk_at(cl_space_get(), index)->vm;
 }
 
-static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
-static const kind chunk_kind = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS};
+static const pool slot_pool = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
+static const pool chunk_pool = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS};
 
-static void give_back(const kind *k, const cl_range *range) {
-    for (uint32_t i = range->first; i < range->end; i++) {
-        cl_store_release(k->owner(i), 0);
+static void give_back(const pool *p, const cl_indexes *indexes) {
+    for (uint32_t i = indexes->first; i < indexes->end; i++) {
+        cl_store_release(p->owner(i), 0);
     }
 }
 
@@ -126,14 +126,14 @@ static int check_room(uint32_t vm, cl_error *error) {
 }
 
 static int take_places(uint32_t vm, cl_error *error) {
-    if (!take_group(&slot_kind, vm, &places[vm].slots)) {
+    if (!take_group(&slot_pool, vm, &places[vm].slots)) {
         return cl_fail(error, CL_ERR_MEMORY,
                        "there is no group of %u free mutator slots left for one more reader; end "
                        "some processes",
                        CL_AREA_SLOTS);
     }
-    if (!take_group(&chunk_kind, vm, &places[vm].chunks)) {
-        give_back(&slot_kind, &places[vm].slots);
+    if (!take_group(&chunk_pool, vm, &places[vm].chunks)) {
+        give_back(&slot_pool, &places[vm].slots);
         return cl_fail(error, CL_ERR_MEMORY,
                        "there is no group of %u free root-log chunks left for one more reader; "
                        "end some processes",
@@ -194,8 +194,8 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
         return 0;
     }
     if (!make_area(vm, reader, error)) {
-        give_back(&slot_kind, &places[vm].slots);
-        give_back(&chunk_kind, &places[vm].chunks);
+        give_back(&slot_pool, &places[vm].slots);
+        give_back(&chunk_pool, &places[vm].chunks);
         return 0;
     }
     reader->slots = places[vm].slots;
@@ -204,14 +204,14 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
 }
 
 /* The group of places that belongs to a VM: all of them, whole pages. */
-static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
-    for (uint32_t first = 0; first < k->most; first += k->group) {
+static bool find_group(const pool *p, uint32_t vm, cl_indexes *indexes) {
+    for (uint32_t first = 0; first < p->most; first += p->group) {
         uint32_t count = 0;
-        while (count < k->group && cl_load_acquire(k->owner(first + count)) == vm + 1) {
+        while (count < p->group && cl_load_acquire(p->owner(first + count)) == vm + 1) {
             count++;
         }
-        if (count == k->group) {
-            *range = (cl_range){first, first + k->group};
+        if (count == p->group) {
+            *indexes = (cl_indexes){first, first + p->group};
             return true;
         }
     }
@@ -231,7 +231,7 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
         (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_vm_at(cl_space_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
-    if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
+    if (!find_group(&slot_pool, vm, &places[vm].slots) || !find_group(&chunk_pool, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }
     return map(vm, area, error);

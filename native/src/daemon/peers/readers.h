@@ -13,8 +13,8 @@
 
 typedef struct cl_reader {
     int area; /* -1: none */
-    cl_range slots;
-    cl_range chunks;
+    cl_indexes slots;
+    cl_indexes chunks;
 } cl_reader;
 
 /* Makes an area for VM `vm`, takes free slots and chunks for it, and maps it. Returns 1, 0 on error. */

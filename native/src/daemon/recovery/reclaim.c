@@ -85,11 +85,11 @@ static void keep(const cl_space *space, uint32_t index, uint32_t granules) {
 }
 
 /* One object that a slot still names. Returns whether it is left for later. */
-static bool continue_one(const cl_space *space, _Atomic uint32_t *place, uint32_t granules) {
+static bool continue_one(const cl_space *space, _Atomic uint32_t *abandoned, uint32_t granules) {
     if (!settle(space, granules)) {
         return true;
     }
-    cl_store_release(place, 0); /* settled; or it died, and its memory is another's */
+    cl_store_release(abandoned, 0); /* settled; or it died, and its memory is another's */
     return false;
 }
 
@@ -101,13 +101,13 @@ bool cl_reclaim_continue(void) {
     uint32_t tried = 0;
     for (uint32_t i = 0; pending && i < CL_SLOT_MAX; i++) {
         uint32_t index = (next + i) % CL_SLOT_MAX;
-        _Atomic uint32_t *place = &cl_slot_at(space, index)->abandoned;
-        uint32_t granules = cl_load_acquire(place);
+        _Atomic uint32_t *abandoned = &cl_slot_at(space, index)->abandoned;
+        uint32_t granules = cl_load_acquire(abandoned);
         if (granules != 0 && tried++ == RECOVERIES) {
             next = index;
             return true;
         }
-        left = (granules != 0 && continue_one(space, place, granules)) || left;
+        left = (granules != 0 && continue_one(space, abandoned, granules)) || left;
     }
     pending = left;
     return left;
