@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * alloc SEGMENT SECONDS LIVE: what an allocation costs when nothing of it lives for long: nodes of 48 bytes, rooted in
- * the root log until its chunk is full, beside LIVE bytes of nodes in a list that stays. The first half of the time is a
- * warm-up. Prints "alloc" and, for one allocation: ns of the thread's processor time, of these in the system, and of the
- * clock on the wall; then the cycles that were run.
+ * the root log until its chunk is full, beside LIVE bytes of nodes in a list that stays. The first half of the time is
+ * a warm-up. Prints "alloc" and, for one allocation: ns of the thread's processor time, of these in the system, and of
+ * the clock on the wall; then the cycles that were run.
  */
 #include <stdio.h>
 #include <stdlib.h>

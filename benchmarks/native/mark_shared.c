@@ -4,21 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "shared.h"
-
-typedef uint64_t node;
-
-static node node_make(void) {
-    uint64_t made = shared_make();
-    shared_forget();
-    return made;
-}
-
-static void node_link(node from, unsigned field, node target) {
-    cl_store_tagged(shared_slot, from, SHARED_LEFT + field, target);
-}
-
-#include "graph.h"
+#include "shared_graph.h"
 
 int main(int count, char **arguments) {
     if (count != 4) {

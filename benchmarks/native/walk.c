@@ -7,22 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared.h"
+#include "shared_graph.h"
 #include "timing.h"
-
-typedef uint64_t node;
-
-static node node_make(void) {
-    uint64_t made = shared_make();
-    shared_forget();
-    return made;
-}
-
-static void node_link(node from, unsigned field, node target) {
-    cl_store_tagged(shared_slot, from, SHARED_LEFT + field, target);
-}
-
-#include "graph.h"
 
 #define HOPS_LEAST 4000000u
 

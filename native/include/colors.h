@@ -95,14 +95,16 @@ CL_API void cl_slot_pass(uint64_t slot);
 /* Gives the slot an empty chunk; the old one stays a root until cl_chunk_free. Returns the offset of the new chunk's
  * entries, 0 on error (CL_ERR_MEMORY: all chunks in use). */
 CL_API uint64_t cl_chunk_next(uint64_t slot, cl_error *error);
-/* Makes a retired chunk of this process, by the offset of its entries, the slot's current one again; the one that was it
- * stays a root until cl_chunk_free. Outside an operation. Returns 1, 0 on error (CL_ERR_ARGUMENT: no chunk of this process). */
+/* Makes a retired chunk of this process, by the offset of its entries, the slot's current one again; the one that was
+ * it stays a root until cl_chunk_free. Outside an operation. Returns 1, 0 on error (CL_ERR_ARGUMENT: no chunk of this
+ * process). */
 CL_API int32_t cl_chunk_resume(uint64_t slot, uint64_t entries, cl_error *error);
-/* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out (M5). */
+/* Frees a retired chunk by the offset of its entries; `slot` is the calling thread's own. Shades while reports are out
+ * (M5). */
 CL_API void cl_chunk_free(uint64_t slot, uint64_t entries);
 /* From now on what this process allocates in a slot's buffer is a root by a range of the slot's chunk, logged or not
  * [layout.range], when `uses` is 1. For a client that publishes objects by itself, without log entries. Call after
- * cl_attach. Returns 1, 0 when this process is attached to read, and allocates nothing. Of the type of cl_slot_claim, as
+ * cl_attach. Returns 1, 0 when this process is attached to read and allocates nothing. Of the type of cl_slot_claim, as
  * cl_collect_answered: each type of which Java calls a function takes 5 ms of its start. */
 CL_API uint64_t cl_ranges_use(uint64_t uses);
 /* Adds a reference that the caller holds by another chunk to the slot's current one, so that the other can be freed.
@@ -120,14 +122,14 @@ CL_API uint64_t cl_block_large(uint64_t slot, uint64_t bytes, cl_error *error);
 
 /* ---- collect.c --------------------------------------------------------------------------------- */
 
-/* Runs a cycle of the collector: what nobody referred to before the call is free afterwards. timeout_ms 0: 10000; it is for
- * heap operations that a stopped process does not end, while marking and sweeping may take longer.
- * Returns 1, 0 on error (CL_ERR_MEMORY: no cycle came to an end in time). Call outside an operation. */
+/* Runs a cycle of the collector: what nobody referred to before the call is free afterwards. timeout_ms 0: 10000; it
+ * is for heap operations that a stopped process does not end, while marking and sweeping may take longer. Returns 1,
+ * 0 on error (CL_ERR_MEMORY: no cycle came to an end in time). Call outside an operation. */
 CL_API int32_t cl_collect(int32_t timeout_ms, cl_error *error);
 /* For a process whose own collector finds out which roots it has no more use for: header.pressure grows when memory is
- * short. Says that this collector ran since it had that value, and that the chunks that were found dead are freed. Who has
- * said so once is waited for, some seconds, before memory is said to be used up. Returns 1, 0 when this process is attached
- * to read, and says nothing. */
+ * short. Says that this collector ran since it had that value, and that the chunks that were found dead are freed. Who
+ * has said so once is waited for, some seconds, before memory is said to be used up. Returns 1, 0 when this process is
+ * attached to read, and says nothing. */
 CL_API uint64_t cl_collect_answered(uint64_t pressure);
 /* Says that chunks were freed: a cycle may be due, for what their ranges held counts from now on [collector.pace]. */
 CL_API void cl_collect_consider(void);
@@ -147,7 +149,8 @@ CL_API size_t cl_untag_string(uint64_t word, char utf8[14]);
 
 /* ---- heap.c: the reference protocol (gc-protocol M1-M5), the C twin of colors.runtime.Heap ---- */
 
-/* Allocates an instance of a shape (kind OBJECT or a box), zeroed, logged as a root. Returns its reference, 0 on error. */
+/* Allocates an instance of a shape (kind OBJECT or a box), zeroed, logged as a root. Returns its reference, 0 on
+ * error. */
 CL_API uint64_t cl_allocate(uint64_t slot, uint32_t shape, cl_error *error);
 CL_API uint64_t cl_box_integer(uint64_t slot, int64_t value, cl_error *error);
 CL_API uint64_t cl_box_float(uint64_t slot, double value, cl_error *error);
@@ -156,8 +159,8 @@ CL_API uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_erro
 /* Raw words of a field slot of an object, by slot index of its current shape (inline or extension). */
 CL_API uint64_t cl_load_raw(uint64_t object, uint32_t slot_index);
 CL_API void cl_store_raw(uint64_t object, uint32_t slot_index, uint64_t bits);
-/* A raw field of any width, of a shape that the object has or had: the bits of an int64 (a boolean: 0 or 1) or of a double. A
- * store takes what fits the width; beside the field it changes nothing. */
+/* A raw field of any width, of a shape that the object has or had: the bits of an int64 (a boolean: 0 or 1) or of a
+ * double. A store takes what fits the width; beside the field it changes nothing. */
 CL_API uint64_t cl_load_number(uint64_t object, const cl_field *field);
 CL_API void cl_store_number(uint64_t object, const cl_field *field, uint64_t bits);
 /* Tagged slots: the load logs a reference, the store runs the barrier. A load that cannot log because all chunks are in
@@ -200,8 +203,8 @@ CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const c
  * 0, and nothing happened. */
 CL_API int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits);
 /* Removes `removed` elements from the index `from` on, and puts others there. UINT32_MAX: behind the last. */
-CL_API int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *elements,
-                               cl_error *error);
+CL_API int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed,
+                               const cl_elements *elements, cl_error *error);
 /* Before the element `index`, or behind the last one when it is the count or UINT32_MAX. */
 CL_API int32_t cl_list_insert(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_error *error);
 /* The same, if nothing was changed by these functions since the list's `generation` was read; else nothing, and
@@ -214,8 +217,8 @@ CL_API int32_t cl_list_clear(uint64_t slot, uint64_t list, cl_error *error);
 
 /* ---- flat.c: flat arrays ------------------------------------------------------------------------ */
 
-/* Makes a flat array of `count` zeros, or of nulls, a root as a new object is [layout.flat]. `kind`: a slot kind. Returns
- * its reference, 0 on error. */
+/* Makes a flat array of `count` zeros, or of nulls, a root as a new object is [layout.flat]. `kind`: a slot kind.
+ * Returns its reference, 0 on error. */
 CL_API uint64_t cl_flat_make(uint64_t slot, uint32_t kind, uint64_t count, cl_error *error);
 /* The slot kind and number of its elements: they never change. 0 and an error when it is no flat array. */
 CL_API int32_t cl_flat_info(uint64_t array, uint32_t *kind, uint32_t *count, cl_error *error);
@@ -229,8 +232,8 @@ static inline uint64_t cl_flat_place(uint64_t array, uint32_t index) {
 
 /* ---- map.c: maps and sets ---------------------------------------------------------------------- */
 
-/* Keys and values are tagged words. Which keys are equal is the caller's to say: it looks for a key, and changes the map
- * on condition that what it saw still holds. */
+/* Keys and values are tagged words. Which keys are equal is the caller's to say: it looks for a key, and changes the
+ * map on condition that what it saw still holds. */
 typedef struct cl_entry {
     uint64_t key;
     uint64_t value; /* of a set: 0 */
@@ -263,8 +266,8 @@ CL_API int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, c
 CL_API int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error);
 CL_API int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                               cl_error *error);
-/* The same, if the value is still `expected`, word by word; else nothing, and CL_STALE. So a caller computes a new value
- * while it holds nothing. `expected` is a root of the caller too. */
+/* The same, if the value is still `expected`, word by word; else nothing, and CL_STALE. So a caller computes a new
+ * value while it holds nothing. `expected` is a root of the caller too. */
 CL_API int32_t cl_map_replace_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t value,
                                  uint64_t *old, cl_error *error);
 CL_API int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error);
@@ -286,8 +289,8 @@ typedef struct cl_channel_spec {
 #define CL_CHANNEL_TIMEOUT 2 /* nothing was sent or received in the time given */
 #define CL_CHANNEL_CLOSED  3 /* nothing was sent; or nothing is left to receive and nothing will come */
 
-/* Finds the queue of a channel, or makes one. Returns its offset, 0 on error: CL_ERR_STATE, CL_ERR_TYPE when the channel
- * has another capacity or type. */
+/* Finds the queue of a channel, or makes one. Returns its offset, 0 on error: CL_ERR_STATE, CL_ERR_TYPE when the
+ * channel has another capacity or type. */
 CL_API uint64_t cl_channel_open(uint64_t slot, const char *name, size_t bytes, const cl_channel_spec *spec,
                                 cl_error *error);
 /* Sends a tagged word; a reference is a root of the caller. Whether it fits the channel's type is the caller's to say.
@@ -336,24 +339,27 @@ typedef struct cl_field_spec {
     uint32_t flags;     /* CL_FIELD_NULLABLE | CL_FIELD_DECLARED | a width: CL_FIELD_INT8 ... of a declared number */
 } cl_field_spec;
 
-/* A class can have this many versions: shapes are immortal, and one that a program makes by accident without end fails with
- * CL_ERR_MEMORY here and in cl_evolve_put, cl_evolve_remove. A line on stderr says so when the first number is reached. */
+/* A class can have this many versions: shapes are immortal, and one that a program makes by accident without end fails
+ * with CL_ERR_MEMORY here and in cl_evolve_put, cl_evolve_remove. A line on stderr says so when the first number is
+ * reached. */
 #define CL_VERSIONS_WARN 100
 #define CL_VERSIONS_MAX  1000
 
 /* The compact shape (no extension, nothing removed) of a class with exactly these fields, found or made as a new
- * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error: CL_ERR_TYPE when a field is
- * pinned with another type. */
+ * version. The order of the fields does not matter for finding. Returns the shape id, 0 on error: CL_ERR_TYPE when a
+ * field is pinned with another type. */
 CL_API uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error);
-/* One with CL_FIELD_FINAL, which only a declaration may ask for, is written before its object can be reached and never again:
- * what it refers to lives as long as the object. An object that is given such a field later has it without the flag.
+/* Pins the fields of a static language's class [layout.pins]: from then on no object that has them as declared can lose
+ * or retype them, and each compact version has them (cl_shape_intern adds those that are not given). A field that is
+ * pinned already stays as it was declared first, also when it is given with another type: the caller looks. `declarer`
+ * is a name entity for messages, such as "java company.Employee". Returns the id of the declaration, the compact shape
+ * of all fields that are pinned then, those with CL_FIELD_PLACED at the same slot in all versions for ever; 0 on error.
  *
- * Pins the fields of a static language's class [layout.pins]: from then on no object that has them as declared can lose or
- * retype them, and each compact version has them (cl_shape_intern adds those that are not given). A field that is pinned
- * already stays as it was declared first, also when it is given with another type: the caller looks. `declarer` is a name
- * entity for messages, such as "java company.Employee". Returns the id of the declaration, the compact shape of all fields
- * that are pinned then, those with CL_FIELD_PLACED at the same slot in all versions for ever; 0 on error. */
-CL_API uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error);
+ * A field with CL_FIELD_FINAL, which only a declaration may ask for, is written before its object can be reached and
+ * never again: what it refers to lives as long as the object. An object that is given such a field later has it without
+ * the flag. */
+CL_API uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer,
+                                 cl_error *error);
 /* The slot kind that a type and flags ask for. */
 CL_API uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags);
 
@@ -362,7 +368,8 @@ CL_API uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags);
 /* Gives `object` the field `spec`, replacing one of the same name, and stores `bits` (raw or tagged as
  * cl_slot_kind_of says) in it. Other fields keep their places. Atomic against other evolutions and against death.
  * Returns the new shape id, 0 on error. Call outside an operation. */
-CL_API uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits, cl_error *error);
+CL_API uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint64_t bits,
+                              cl_error *error);
 /* Removes a field. Returns the new shape id; 0 and CL_ERR_ARGUMENT when there is no such field. */
 CL_API uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error);
 

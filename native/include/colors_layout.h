@@ -35,7 +35,7 @@
 #define CL_CHUNK_ENTRIES (1u << CL_CHUNK_ENTRIES_LOG2)
 #define CL_CHUNK_RANGES 63u
 #define CL_CHUNK_RANGE_BYTES (32u * 1024u) /* then an allocator takes the next chunk: what one wrapper keeps alive */
-#define CL_CHUNK_SPREAD 1267u /* first places between what is at the same place of neighbouring regions: about 0.618 of all */
+#define CL_CHUNK_SPREAD 1267u /* first places between what is at a place of neighbouring regions, 0.618 of all */
 #define CL_CHUNK_PROBES 16u  /* places that an entry may have */
 #define CL_NAME_BUCKETS_LOG2 12u /* of each kind of named things */
 #define CL_NAME_BUCKETS (4u << CL_NAME_BUCKETS_LOG2) /* of all: names, classes, repositories, channels */
@@ -56,7 +56,7 @@
  *  ...xx10          float in the range 2^-255 .. 2^256 and +0.0, rotated (tag.c)
  *  ...0000          reference (byte offset in the segment)
  *  0100, 1100       false, true
- *  1nnn1000         string of up to 7 Latin-1 characters, n of them; the first one in bits 8 to 15, zeros behind the last
+ *  1nnn1000         string of up to 7 Latin-1 characters, n of them; the first in bits 8 to 15, zeros behind the last
  * Integers and floats that do not fit are boxed (CL_KIND_BOX_INTEGER, CL_KIND_BOX_FLOAT); other strings are objects. A
  * short string may be an object too (CL_KIND_STRING): both are the same value.                    */
 #define CL_TAG_NULL 0ull
@@ -110,8 +110,8 @@ enum cl_kind { /* what an object is; fixed by its shape */
 };
 static_assert(CL_KIND_CHANNEL == CL_KIND_NAME + 3, "the kinds with name buckets");
 
-/* What a field's place holds. The first three take a slot of 8 bytes; elements of lists are of these. The others are narrow: as
- * many bytes as they need, at a multiple of that, several in one slot [layout.packing]. */
+/* What a field's place holds. The first three take a slot of 8 bytes; elements of lists are of these. The others are
+ * narrow: as many bytes as they need, at a multiple of that, several in one slot [layout.packing]. */
 enum cl_slot_kind {
     CL_SLOT_INT64 = 1,
     CL_SLOT_FLOAT64 = 2,
@@ -151,9 +151,10 @@ enum cl_type { /* static type of a field */
 #define CL_FIELD_INT32 0x18u
 #define CL_FIELD_CHAR 0x20u    /* 0 to 65535, a UTF-16 unit */
 #define CL_FIELD_FLOAT32 0x28u /* doubles that a float represents: writers round */
-#define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this place, of this kind and
-                                  width, and always will [layout.pins] */
-#define CL_FIELD_FINAL 0x80u   /* tagged: nobody stores to it once its object can be reached [layout.final], [model.final] */
+#define CL_FIELD_PLACED 0x40u  /* in a declaration only: every version of the class has the field at this place, of
+                                  this kind and width, and always will [layout.pins] */
+#define CL_FIELD_FINAL 0x80u   /* tagged: nobody stores to it once its object can be reached [layout.final],
+                                  [model.final] */
 
 #define CL_FLAT_BYTES_MAX 0x7ffffff8u /* of all elements of one flat array */
 
@@ -168,8 +169,8 @@ enum cl_encoding { CL_ENCODING_LATIN1 = 1, CL_ENCODING_UTF16 = 2 };
 
 /* ---- regions: the objects space in pieces of CL_REGION_BYTES --------------------------------------
  * A region word is state | swept epoch << CL_REGION_SWEPT_SHIFT | (owner's slot index + 1) << CL_REGION_OWNER_SHIFT.
- * Those that nobody owns have in the owner's place: HOLES, the granules for which no hole was found, or 0; BARE, any number.
- * The swept epoch is the cycle whose dead objects are gone from it. Moved as CL_REGION_TRANSITIONS says. */
+ * Those that nobody owns have in the owner's place: HOLES, the granules for which no hole was found, or 0; BARE, any
+ * number. The swept epoch is the cycle whose dead objects are gone from it. Moved as CL_REGION_TRANSITIONS says. */
 enum cl_region_state {
     CL_REGION_BARE = 0, /* without memory                                                            */
     CL_REGION_CLEAN,    /* memory all zero, no object                                                */
@@ -182,10 +183,11 @@ enum cl_region_state {
     CL_REGION_TAIL,     /* the others of a large object                                              */
     CL_REGION_STATES
 };
-/* Every legal transition: from, to, who moves it, for what. An allocator is a slot's thread. Who takes a region does it by
- * CAS, OWNED or SWEEPING; then it is the holder's alone, but for the swept epoch of an OWNED one, and the holder puts it
- * down with a store, or by CAS where that epoch may change. A region keeps its owner until it is put down. The swept
- * epoch is kept by who gives back or puts down what has objects. region.h has the only functions that write a word.     */
+/* Every legal transition: from, to, who moves it, for what. An allocator is a slot's thread. Who takes a region does
+ * it by CAS, OWNED or SWEEPING; then it is the holder's alone, but for the swept epoch of an OWNED one, and the holder
+ * puts it down with a store, or by CAS where that epoch may change. A region keeps its owner until it is put down. The
+ * swept epoch is kept by who gives back or puts down what has objects. region.h has the only functions that write a
+ * word. */
 #define CL_REGION_TRANSITIONS(LEGAL)                                                                                   \
     LEGAL(BARE, CLEAN, ALLOCATOR)     /* it got memory                                    */                           \
     LEGAL(BARE, OWNED, ALLOCATOR)     /* claimed for a large block, gets memory then      */                           \
@@ -320,7 +322,7 @@ typedef struct cl_shape {
 } cl_shape;
 static_assert(sizeof(cl_shape) == 56, "shape");
 
-/* A node of the trie of names: by the next bits of the hash, entities or further nodes, as in a bucket [layout.names]. */
+/* A node of the trie of names: by the next bits of the hash, entities or further nodes, as a bucket [layout.names]. */
 typedef struct cl_name_node {
     _Atomic uint32_t children[1u << CL_NAME_NODE_LOG2]; /* any mutator, CAS */
 } cl_name_node;
@@ -345,8 +347,8 @@ static_assert(sizeof(cl_entity) == 40, "entity");
 #define CL_CHANGES_REMOVED 2u /* not listed until the next set or findOrCreate */
 #define CL_CHANGES_ONE 4u
 
-/* The messages of a channel [layout.channel]. Senders have one lock, receivers another. Message number n is in the array's
- * slot n & mask from the store of the sender's `tail` on until the store of the receiver's `head`. */
+/* The messages of a channel [layout.channel]. Senders have one lock, receivers another. Message number n is in the
+ * array's slot n & mask from the store of the sender's `tail` on until the store of the receiver's `head`. */
 typedef struct cl_queue {
     cl_object_header header; /* length = sizeof(cl_queue) */
     uint32_t channel;        /* granules of its entity */
@@ -360,7 +362,8 @@ typedef struct cl_queue {
     _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t tail; /* CL_QUEUE_*: messages sent; receivers sleep on it
                                                           owner of send_lock, exchange; flags any, CAS     */
     _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t freed; /* CL_QUEUE_*: messages whose slots are free again; senders
-                                                          sleep on it  owner of receive_lock, exchange; flags any, CAS */
+                                                          sleep on it
+                                                          owner of receive_lock, exchange; flags any, CAS  */
 
     _Alignas(2 * CL_CACHE_LINE) _Atomic uint32_t send_lock; /* CL_LOCK_*  any mutator, CAS; daemon after death */
     uint32_t freed_seen;                /* copy of freed's count             owner of send_lock            */
@@ -391,7 +394,7 @@ static_assert(sizeof(cl_queue) == 640, "queue");
 #define CL_EXTENSION_SLOTS 4u
 
 #define CL_VM_READONLY 1u /* it cannot write to the graph [layout.reader] */
-#define CL_VM_ABSENT 2u   /* it lives and has no connection: of an earlier daemon, or it gave its own up [layout.death] */
+#define CL_VM_ABSENT 2u   /* it lives and has no connection: of an earlier daemon, or it gave it up [layout.death] */
 typedef struct cl_vm {
     _Atomic uint32_t state;    /* 0 free, 1 attached                         daemon                    */
     uint32_t pid;              /*                                            daemon                    */
@@ -455,9 +458,9 @@ typedef struct cl_chunk { /* head of a root-log chunk; its entries are in the ch
 } cl_chunk;
 static_assert(sizeof(cl_chunk) == 8, "chunk");
 
-/* The ranges of a chunk [layout.range]: memory in which its slot allocates, or did. What begins in one and has a mark byte is
- * a root, without an entry. A range is CL_RANGE_* and lies in one region. Only the last one of a slot's current chunk may
- * still be allocated in; the others have shrunk to what was taken. */
+/* The ranges of a chunk [layout.range]: memory in which its slot allocates, or did. What begins in one and has a mark
+ * byte is a root, without an entry. A range is CL_RANGE_* and lies in one region. Only the last one of a slot's current
+ * chunk may still be allocated in; the others have shrunk to what was taken. */
 typedef struct cl_ranges {
     _Atomic uint32_t count; /* in use; the others are 0                       owner; daemon after death */
     uint32_t bytes;         /* that those had when they were made             owner; daemon after death */

@@ -10,6 +10,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "opened.h"
 #include "packet.h"
@@ -32,7 +33,7 @@ static void check_nodes(uint64_t slot, const char *name, int64_t count) {
     uint64_t node = cl_load_at(slot, repository(name));
     for (int64_t i = count; i-- > 0;) {
         cl_error error = {0, "a node is lost"};
-        REQUIRE(cl_is_reference(node) && is_object(node), &error);
+        REQUIRE(is_reference(node) && is_object(node), &error);
         CHECK(bits_of(node, "number") == (uint64_t)i);
         node = cl_load_tagged(slot, node, find_field(node, "next")->slot);
     }
@@ -45,9 +46,9 @@ static void check_heap(uint64_t slot) {
     keep_only(slot, NULL, 0);
     collect();
     collect();
-    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     census now = census_take();
-    cl_leave(cl_at(cl_base(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     CHECK(now.lost == 0 && now.objects == now.reachable && census_orphans() == 0);
 }
@@ -66,7 +67,7 @@ static void nothing_is_lost(void) {
     cl_store_at(slot, repository("dropped"), 0); /* and garbage */
     daemon_start("kept", NULL);
     daemon_await_served();
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     CHECK(daemon_pid("kept") != first && header->daemon_pid == (uint32_t)daemon_pid("kept"));
     CHECK(bits_of(node, "added") == 7);
     check_nodes(slot, "nodes", 1000);
@@ -77,7 +78,7 @@ static void nothing_is_lost(void) {
 /* Until a daemon that is another process than `than` has the segment. */
 static void await_other_owner(pid_t than) {
     cl_error late = {0, "no daemon took the segment over"};
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     for (uint64_t start = check_now_ms(); header->daemon_pid == (uint32_t)than; check_sleep_us(1000)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
@@ -95,7 +96,7 @@ static void a_lone_survivor_starts_the_next_daemon(void) {
     link_nodes(slot, "nodes", 1000);
     daemon_stop("lone", SIGKILL);
     await_other_owner(first); /* not daemon_await_served, which hands it over itself */
-    CHECK(cl_header_of(cl_base())->daemon_pid == (uint32_t)daemon_pid("lone"));
+    CHECK(here()->header->daemon_pid == (uint32_t)daemon_pid("lone"));
     check_nodes(slot, "nodes", 1000);
     check_heap(slot);
 }
@@ -138,7 +139,7 @@ static void the_dead_are_reclaimed(void) {
     daemon_stop("dead", SIGKILL);
     kill(child, SIGKILL);
     CHECK(check_killed(child));
-    CHECK(cl_load_acquire(&cl_vm_at(cl_base(), 0)->state) == 1);
+    CHECK(cl_load_acquire(&cl_vm_at(here(), 0)->state) == 1);
     daemon_start("dead", NULL);
     daemon_await_served();
     daemon_wait_vms(1);
@@ -194,7 +195,7 @@ static void the_stopped_come_back_later(void) {
     daemon_await_served();
     collect();
     collect();
-    cl_vm *vm = cl_vm_at(cl_base(), 0);
+    cl_vm *vm = cl_vm_at(here(), 0);
     CHECK(cl_load_acquire(&vm->state) == 1 && (cl_load_acquire(&vm->flags) & CL_VM_ABSENT) != 0);
     kill(child, SIGCONT);
     cl_store_release(&s->go, 1);
@@ -255,7 +256,7 @@ static void nobody_is_left(void) {
     CHECK(check_killed(child));
     daemon_start("alone", NULL);
     daemon_attach("alone");
-    CHECK(cl_vm_index() == 0 && cl_load_acquire(&cl_header_of(cl_base())->region_top) == 0);
+    CHECK(cl_vm_index() == 0 && cl_load_acquire(&here()->header->region_top) == 0);
 }
 
 /* Starts a daemon that waits for the stopped survivor, and connects to it. */
@@ -329,7 +330,7 @@ static void who_waits_keeps_nobody_out(void) {
 static void a_cycle_that_never_ran_is_not_over(void) {
     daemon_start("counted", NULL);
     uint64_t slot = daemon_attach_slot("counted");
-    cl_header *header = cl_header_of(cl_base());
+    cl_header *header = here()->header;
     link_nodes(slot, "nodes", 100);
     collect();
     daemon_stop("counted", SIGKILL);
@@ -341,7 +342,7 @@ static void a_cycle_that_never_ran_is_not_over(void) {
     for (uint64_t start = check_now_ms(); cl_load_acquire(&header->cycles_finished) != number; check_sleep_us(100)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
-    const cl_cycle *cycle = cl_cycle_at(cl_base(), number);
+    const cl_cycle *cycle = cl_cycle_at(here(), number);
     CHECK(cl_load_acquire(&cycle->number) == number && cycle->marked_objects >= 100);
     check_nodes(slot, "nodes", 100);
     check_heap(slot);
@@ -359,7 +360,7 @@ static void read_id(const char *segment, uint64_t id[2]) {
 
 static void await_absent(uint32_t vm) {
     cl_error late = {0, "the daemon did not notice the end of the connection"};
-    for (uint64_t start = check_now_ms(); (cl_load_acquire(&cl_vm_at(cl_base(), vm)->flags) & CL_VM_ABSENT) == 0;
+    for (uint64_t start = check_now_ms(); (cl_load_acquire(&cl_vm_at(here(), vm)->flags) & CL_VM_ABSENT) == 0;
          check_sleep_us(1000)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
@@ -396,7 +397,7 @@ static void who_hangs_up_is_not_dead(void) {
     await_absent((uint32_t)cl_vm_index());
     shared *s = check_share(sizeof *s);
     pid_t other = start_survivor("hangs", s);
-    CHECK(cl_load_acquire(&cl_vm_at(cl_base(), 0)->state) == 1 && cl_load_acquire(&cl_vm_at(cl_base(), 1)->state) == 1);
+    CHECK(cl_load_acquire(&cl_vm_at(here(), 0)->state) == 1 && cl_load_acquire(&cl_vm_at(here(), 1)->state) == 1);
     cl_store_release(&s->go, 1);
     CHECK(check_join(other));
     CHECK(holds_text(text, "held by a log"));
@@ -489,12 +490,12 @@ static void a_corrupt_segment_is_refused(void) {
     daemon_attach("corrupt");
     daemon_stop("corrupt", SIGKILL);
     uint32_t entity = named(CL_KIND_NAME, "a name");
-    cl_entity_at(cl_base(), entity)->hash ^= 1;
+    cl_entity_at(here(), entity)->hash ^= 1;
     CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: name bucket"));
-    cl_entity_at(cl_base(), entity)->hash ^= 1;
-    cl_header_of(cl_base())->marks_offset += CL_PAGE;
+    cl_entity_at(here(), entity)->hash ^= 1;
+    here()->header->marks_offset += CL_PAGE;
     CHECK(daemon_says("corrupt", "", "cannot be taken over: corrupt segment: its header"));
-    cl_header_of(cl_base())->marks_offset -= CL_PAGE;
+    here()->header->marks_offset -= CL_PAGE;
     daemon_start("corrupt", NULL); /* and nothing is lost */
     daemon_await_served();
     cl_store_release(&s->go, 1);
@@ -510,7 +511,8 @@ static int false_segment(const uint64_t id[2]) {
     return file;
 }
 
-/* Hellos that the daemon reads in one turn: the segment that the first one brings is refused, and the second wants to attach. */
+/* Hellos that the daemon reads in one turn: the segment that the first one brings is refused, and the second wants to
+ * attach. */
 static void who_attaches_to_a_refused_one_is_refused(void) {
     shared *s = check_share(sizeof *s);
     cl_hello rejoining = raw_hello(), attaching = raw_hello();
@@ -554,14 +556,14 @@ static void a_fault_is_kept(void) {
     daemon_start("fault", NULL);
     uint64_t slot = daemon_attach_slot("fault");
     uint64_t text = string(slot, "readable");
-    cl_object_at(cl_base(), text)->shape = CL_SHAPE_ID_MASK; /* no shape */
+    cl_object_at(here(), cl_ref_of(text))->shape = CL_SHAPE_ID_MASK; /* no shape */
     CHECK(!cl_collect(PATIENCE_MS, &error));
     CHECK(check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
     daemon_stop("fault", SIGKILL);
     daemon_start("fault", NULL);
     daemon_await_served();
     CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "found the shared heap corrupt"));
-    const char *fault = cl_header_of(cl_base())->fault;
+    const char *fault = here()->header->fault;
     cl_error late = {0, "the next daemon did not take the fault over"};
     for (uint64_t start = check_now_ms(); strstr(fault, "found by an earlier daemon: object") == NULL;
          check_sleep_us(1000)) {
@@ -685,21 +687,21 @@ static void run_out(void *unused) {
 static void options_are_remembered(void) {
     daemon_start("options", "--gc-threshold", "31", "--gc-floor", "1G", "--quota-slots", "3", NULL);
     uint64_t slot = daemon_attach_slot("options");
-    uint64_t bytes = cl_header_of(cl_base())->objects_bytes;
+    uint64_t bytes = here()->header->objects_bytes;
     for (int i = 0; i < 2; i++) {
         daemon_stop("options", SIGKILL);
         daemon_start("options", i == 0 ? NULL : "--objects", "16M", NULL);
         daemon_await_served();
         collect();
-        uint64_t trigger = cl_load_acquire(&cl_header_of(cl_base())->trigger);
+        uint64_t trigger = cl_load_acquire(&here()->header->trigger);
         CHECK(trigger > bytes / 4 && trigger < bytes / 3);
     }
     daemon_stop("options", SIGKILL);
     daemon_start("options", "--gc-threshold", "60", "--gc-floor", "1G", NULL);
     daemon_await_served();
     collect();
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->trigger) > bytes / 2);
-    CHECK(cl_header_of(cl_base())->objects_bytes == bytes);
+    CHECK(cl_load_acquire(&here()->header->trigger) > bytes / 2);
+    CHECK(here()->header->objects_bytes == bytes);
     check_heap(slot);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define THREADS 6
@@ -73,7 +74,7 @@ static void buffers_are_passed_on(void) {
     uint64_t slot = daemon_attach_slot("alloc");
     cl_error error = {0, ""};
     uint64_t first = string(slot, "first");
-    const cl_slot *record = cl_at(cl_base(), slot);
+    const cl_slot *record = cl_at(here(), slot);
     CHECK(record->alloc_limit > record->alloc_top && record->alloc_top % CL_GRANULE == 0);
     uint32_t region = record->region;
     uint64_t top = record->alloc_top;
@@ -99,7 +100,7 @@ static void boxes(void) {
 }
 
 static bool is_string(uint64_t reference, uint32_t encoding, uint32_t hash, const void *text, uint32_t bytes) {
-    const cl_string_head *head = cl_at(cl_base(), reference);
+    const cl_string_head *head = cl_at(here(), reference);
     return shape_of(reference)->kind == CL_KIND_STRING && head->encoding == encoding && head->hash == hash &&
            head->header.length == bytes && memcmp(head + 1, text, bytes) == 0;
 }
@@ -124,14 +125,14 @@ static void strings(void) {
     memset(long_text, 'x', 100000);
     uint64_t reference = cl_string(slot, long_text, 100000, &error);
     CHECK_OK(reference != 0, &error);
-    CHECK(((const cl_object_header *)cl_at(cl_base(), reference))->length == 100000);
+    CHECK(((const cl_object_header *)cl_at(here(), reference))->length == 100000);
     free(long_text);
     daemon_validate(3);
 }
 
 static void wrong_shapes(void) {
     uint64_t slot = daemon_attach_slot("alloc");
-    const uint32_t ids[] = {0, 1, 1u << 27, UINT32_MAX, cl_header_of(cl_base())->builtin_shape[CL_KIND_STRING]};
+    const uint32_t ids[] = {0, 1, 1u << 27, UINT32_MAX, here()->header->builtin_shape[CL_KIND_STRING]};
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
         cl_error error = {0, ""};
         CHECK(cl_allocate(slot, ids[i], &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "cl_shape_intern"));

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "socket.h"
 #include "words.h"
 
@@ -27,11 +28,11 @@ static void race(void *unused) {
     cl_error error = {0, ""};
     char *base = attach_starting(&error);
     REQUIRE(base != NULL, &error);
-    CHECK(cl_header_of(base)->daemon_pid == (uint32_t)daemon_pid(segment));
+    CHECK(here()->header->daemon_pid == (uint32_t)daemon_pid(segment));
     uint64_t slot = cl_slot_claim(&error);
     REQUIRE(slot != 0, &error);
-    cl_slot *record = cl_at(base, slot);
-    _Atomic uint64_t *count = cl_word_at(base, repository("count"));
+    cl_slot *record = cl_at(here(), slot);
+    _Atomic uint64_t *count = word_at(repository("count"));
     atomic_fetch_add(count, 2);                   /* a tagged integer grows by one */
     while (cl_load_acquire(count) < 2 * RACERS) { /* all are in one segment */
         check_sleep_us(1000);
@@ -70,7 +71,7 @@ static void sizes_come_from_the_environment(void) {
     setenv("COLORS_CLASSES", "128K", 1);
     char *base = attach_starting(&error);
     REQUIRE(base != NULL, &error);
-    CHECK(cl_header_of(base)->objects_bytes == 3 << 20 && cl_header_of(base)->classes_bytes == 128 << 10);
+    CHECK(here()->header->objects_bytes == 3 << 20 && here()->header->classes_bytes == 128 << 10);
     daemon_validate(3);
 }
 
@@ -181,10 +182,11 @@ static void a_crash_says_where(void) {
 #endif
     char command[9000], socket[CL_PATH_BYTES];
     CHECK(cl_socket_path("crashing", socket, sizeof socket, NULL));
-    snprintf(command, sizeof command,
-             "'%s' --segment crashing >/dev/null 2>'%s.said' & daemon=$!; until test -S '%s'; do sleep 0.02; done; "
-             "kill -SEGV $daemon; wait $daemon; test $? != 0 && grep -q '%s' '%s.said' && test $(wc -l <'%s.said') -gt 2",
-             daemon_binary(), socket, socket, said, socket, socket);
+    snprintf(
+        command, sizeof command,
+        "'%s' --segment crashing >/dev/null 2>'%s.said' & daemon=$!; until test -S '%s'; do sleep 0.02; done; "
+        "kill -SEGV $daemon; wait $daemon; test $? != 0 && grep -q '%s' '%s.said' && test $(wc -l <'%s.said') -gt 2",
+        daemon_binary(), socket, socket, said, socket, socket);
     CHECK(system(command) == 0);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What operations do to mark bytes in each phase of the collector (rules M2, M4, M5). The test plays the collector. */
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define WHITE_2 (CL_MARK_OBJECT | 1) /* of epoch 1, while 2 is current */
@@ -8,11 +9,11 @@
 #define GREY_2  (CL_MARK_OBJECT | CL_MARK_GREY | 2)
 
 static uint8_t mark(uint64_t object) {
-    return cl_load_acquire(cl_mark_at(cl_base(), object));
+    return cl_load_acquire(cl_mark_at(here(), cl_ref_of(object)));
 }
 
 static void set_phase(uint64_t epoch, bool reports) {
-    cl_store_release(&cl_header_of(cl_base())->gc_word, epoch | (reports ? CL_GC_REPORT : 0));
+    cl_store_release(&here()->header->gc_word, epoch | (reports ? CL_GC_REPORT : 0));
 }
 
 typedef struct nodes {
@@ -50,7 +51,7 @@ static void insertion_shades_while_reports_are_out(void) {
 static void marked_objects_stay_as_they_are(void) {
     nodes n = make();
     set_phase(2, true);
-    cl_store_release(cl_mark_at(cl_base(), n.old), BLACK_2);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(n.old)), BLACK_2);
     cl_store_tagged(n.slot, n.holder, 0, CL_TAG_NULL);
     CHECK(mark(n.old) == BLACK_2);
     set_phase(1, false);
@@ -70,11 +71,11 @@ static void allocation_is_grey_while_reports_are_out(void) {
 static void freeing_a_chunk_shades_while_reports_are_out(void) {
     nodes n = make();
     cl_error error = {0, ""};
-    uint64_t first = cl_chunk_entries_offset(cl_base(), ((const cl_slot *)cl_at(cl_base(), n.slot))->chunk - 1);
+    uint64_t first = cl_chunk_entries_offset(here(), ((const cl_slot *)cl_at(here(), n.slot))->chunk - 1);
     CHECK_OK(cl_chunk_next(n.slot, &error) != 0, &error);
     set_phase(2, false);
     CHECK_OK(cl_load_tagged(n.slot, n.holder, 0) == n.old, &error);
-    uint64_t second = cl_chunk_entries_offset(cl_base(), ((const cl_slot *)cl_at(cl_base(), n.slot))->chunk - 1);
+    uint64_t second = cl_chunk_entries_offset(here(), ((const cl_slot *)cl_at(here(), n.slot))->chunk - 1);
     CHECK_OK(cl_chunk_next(n.slot, &error) != 0, &error);
     cl_chunk_free(n.slot, second);
     CHECK(mark(n.old) == WHITE_2);
@@ -112,7 +113,7 @@ static void immortal_things_are_not_shaded(void) {
 
 static void operations_leave_an_even_counter(void) {
     nodes n = make();
-    const cl_slot *record = cl_at(cl_base(), n.slot);
+    const cl_slot *record = cl_at(here(), n.slot);
     uint64_t before = cl_load_relaxed(&record->seq);
     cl_load_tagged(n.slot, n.holder, 0);
     CHECK(cl_load_relaxed(&record->seq) == before + 2 && before % 2 == 0);

@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 
-#include "extension.h"
+#include "daemon.h"
 #include "hash.h"
+#include "here.h"
 #include "mutator.h"
 #include "names.h"
 #include "object.h"
+#include "place.h"
 #include "region.h"
 #include "roots.h"
 
@@ -19,8 +21,8 @@ typedef struct walk {
 } walk;
 
 static void reach(walk *w, uint64_t holder, uint64_t word) {
-    const cl_header *header = cl_header_of(cl_base());
-    if (!cl_is_reference(word) || !cl_is_collected(cl_base(), word)) {
+    const cl_header *header = here()->header;
+    if (!is_reference(word) || !cl_is_collected(here(), cl_ref_of(word))) {
         return;
     }
     bool inside = word < header->objects_offset + header->objects_bytes;
@@ -39,17 +41,19 @@ static void reach(walk *w, uint64_t holder, uint64_t word) {
 
 static void scan_words(walk *w, uint64_t object, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        reach(w, object, cl_load_acquire(cl_word_at(cl_base(), object + sizeof(cl_object_header) + 8 * i)));
+        reach(w, object, cl_load_acquire(word_at(object + sizeof(cl_object_header) + 8 * i)));
     }
 }
 
 static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
-    uint32_t length = cl_object_at(cl_base(), object)->length;
+    uint32_t length = cl_object_at(here(), cl_ref_of(object))->length;
     if (kind >= CL_KIND_LIST && kind <= CL_KIND_MAP) {
-        uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), object))->head);
+        uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), object))->head);
         reach(w, object, cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)));
     } else if (kind == CL_KIND_FLAT) {
-        scan_words(w, object, cl_load_relaxed(&cl_object_at(cl_base(), object)->extension) == CL_SLOT_TAGGED ? length / 8 : 0);
+        scan_words(w, object,
+                   cl_load_relaxed(&cl_object_at(here(), cl_ref_of(object))->extension) == CL_SLOT_TAGGED ? length / 8
+                                                                                                          : 0);
     } else if (kind == CL_KIND_ARRAY || kind == CL_KIND_TABLE) {
         scan_words(w, object, kind == CL_KIND_ARRAY ? length : 2ull * length);
     }
@@ -58,8 +62,8 @@ static void scan_parts(walk *w, uint64_t object, uint32_t kind) {
 /* Blocks are reached whatever the shape says, slots by the shape. */
 static void scan(walk *w, uint64_t object) {
     const cl_shape *shape = shape_of(object);
-    w->result.bytes += cl_block_bytes_at(cl_base(), object);
-    reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), object)->extension)));
+    w->result.bytes += cl_block_bytes_at(here(), cl_ref_of(object));
+    reach(w, object, cl_bytes(cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->extension)));
     scan_parts(w, object, shape->kind);
     for (uint32_t i = 0; shape->kind == CL_KIND_OBJECT && i < shape->field_count; i++) {
         if (shape->fields[i].slot_kind == CL_SLOT_TAGGED) {
@@ -76,25 +80,25 @@ typedef struct root_visitor {
 static bool visit_permanent(cl_names_walk *names, uint32_t at, uint32_t first) {
     (void)first;
     const root_visitor *visitor = names->argument;
-    uint64_t value = cl_load_acquire(&cl_entity_at(cl_base(), at)->value);
+    uint64_t value = cl_load_acquire(&cl_entity_at(here(), at)->value);
     if (cl_bucket_kind(names->bucket) == CL_KIND_REPOSITORY) {
         visitor->visit(visitor->argument, cl_bytes(at), value);
     } else if (value != 0) {
         uint64_t queue = cl_bytes((uint32_t)value);
-        visitor->visit(visitor->argument, queue, cl_load_acquire(&cl_queue_at(cl_base(), queue)->ring));
+        visitor->visit(visitor->argument, queue, cl_load_acquire(&cl_queue_at(here(), cl_ref_of(queue))->ring));
     }
     return true;
 }
 
 /* What begins in the ranges of a chunk. Read granule by granule, unlike the collector does. */
 static void each_in_ranges(uint32_t chunk, void (*visit)(void *, uint64_t, uint64_t), void *argument) {
-    cl_ranges *ranges = cl_chunk_ranges(cl_base(), chunk);
+    cl_ranges *ranges = cl_chunk_ranges(here(), chunk);
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         uint64_t range = cl_load_acquire(&ranges->ranges[i]);
         uint64_t start = cl_bytes((uint32_t)(range & CL_RANGE_START_MASK));
         for (uint64_t at = start; at < start + cl_bytes((uint32_t)(range >> CL_RANGE_SHIFT)); at += CL_GRANULE) {
             if (is_object(at)) {
-                visit(argument, cl_offset_of(cl_base(), &ranges->ranges[i]), at);
+                visit(argument, cl_offset_of(here(), &ranges->ranges[i]), at);
             }
         }
     }
@@ -102,14 +106,12 @@ static void each_in_ranges(uint32_t chunk, void (*visit)(void *, uint64_t, uint6
 
 /* visit(argument, place, word) for each root. */
 static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument) {
-    const void *base = cl_base();
-    const cl_header *header = cl_header_of(base);
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        bool used = cl_load_acquire(&cl_chunk_at(base, i)->vm) != 0 && cl_chunk_at(base, i)->backed != 0;
+        bool used = cl_load_acquire(&cl_chunk_at(here(), i)->vm) != 0 && cl_chunk_at(here(), i)->backed != 0;
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
-            uint32_t entry = cl_load_acquire(&cl_chunk_entries(base, i)[j]);
+            uint32_t entry = cl_load_acquire(&cl_chunk_entries(here(), i)[j]);
             if (entry != 0) {
-                visit(argument, cl_chunk_entries_offset(base, i) + j * sizeof entry, cl_bytes(entry));
+                visit(argument, cl_chunk_entries_offset(here(), i) + j * sizeof entry, cl_bytes(entry));
             }
         }
         if (used) {
@@ -117,11 +119,9 @@ static void each_root(void (*visit)(void *, uint64_t, uint64_t), void *argument)
         }
     }
     root_visitor visitor = {visit, argument};
-    cl_names_walk names = {.base = base,
-                           .buckets_offset = header->buckets_offset,
-                           .classes_offset = header->classes_offset,
-                           .classes_end = header->classes_offset + header->classes_bytes,
-                           .steps = cl_names_steps(header->classes_bytes),
+    cl_names_walk names = {.space = here(),
+                           .classes_end = here()->geometry.classes_offset + here()->geometry.classes_bytes,
+                           .steps = cl_names_steps(here()->geometry.classes_bytes),
                            .visit = visit_permanent,
                            .argument = &visitor};
     for (uint32_t i = cl_first_bucket(CL_KIND_REPOSITORY); i < CL_NAME_BUCKETS; i++) {
@@ -136,7 +136,7 @@ static void reach_root(void *w, uint64_t place, uint64_t word) {
 }
 
 census census_take(void) {
-    uint64_t granules = cl_header_of(cl_base())->objects_bytes >> CL_GRANULE_SHIFT;
+    uint64_t granules = here()->header->objects_bytes >> CL_GRANULE_SHIFT;
     walk w = {.seen = calloc(granules / 64 + 1, sizeof(uint64_t)), .stack = malloc(granules * sizeof(uint32_t))};
     each_root(reach_root, &w);
     while (w.count != 0) {
@@ -146,7 +146,7 @@ census census_take(void) {
     free(w.stack);
     w.result.objects = count_objects();
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        w.result.chunks += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) != 0;
+        w.result.chunks += cl_load_acquire(&cl_chunk_at(here(), i)->vm) != 0;
     }
     return w.result;
 }
@@ -166,7 +166,7 @@ uint64_t census_roots(void) {
 /* ---- what dead processes held ---- */
 
 static bool is_attached(uint32_t vm) {
-    return vm <= CL_VM_MAX && cl_load_acquire(&cl_vm_at(cl_base(), vm - 1)->state) != 0;
+    return vm <= CL_VM_MAX && cl_load_acquire(&cl_vm_at(here(), vm - 1)->state) != 0;
 }
 
 static uint32_t orphan(const char *what, uint32_t index, uint32_t owner) {
@@ -179,17 +179,16 @@ static bool is_known_to_owner(uint32_t index, uint32_t owner) {
     if (owner == 0 || owner > CL_SLOT_MAX) {
         return false;
     }
-    const cl_slot *slot = cl_slot_at(cl_base(), owner - 1);
+    const cl_slot *slot = cl_slot_at(here(), owner - 1);
     bool large = slot->large != 0 && index >= slot->large - 1 && index < slot->large - 1 + slot->large_count;
     return cl_load_acquire(&slot->vm) != 0 && (slot->region == index + 1 || large);
 }
 
 static uint32_t check_region(uint32_t index) {
-    uint32_t word = cl_load_acquire(cl_region_at(cl_base(), index));
+    uint32_t word = cl_load_acquire(&here()->regions[index]);
     uint32_t state = cl_region_state_of(word);
-    uint32_t before =
-        index == 0 ? CL_REGION_BARE : cl_region_state_of(cl_load_acquire(cl_region_at(cl_base(), index - 1)));
-    bool unpublished = state == CL_REGION_LARGE && !is_object(cl_region_start(cl_base(), index));
+    uint32_t before = index == 0 ? CL_REGION_BARE : cl_region_state_of(cl_load_acquire(&here()->regions[index - 1]));
+    bool unpublished = state == CL_REGION_LARGE && !is_object(cl_region_start(here(), index));
     bool headless = state == CL_REGION_TAIL && before != CL_REGION_TAIL && before != CL_REGION_LARGE;
     bool owned = state == CL_REGION_OWNED || unpublished;
     return headless || state == CL_REGION_SWEEPING || (owned && !is_known_to_owner(index, cl_region_owner_of(word)))
@@ -200,7 +199,7 @@ static uint32_t check_region(uint32_t index) {
 uint32_t census_orphans(void) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_slot_at(cl_base(), i);
+        const cl_slot *slot = cl_slot_at(here(), i);
         uint32_t vm = cl_load_acquire(&slot->vm);
         count += vm != 0 && !is_attached(vm) ? orphan("slot", i, vm) : 0;
         count += vm == 0 && cl_load_acquire(&slot->evolving) != 0 ? orphan("evolution of slot", i, vm) : 0;
@@ -208,11 +207,20 @@ uint32_t census_orphans(void) {
         count += vm == 0 && cl_load_acquire(&slot->waiting_at) != 0 ? orphan("sleep of slot", i, vm) : 0;
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        uint32_t vm = cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm);
+        uint32_t vm = cl_load_acquire(&cl_chunk_at(here(), i)->vm);
         count += vm != 0 && !is_attached(vm) ? orphan("chunk", i, vm) : 0;
     }
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
+    for (uint32_t i = 0; i < here()->region_count; i++) {
         count += check_region(i);
     }
     return count;
+}
+
+void census_check(void) {
+    collect();
+    collect();
+    CHECK(census_orphans() == 0);
+    census now = census_take();
+    CHECK(now.lost == 0 && now.objects == now.reachable);
+    daemon_validate(3);
 }

@@ -19,5 +19,8 @@ census census_take(void);
 uint64_t census_roots(void);
 /* The number of slots, chunks and regions that belong to nobody who is attached. Prints each. */
 uint32_t census_orphans(void);
+/* Requires, when nobody is at work, that a cycle leaves nothing but what is reachable, and that the segment is valid.
+ */
+void census_check(void);
 
 #endif

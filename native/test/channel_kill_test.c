@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -80,7 +81,7 @@ static uint64_t message_of(uint64_t word) {
     if ((word & CL_TAG_INTEGER_BIT) != 0) {
         return (uint64_t)cl_untag_integer(word);
     }
-    const cl_string_head *head = cl_at(cl_base(), word);
+    const cl_string_head *head = cl_at(here(), word);
     memcpy(digits, head + 1, head->header.length < 23 ? head->header.length : 23);
     return strtoull(digits, NULL, 10);
 }
@@ -100,7 +101,7 @@ static uint64_t attach(const peer *self) {
 
 /* Nobody may find the channel closed before the referee closes it. */
 static void check_closed(const peer *self, uint64_t queue) {
-    const cl_queue *q = cl_queue_at(cl_base(), queue);
+    const cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     cl_error error = {0, ""};
     snprintf(error.text, sizeof error.text, "place %u found the queue %#llx closed: tail %#x, freed %#x, head %#x",
              self->place, (unsigned long long)queue, cl_load_acquire(&q->tail), cl_load_acquire(&q->freed),
@@ -227,7 +228,7 @@ static pid_t start(peer *self, uint32_t place) {
 
 static bool makes_progress(uint64_t queue, uint64_t before) {
     for (uint64_t start_ms = check_now_ms(); check_now_ms() - start_ms < PATIENCE_MS; check_sleep_us(500)) {
-        if (cl_load_acquire(&cl_queue_at(cl_base(), queue)->received) > before) {
+        if (cl_load_acquire(&cl_queue_at(here(), cl_ref_of(queue))->received) > before) {
             return true;
         }
     }
@@ -263,7 +264,7 @@ static uint64_t kill_peers(uint64_t queue, uint64_t kills, uint64_t *seed) {
         }
         check_sleep_us(check_random(seed) % 3000);
         uint32_t victim = (uint32_t)(check_random(seed) % PEERS);
-        uint64_t before = cl_load_acquire(&cl_queue_at(cl_base(), queue)->received);
+        uint64_t before = cl_load_acquire(&cl_queue_at(here(), cl_ref_of(queue))->received);
         kill(processes[victim], SIGKILL);
         if (!CHECK(check_killed(processes[victim]))) {
             printf("  at kill %llu of place %u, attached %u, after %u daemons\n", (unsigned long long)i, victim,

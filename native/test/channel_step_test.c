@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "here.h"
 #include "step.h"
 
 #define MOST 8u
@@ -71,12 +72,12 @@ static void send_when_full(uint64_t slot) {
 
 /* What is in it, without taking it out. */
 static state look(void) {
-    const cl_queue *q = cl_queue_at(cl_base(), queue);
+    const cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     state s = {.count = cl_channel_size(queue), .closed = (uint32_t)cl_channel_is_closed(queue)};
     for (uint32_t i = 0; i < s.count && i < MOST; i++) {
-        uint64_t place = cl_inline_slot_place(cl_load_acquire(&q->ring), (cl_load_acquire(&q->head) + i) & q->mask);
-        uint64_t word = cl_load_acquire(cl_word_at(cl_base(), place));
-        s.messages[i] = cl_is_reference(word) ? strtol(cl_at(cl_base(), word + sizeof(cl_string_head)), NULL, 10) : -1;
+        uint64_t place = slot_place(cl_load_acquire(&q->ring), (cl_load_acquire(&q->head) + i) & q->mask);
+        uint64_t word = cl_load_acquire(word_at(place));
+        s.messages[i] = is_reference(word) ? strtol(cl_at(here(), word + sizeof(cl_string_head)), NULL, 10) : -1;
     }
     return s;
 }
@@ -93,7 +94,7 @@ static void make_target(uint64_t slot, const operation *what) {
         send_word(slot, number(slot, i));
     }
     if (what->abandoned) {
-        cl_queue *q = cl_queue_at(cl_base(), queue);
+        cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
         cl_store_release(&q->received, cl_load_acquire(&q->received) + 1);
         cl_store_release(&q->head, 1);
         cl_store_release(&q->receive_lock, CL_LOCK_ABANDONED);
@@ -115,12 +116,12 @@ static bool others_go_on(uint64_t slot, const state *found) {
             good = CHECK(word == integer(k)) && good;
         }
     }
-    const cl_queue *q = cl_queue_at(cl_base(), queue);
+    const cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     good = CHECK(cl_load_acquire(&q->sent) == cl_load_acquire(&q->received)) && good;
     int32_t last = cl_channel_receive(slot, queue, 0, 0, &word, &error);
     good = CHECK(last == (found->closed ? CL_CHANNEL_CLOSED : CL_CHANNEL_TIMEOUT)) && good;
     for (uint32_t i = 0; i <= q->mask && !found->closed; i++) {
-        good = CHECK(cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(q->ring, i))) == CL_TAG_NULL) && good;
+        good = CHECK(cl_load_acquire(word_at(slot_place(q->ring, i))) == CL_TAG_NULL) && good;
     }
     return CHECK_OK(cl_channel_close(slot, queue, &error), &error) &&
            CHECK_OK(cl_validate(cl_base(), 3, &error), &error) && good;
@@ -137,7 +138,7 @@ static void kill_within(uint64_t slot, const operation *what, uint32_t kills, ui
     for (uint32_t at = (uint32_t)(check_random(seed) % stride); at < all; at += stride, count++) {
         make_target(slot, what);
         step_and_kill(&what->steps, at);
-        const cl_queue *q = cl_queue_at(cl_base(), queue);
+        const cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
         abandoned += cl_load_acquire(&q->send_lock) == CL_LOCK_ABANDONED;
         abandoned += cl_load_acquire(&q->receive_lock) == CL_LOCK_ABANDONED;
         state found = look();

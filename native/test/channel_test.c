@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "roots.h"
 
 #define SEGMENT  "channel"
@@ -61,7 +62,7 @@ static void first_in_first_out(void) {
 static void counts_wrap(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t queue = open_channel(slot, "wraps", 3);
-    cl_queue *q = cl_queue_at(cl_base(), queue);
+    cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     uint32_t start = CL_QUEUE_COUNT_MASK - 4;
     cl_store_release(&q->tail, start << CL_QUEUE_COUNT_SHIFT);
     cl_store_release(&q->freed, start << CL_QUEUE_COUNT_SHIFT);
@@ -89,7 +90,7 @@ static void times_out(void) {
     CHECK(send(slot, queue, integer(1), FOREVER) == 1);
     start = check_now_ms();
     CHECK(send(slot, queue, integer(2), 30 * MS) == CL_CHANNEL_TIMEOUT && check_now_ms() - start >= 29);
-    CHECK(cl_load_acquire(&((cl_slot *)cl_at(cl_base(), slot))->waiting_at) == 0);
+    CHECK(cl_load_acquire(&((cl_slot *)cl_at(here(), slot))->waiting_at) == 0);
     CHECK(received(slot, queue) == integer(1));
 }
 
@@ -106,7 +107,7 @@ static void wait_until_closed(void *sends) {
 static uint32_t waiting_at(uint64_t queue, uint64_t what) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        count += cl_load_acquire(&cl_slot_at(cl_base(), i)->waiting_at) == (cl_granules(queue) | what);
+        count += cl_load_acquire(&cl_slot_at(here(), i)->waiting_at) == (cl_granules(queue) | what);
     }
     return count;
 }
@@ -208,7 +209,7 @@ static void messages_are_roots(void) {
     uint64_t before = last_cycle()->marked_objects;
     for (int i = 0; i < 100; i++) {
         uint64_t text = received(slot, queue);
-        CHECK(is_object(text) && memcmp(cl_at(cl_base(), text + sizeof(cl_string_head)), "still here", 10) == 0);
+        CHECK(is_object(text) && memcmp(cl_at(here(), text + sizeof(cl_string_head)), "still here", 10) == 0);
     }
     keep_only(slot, NULL, 0);
     collect();
@@ -355,7 +356,7 @@ static void every_sleeper_is_woken(void) {
 static void a_sender_repairs(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t queue = open_channel(slot, "half", 1);
-    cl_queue *q = cl_queue_at(cl_base(), queue);
+    cl_queue *q = cl_queue_at(here(), cl_ref_of(queue));
     CHECK(send(slot, queue, string(slot, "dead"), 0) == 1);
     cl_store_release(&q->received, 1);
     cl_store_release(&q->head, 1);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define SIDE     2u /* senders, and receivers */
@@ -39,7 +40,7 @@ static void *receive_all(void *argument) {
         if ((word & CL_TAG_INTEGER_BIT) != 0) {
             sum += cl_untag_integer(word);
         } else {
-            CHECK(((const cl_string_head *)cl_at(cl_base(), word))->header.length == 4);
+            CHECK(((const cl_string_head *)cl_at(here(), word))->header.length == 4);
         }
     }
     cl_slot_release(slot);
@@ -69,7 +70,7 @@ static void channel_at_once(void) {
         all += i % 5 == 0 ? 0 : i;
     }
     CHECK(sum == all * SIDE);
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_started) == 0);
+    CHECK(cl_load_acquire(&here()->header->cycles_started) == 0);
     daemon_validate(3);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Root-log chunks: sets of what was loaded, kept until freed. */
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define NODES 5000
 
 static _Atomic uint32_t *entries_of(uint64_t slot) {
-    const cl_slot *record = cl_at(cl_base(), slot);
-    return cl_chunk_entries(cl_base(), record->chunk - 1);
+    const cl_slot *record = cl_at(here(), slot);
+    return cl_chunk_entries(here(), record->chunk - 1);
 }
 
 static uint32_t count(const _Atomic uint32_t *entries, uint64_t reference) {
@@ -37,7 +38,7 @@ static void logs_each_reference_once(void) {
 /* Every loaded reference is in some chunk that was not freed. */
 static void a_full_chunk_stays_a_root(void) {
     uint64_t slot = daemon_attach_slot("chunk");
-    const cl_slot *record = cl_at(cl_base(), slot);
+    const cl_slot *record = cl_at(here(), slot);
     cl_field_spec next = field("next", CL_TYPE_ANY);
     uint32_t chunks[64];
     uint32_t used = 0;
@@ -53,11 +54,11 @@ static void a_full_chunk_stays_a_root(void) {
     for (int i = 0; i < NODES; i++) {
         uint32_t found = 0;
         for (uint32_t j = 0; j < used; j++) {
-            found += count(cl_chunk_entries(cl_base(), chunks[j] - 1), objects[i]);
+            found += count(cl_chunk_entries(here(), chunks[j] - 1), objects[i]);
         }
         CHECK(found == 1);
     }
-    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    const cl_vm *vm = cl_vm_at(here(), (uint32_t)cl_vm_index());
     CHECK(cl_load_relaxed(&vm->chunks) == used);
     daemon_validate(3);
 }
@@ -75,28 +76,28 @@ static void freed_chunks_are_empty_and_used_again(void) {
     uint64_t slot = daemon_attach_slot("chunk");
     cl_error error = {0, ""};
     cl_field_spec next = field("next", CL_TYPE_ANY);
-    const cl_slot *record = cl_at(cl_base(), slot);
-    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    const cl_slot *record = cl_at(here(), slot);
+    const cl_vm *vm = cl_vm_at(here(), (uint32_t)cl_vm_index());
     object_of(slot, "Node", &next, 1);
     for (uint32_t i = 0; i < 3 * CL_CHUNK_MAX / 2; i++) { /* more than there are */
-        uint64_t old = cl_chunk_entries_offset(cl_base(), record->chunk - 1);
+        uint64_t old = cl_chunk_entries_offset(here(), record->chunk - 1);
         uint64_t fresh = cl_chunk_next(slot, &error);
-        REQUIRE(fresh != 0 && fresh == cl_chunk_entries_offset(cl_base(), record->chunk - 1), &error);
+        REQUIRE(fresh != 0 && fresh == cl_chunk_entries_offset(here(), record->chunk - 1), &error);
         cl_chunk_free(slot, old);
         if (i % 1024 == 0) {
-            CHECK(is_empty(cl_at(cl_base(), old)) && is_empty(cl_at(cl_base(), fresh)));
+            CHECK(is_empty(cl_at(here(), old)) && is_empty(cl_at(here(), fresh)));
         }
     }
     CHECK(cl_load_relaxed(&vm->chunks) == 1);
     cl_chunk_free(slot, 0); /* nonsense is not followed */
-    cl_chunk_free(slot, cl_chunk_entries_offset(cl_base(), CL_CHUNK_MAX - 1));
+    cl_chunk_free(slot, cl_chunk_entries_offset(here(), CL_CHUNK_MAX - 1));
     CHECK(cl_load_relaxed(&vm->chunks) == 1);
 }
 
 static void all_chunks_in_use(void) {
     uint64_t slot = daemon_attach_slot("chunk");
     cl_error error = {0, ""};
-    uint64_t first = cl_chunk_entries_offset(cl_base(), ((const cl_slot *)cl_at(cl_base(), slot))->chunk - 1);
+    uint64_t first = cl_chunk_entries_offset(here(), ((const cl_slot *)cl_at(here(), slot))->chunk - 1);
     uint32_t held = 1;
     while (cl_chunk_next(slot, &error) != 0) {
         held++;
@@ -118,7 +119,7 @@ static void hoard(void *shared) {
     hoarder *h = shared;
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("chunks-short");
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     uint32_t pressure = cl_load_acquire(&header->pressure);
     uint64_t entries = 0;
     for (uint32_t i = 0; i < CL_CHUNK_MAX - 2; i++) {

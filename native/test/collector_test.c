@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "region.h"
 #include "roots.h"
@@ -56,7 +57,7 @@ static void garbage_makes_room(void) {
         }
     }
     CHECK(length_of(slot, cl_load_at(slot, repository("kept"))) == 1000);
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) > 2);
+    CHECK(cl_load_acquire(&here()->header->cycles_finished) > 2);
     daemon_validate(3);
 }
 
@@ -110,7 +111,7 @@ static void what_an_object_holds_lives(void) {
         char name[8];
         snprintf(name, sizeof name, "f%u", i);
         uint64_t word = bits_of(object, name);
-        const cl_string_head *head = cl_at(cl_base(), word);
+        const cl_string_head *head = cl_at(here(), word);
         CHECK(is_object(word));
         CHECK(i % 2 != 0 || (head->header.length == strlen(name) && memcmp(head + 1, name, strlen(name)) == 0));
         CHECK(i % 2 == 0 || cl_load_raw(word, 0) == (uint64_t)(INT64_MAX - i));
@@ -127,14 +128,14 @@ static void large_objects_are_returned(void) {
         memset(text, 'a' + (int)(i % 26), 700000);
         uint64_t made = cl_string(slot, text, 20000 + 17000 * i, &error);
         REQUIRE(made != 0, &error);
-        CHECK(memcmp((const cl_string_head *)cl_at(cl_base(), made) + 1, text, 20000 + 17000 * i) == 0);
+        CHECK(memcmp((const cl_string_head *)cl_at(here(), made) + 1, text, 20000 + 17000 * i) == 0);
         keep_only(slot, &made, 1);
     }
     keep_only(slot, NULL, 0);
     collect();
     collect();
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        uint32_t state = cl_load_acquire(cl_region_at(cl_base(), i)) & CL_REGION_STATE_MASK;
+    for (uint32_t i = 0; i < here()->region_count; i++) {
+        uint32_t state = cl_load_acquire(&here()->regions[i]) & CL_REGION_STATE_MASK;
         CHECK(state != CL_REGION_LARGE && state != CL_REGION_TAIL);
     }
     free(text);
@@ -148,12 +149,10 @@ static void an_unpublished_large_block(void) {
     uint64_t block = cl_block_large(slot, 100000, &error);
     CHECK_OK(block != 0, &error);
     collect();
-    CHECK((cl_load_acquire(cl_region_at(cl_base(), cl_region_of(cl_base(), block))) & CL_REGION_STATE_MASK) ==
-          CL_REGION_LARGE);
+    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) == CL_REGION_LARGE);
     CHECK(cl_block_large(slot, 100000, &error) == block);
     cl_slot_release(slot);
-    CHECK((cl_load_acquire(cl_region_at(cl_base(), cl_region_of(cl_base(), block))) & CL_REGION_STATE_MASK) ==
-          CL_REGION_FREE);
+    CHECK((cl_load_acquire(&here()->regions[cl_region_of(here(), block)]) & CL_REGION_STATE_MASK) == CL_REGION_FREE);
 }
 
 /* The owner of a large block that died settles it while the sweep frees it: what of it is another's already stays so.
@@ -163,13 +162,13 @@ static void a_settled_block_takes_nothing_of_others(void) {
     cl_error error = {0, ""};
     uint64_t block = cl_block_large(slot, 100000, &error);
     REQUIRE(block != 0, &error);
-    uint32_t last = cl_region_of(cl_base(), block + 100000 - 1);
+    uint32_t last = cl_region_of(here(), block + 100000 - 1);
     uint32_t others = cl_region_word(CL_REGION_OWNED, 0, CL_SLOT_MAX);
-    _Atomic uint32_t *place = (_Atomic uint32_t *)cl_region_at(cl_base(), last);
+    _Atomic uint32_t *place = (_Atomic uint32_t *)&here()->regions[last];
     cl_store_release(place, others);
     cl_slot_release(slot);
     CHECK(cl_load_acquire(place) == others);
-    CHECK(cl_region_is_empty(cl_load_acquire(cl_region_at(cl_base(), last - 1))));
+    CHECK(cl_region_is_empty(cl_load_acquire(&here()->regions[last - 1])));
     cl_store_release(place, cl_region_word(CL_REGION_FREE, 0, 0));
 }
 
@@ -192,10 +191,10 @@ static void full_of_live_objects(void) {
 static void hold(void *argument) {
     (void)argument;
     uint64_t slot = daemon_attach_slot("stopped");
-    cl_enter(cl_base(), cl_at(cl_base(), slot));
-    cl_store_release(cl_word_at(cl_base(), repository("inside")), integer(1));
+    cl_enter(mutator_of(cl_at(here(), slot)));
+    cl_store_release(word_at(repository("inside")), integer(1));
     raise(SIGSTOP);
-    cl_leave(cl_at(cl_base(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     for (;;) {
         check_sleep_us(1000);
     }
@@ -205,7 +204,7 @@ static void hold(void *argument) {
 static void attach_and_publish(void *argument) {
     (void)argument;
     uint64_t slot = daemon_attach_slot("stopped");
-    CHECK((cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0);
+    CHECK((cl_load_acquire(&here()->header->gc_word) & CL_GC_REPORT) != 0);
     cl_store_at(slot, repository("late"), list(slot, 1000));
 }
 
@@ -214,14 +213,14 @@ static void a_stopped_process_is_named(void) {
     uint64_t slot = daemon_attach_slot("stopped");
     cl_error error = {0, ""};
     pid_t child = check_fork(hold, NULL);
-    while (cl_load_acquire(cl_word_at(cl_base(), repository("inside"))) != integer(1)) {
+    while (cl_load_acquire(word_at(repository("inside"))) != integer(1)) {
         check_sleep_us(1000);
     }
     CHECK(!cl_collect(500, &error));
     char pid[32];
     snprintf(pid, sizeof pid, "process %d (thread", (int)child);
     CHECK(check_error(&error, CL_ERR_MEMORY, pid));
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->waiting_slot) != 0);
+    CHECK(cl_load_acquire(&here()->header->waiting_slot) != 0);
     CHECK(length_of(slot, list(slot, 1000)) == 1000);
     CHECK(check_join(check_fork(attach_and_publish, NULL)));
     kill(child, SIGCONT);
@@ -238,9 +237,9 @@ static void a_stopped_process_is_named(void) {
 static void a_process_killed_inside_an_operation(void) {
     daemon_attach("stopped");
     cl_error error = {0, ""};
-    cl_store_release(cl_word_at(cl_base(), repository("inside")), 0);
+    cl_store_release(word_at(repository("inside")), 0);
     pid_t child = check_fork(hold, NULL);
-    while (cl_load_acquire(cl_word_at(cl_base(), repository("inside"))) != integer(1)) {
+    while (cl_load_acquire(word_at(repository("inside"))) != integer(1)) {
         check_sleep_us(1000);
     }
     kill(child, SIGKILL);
@@ -258,8 +257,8 @@ static void no_daemon(void) {
 
 static uint64_t bare_bytes(void) {
     uint64_t bare = 0;
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        bare += cl_region_state_of(cl_load_acquire(cl_region_at(cl_base(), i))) == CL_REGION_BARE;
+    for (uint32_t i = 0; i < here()->region_count; i++) {
+        bare += cl_region_state_of(cl_load_acquire(&here()->regions[i])) == CL_REGION_BARE;
     }
     return bare << CL_REGION_SHIFT;
 }

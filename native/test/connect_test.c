@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "opened.h"
 #include "raw.h"
 #include "unshared.h"
@@ -335,7 +336,7 @@ static void a_lock_file_that_was_removed(void) {
     CHECK(daemon > 0 && unlink(path) == 0);
     CHECK(start_again("forks") == 3);
     daemon_attach("forks");
-    CHECK((pid_t)cl_header_of(cl_base())->daemon_pid == daemon);
+    CHECK((pid_t)here()->header->daemon_pid == daemon);
     kill(daemon, SIGKILL);
 }
 

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "here.h"
 #include "maps.h"
 #include "step.h"
 
@@ -33,10 +34,10 @@ static uint64_t text;   /* the victim's */
 
 static int64_t number_of(uint64_t word) {
     if (is_text(word)) {
-        const cl_string_head *head = cl_at(cl_base(), word);
+        const cl_string_head *head = cl_at(here(), word);
         return TEXT + strtol((const char *)(head + 1), NULL, 10);
     }
-    return cl_is_reference(word) ? (int64_t)cl_load_raw(word, 0) : cl_untag_integer(word);
+    return is_reference(word) ? (int64_t)cl_load_raw(word, 0) : cl_untag_integer(word);
 }
 
 static bool is_list(void) {
@@ -112,10 +113,10 @@ static uint64_t mixed(uint64_t slot) {
 
 static uint64_t full_list(uint64_t slot) {
     uint64_t list = mixed(slot);
-    const cl_container *container = cl_at(cl_base(), list);
+    const cl_container *container = cl_at(here(), list);
     for (;;) {
         uint64_t head = cl_load_acquire(&container->head);
-        if (cl_object_at(cl_base(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length ==
+        if (cl_object_at(here(), cl_ref_of(cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT))))->length ==
             (head & CL_HEAD_COUNT_MASK)) {
             return list;
         }
@@ -240,7 +241,7 @@ static uint64_t full_of_removed(uint64_t slot) {
 
 static uint64_t abandoned_map(uint64_t slot) {
     uint64_t map = some_entries(slot);
-    cl_container *container = cl_at(cl_base(), map);
+    cl_container *container = cl_at(here(), map);
     cl_store_release(&container->live, 99);
     cl_store_release(&container->lock, CL_LOCK_ABANDONED);
     return map;
@@ -299,7 +300,7 @@ static void count_entries(uint64_t slot) {
 
 static bool others_go_on(uint64_t slot, const state *found) {
     cl_error error = {0, ""};
-    uint32_t abandoned = cl_load_acquire(&((cl_container *)cl_at(cl_base(), target))->lock);
+    uint32_t abandoned = cl_load_acquire(&((cl_container *)cl_at(here(), target))->lock);
     bool free = CHECK((abandoned & CL_LOCK_OWNER_MASK) == 0);
     if (is_list()) {
         list_put(slot, target, UINT32_MAX, 0, CL_SLOT_INT64, 5);
@@ -337,7 +338,7 @@ static void kill_within(uint64_t slot, const operation *what, uint32_t kills, ui
     for (uint32_t at = (uint32_t)(check_random(seed) % stride); at < all; at += stride, count++) {
         make_target(slot, what);
         step_and_kill(&what->steps, at);
-        abandoned += cl_load_acquire(&((cl_container *)cl_at(cl_base(), target))->lock) == CL_LOCK_ABANDONED;
+        abandoned += cl_load_acquire(&((cl_container *)cl_at(here(), target))->lock) == CL_LOCK_ABANDONED;
         state found = state_of(slot);
         undone += is_same(&found, &before);
         if (!is_good_after(slot, &before, &after)) {
@@ -407,7 +408,7 @@ static void killed_right_after_the_change(void) {
         cl_elements none = {.kind = CL_SLOT_TAGGED};
         make_target(slot, &operations[i]);
         state before = state_of(slot), now = before;
-        uint32_t generation = cl_load_acquire(&((cl_container *)cl_at(cl_base(), target))->generation);
+        uint32_t generation = cl_load_acquire(&((cl_container *)cl_at(here(), target))->generation);
         pid_t victim = step_begin(step_victim, &operations[i].steps);
         while (is_same(&now, &before) && trace_step_over(victim)) {
             now = state_of(slot);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "maps.h"
 
 #define THREADS 4u
@@ -76,7 +77,7 @@ static void at_once(void) {
     for (uint32_t i = 0; i < THREADS; i++) {
         CHECK(pthread_join(threads[i], NULL) == 0);
     }
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_started) == 0);
+    CHECK(cl_load_acquire(&here()->header->cycles_started) == 0);
     CHECK(map_count(slot, map) == map_entries(slot, map, NULL, 0));
     daemon_validate(3);
 }

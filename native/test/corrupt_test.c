@@ -9,12 +9,12 @@
 
 #include "collector.h"
 #include "daemon.h"
+#include "here.h"
 #include "marker.h"
 #include "peers.h"
 #include "recovery.h"
 #include "roots.h"
 #include "self.h"
-#include "view.h"
 
 #define PARTS 12u
 #ifdef __SANITIZE_ADDRESS__
@@ -61,7 +61,7 @@ static void add_part(uint64_t offset, uint64_t bytes) {
 }
 
 static void take_copy(void) {
-    const cl_header *h = cl_header_of(cl_base());
+    const cl_header *h = here()->header;
     char *area =
         mmap(NULL, h->segment_bytes + 2 * CL_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     copy = area + CL_PAGE;
@@ -109,18 +109,25 @@ static void corrupt(uint64_t *random) {
     }
 }
 
+static void own_the_copy(void) {
+    *cl_own() = CL_CLIENT_NONE;
+    cl_own()->bytes = here()->header->segment_bytes;
+    cl_space_take(copy);
+}
+
 static void run_cycles(uint64_t *random, uint32_t *faults) {
     cl_error error = {0, ""};
     cl_collector_options options = {.workers = 1 + (uint32_t)(check_random(random) % 3), .mark_stack = 64};
     restore();
-    cl_view_take(copy); /* of the good header, as the daemon does */
+    cl_space_take(copy); /* of the good header, as the daemon does */
     REQUIRE(cl_collector_open(&options, &error), &error);
     corrupt(random);
     cl_reclaim_vm((uint32_t)check_random(random) % 3);
     cl_reclaim_continue();
     bool good = cl_collector_cycle() && cl_collector_cycle();
     CHECK(good == !cl_fault_found());
-    CHECK(good || cl_header_of(copy)->fault[0] != 0 || cl_load_relaxed(&cl_header_of(copy)->phase) != CL_PHASE_CORRUPT);
+    CHECK(good || ((const cl_header *)(const void *)copy)->fault[0] != 0 ||
+          cl_load_relaxed(&((const cl_header *)(const void *)copy)->phase) != CL_PHASE_CORRUPT);
     *faults += !good;
     cl_fault_forget();
     cl_collector_close();
@@ -131,12 +138,7 @@ static void survives_noise(void) {
     uint32_t rounds = 0, faults = 0;
     build();
     take_copy();
-    cl_self = (cl_client){.base = copy,
-                          .bytes = cl_header_of(cl_base())->segment_bytes,
-                          .memory = -1,
-                          .socket = -1,
-                          .area = -1,
-                          .vm = -1};
+    own_the_copy();
     if (freopen("/dev/null", "w", stderr) == NULL) { /* the reports */
         return;
     }
@@ -154,17 +156,13 @@ static void the_copy_is_good(void) {
     build();
     take_copy();
     restore();
-    cl_self = (cl_client){.base = copy,
-                          .bytes = cl_header_of(cl_base())->segment_bytes,
-                          .memory = -1,
-                          .socket = -1,
-                          .area = -1,
-                          .vm = -1};
+    own_the_copy();
     cl_collector_options options = {.workers = 2, .mark_stack = 64};
-    cl_view_take(copy);
     REQUIRE(cl_collector_open(&options, &error), &error);
     CHECK(cl_collector_cycle() && cl_collector_cycle() && cl_collector_cycle());
-    uint64_t marked = cl_cycle_at(copy, cl_load_relaxed(&cl_header_of(copy)->cycles_finished))->marked_objects;
+    uint64_t marked =
+        cl_cycle_at(cl_space_get(), cl_load_relaxed(&((const cl_header *)(const void *)copy)->cycles_finished))
+            ->marked_objects;
     CHECK(marked >= 8000 + 800);
     cl_collector_close();
 }
@@ -175,7 +173,7 @@ static void a_daemon_with_a_corrupt_heap(void) {
     uint64_t slot = daemon_attach_slot("broken");
     cl_field_spec next = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &next, 1);
-    cl_store_release(cl_word_at(cl_base(), cl_inline_slot_place(object, 0)), object + 64 * CL_GRANULE);
+    cl_store_release(word_at(slot_place(object, 0)), object + 64 * CL_GRANULE);
     CHECK(!cl_collect(PATIENCE_MS, &error) && check_error(&error, CL_ERR_STATE, "where no object is"));
     CHECK(daemon_pid("broken") > 0 && object_of(slot, "Node", &next, 1) != 0);
 }

@@ -28,6 +28,8 @@ uint64_t daemon_attach_slot(const char *segment);
 void daemon_await_served(void);
 /* Waits until only `left` processes are attached. */
 void daemon_wait_vms(uint32_t left);
+/* Kills `count` processes that do `work`, each with a seed, after so long. */
+void daemon_kill_at_work(void (*work)(void *seed), uint32_t count, uint64_t ms, uint64_t *seed);
 /* Requires the attached segment to be valid at this level. */
 void daemon_validate(int level);
 

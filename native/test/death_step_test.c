@@ -4,6 +4,7 @@
  * claiming and releasing a slot, storing a reference. Two cycles later the heap is valid, what is not reachable is
  * gone, and nothing belongs to the dead.
  */
+#include "here.h"
 #include "step.h"
 
 #define LARGE_BYTES 40000u
@@ -29,16 +30,16 @@ static void allocate(uint64_t slot) {
 
 /* The hole that it allocates in has no room. */
 static void use_up_hole(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_base(), slot_offset);
+    cl_slot *slot = cl_at(here(), slot_offset);
     allocate(slot_offset);
     slot->alloc_top = slot->alloc_limit;
 }
 
 /* Nor has the region. */
 static void use_up_region(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_base(), slot_offset);
+    cl_slot *slot = cl_at(here(), slot_offset);
     use_up_hole(slot_offset);
-    slot->alloc_scan = cl_region_start(cl_base(), slot->region - 1) + CL_REGION_BYTES;
+    slot->alloc_scan = cl_region_start(here(), slot->region - 1) + CL_REGION_BYTES;
 }
 
 /* A block that never becomes an object: as after a kill while it was filled. */
@@ -49,7 +50,7 @@ static void take_large(uint64_t slot) {
 
 static void change_chunk(uint64_t slot) {
     cl_error error = {0, ""};
-    uint64_t old = cl_chunk_entries_offset(cl_base(), ((cl_slot *)cl_at(cl_base(), slot))->chunk - 1);
+    uint64_t old = cl_chunk_entries_offset(here(), ((cl_slot *)cl_at(here(), slot))->chunk - 1);
     REQUIRE(cl_chunk_next(slot, &error) != 0, &error);
     cl_chunk_free(slot, old);
 }
@@ -119,7 +120,7 @@ static void killed_in_any_operation(void) {
     uint64_t slot = daemon_attach_slot("step");
     cl_field_spec next = field("next", CL_TYPE_ANY);
     shared = object_of(slot, "Node", &next, 1);
-    shape = cl_load_acquire(&cl_object_at(cl_base(), shared)->shape);
+    shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(shared))->shape);
     make_holes(slot);
     for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
         kill_within(slot, &operations[i], kills, &seed);

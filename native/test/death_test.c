@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "region.h"
 #include "roots.h"
 #include "words.h"
@@ -14,7 +15,7 @@
 static uint32_t count_slots(void) {
     uint32_t used = 0;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        used += cl_load_acquire(&cl_slot_at(cl_base(), i)->vm) != 0;
+        used += cl_load_acquire(&cl_slot_at(here(), i)->vm) != 0;
     }
     return used;
 }
@@ -22,7 +23,7 @@ static uint32_t count_slots(void) {
 static uint32_t count_chunks(void) {
     uint32_t used = 0;
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        used += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) != 0;
+        used += cl_load_acquire(&cl_chunk_at(here(), i)->vm) != 0;
     }
     return used;
 }
@@ -35,7 +36,7 @@ static void hold_much(void *unused) {
         uint64_t slot = cl_slot_claim(&error);
         REQUIRE(slot != 0 && cl_chunk_next(slot, &error) != 0, &error);
         string(slot, "kept by a log");
-        cl_slot *record = cl_at(cl_base(), slot);
+        cl_slot *record = cl_at(here(), slot);
         cl_store_release(&record->seq, cl_load_relaxed(&record->seq) + 1); /* dies inside an operation */
     }
     raise(SIGKILL);
@@ -48,7 +49,7 @@ static void slots_and_chunks(void) {
     daemon_wait_vms(1);
     CHECK(count_slots() == 1 && count_chunks() == 1);
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_slot_at(cl_base(), i);
+        const cl_slot *slot = cl_slot_at(here(), i);
         CHECK(cl_load_relaxed(&slot->seq) % 2 == 0);
         CHECK(cl_load_acquire(&slot->vm) != 0 || (slot->alloc_top == 0 && slot->alloc_limit == 0 && slot->chunk == 0));
     }
@@ -57,7 +58,7 @@ static void slots_and_chunks(void) {
     for (uint32_t i = 0; i < 300; i++) { /* a reclaimed chunk is empty */
         uint64_t entries = cl_chunk_next(cl_slot_claim(&error), &error);
         REQUIRE(entries != 0, &error);
-        const uint32_t *entry = cl_at(cl_base(), entries);
+        const uint32_t *entry = cl_at(here(), entries);
         for (uint32_t j = 0; j < CL_CHUNK_ENTRIES; j++) {
             CHECK(entry[j] == 0);
         }
@@ -77,7 +78,7 @@ static void many_processes_in_turn(void) {
     }
     daemon_wait_vms(1);
     CHECK(count_slots() == 0);
-    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    const cl_vm *vm = cl_vm_at(here(), (uint32_t)cl_vm_index());
     CHECK(vm->pid == (uint32_t)getpid() && vm->uid == geteuid() && strcmp(vm->language, "c") == 0 &&
           strcmp(vm->program, "death") == 0);
 }
@@ -90,17 +91,17 @@ typedef struct claim {
 static void die_evolving(void *argument) {
     const claim *c = argument;
     uint64_t offset = daemon_attach_slot("death");
-    cl_slot *slot = cl_at(cl_base(), offset);
+    cl_slot *slot = cl_at(here(), offset);
     cl_store_release(&slot->evolving, cl_granules(c->object));
     if (c->holds) {
-        cl_store_release(&cl_object_at(cl_base(), c->object)->shape,
-                         cl_load_relaxed(&cl_object_at(cl_base(), c->object)->shape) | CL_SHAPE_EVOLVING);
+        cl_store_release(&cl_object_at(here(), cl_ref_of(c->object))->shape,
+                         cl_load_relaxed(&cl_object_at(here(), cl_ref_of(c->object))->shape) | CL_SHAPE_EVOLVING);
     }
     raise(SIGKILL);
 }
 
 static uint32_t shape_word(uint64_t object) {
-    return cl_load_acquire(&cl_object_at(cl_base(), object)->shape);
+    return cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape);
 }
 
 static void a_dead_evolver_is_ended(void) {
@@ -119,17 +120,17 @@ static void a_dead_evolver_is_ended(void) {
 /* A process that only was about to evolve dies; the live holder keeps its bit until its own store. */
 static void a_live_evolver_is_left_alone(void) {
     uint64_t slot = daemon_attach_slot("death");
-    cl_slot *record = cl_at(cl_base(), slot);
+    cl_slot *record = cl_at(here(), slot);
     cl_field_spec spec = field("a", CL_TYPE_INTEGER);
     claim c = {object_of(slot, "Held", &spec, 1), false};
     uint32_t before = shape_word(c.object);
     cl_store_release(&record->evolving, cl_granules(c.object));
-    cl_store_release(&cl_object_at(cl_base(), c.object)->shape, before | CL_SHAPE_EVOLVING);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(c.object))->shape, before | CL_SHAPE_EVOLVING);
     CHECK(check_killed(check_fork(die_evolving, &c)));
     daemon_wait_vms(1);
     check_sleep_us(50000);
     CHECK((shape_word(c.object) & CL_SHAPE_EVOLVING) != 0);
-    cl_store_release(&cl_object_at(cl_base(), c.object)->shape, before);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(c.object))->shape, before);
     cl_store_release(&record->evolving, 0);
     check_sleep_us(50000);
     CHECK(shape_word(c.object) == before);
@@ -140,15 +141,15 @@ static void a_live_evolver_is_left_alone(void) {
 /* An object that waits for its recovery dies; its memory is another's when the daemon tries again. */
 static void a_freed_object_is_not_recovered(void) {
     uint64_t slot = daemon_attach_slot("death");
-    cl_slot *record = cl_at(cl_base(), slot);
+    cl_slot *record = cl_at(here(), slot);
     cl_field_spec spec = field("a", CL_TYPE_INTEGER);
     claim c = {object_of(slot, "Held", &spec, 1), true};
-    _Atomic uint32_t *word = &cl_object_at(cl_base(), c.object)->shape;
+    _Atomic uint32_t *word = &cl_object_at(here(), cl_ref_of(c.object))->shape;
     uint32_t text = CL_SHAPE_EVOLVING | 4711;
     cl_store_release(&record->evolving, cl_granules(c.object)); /* for the daemon, this one may be the holder */
     CHECK(check_killed(check_fork(die_evolving, &c)));
     daemon_wait_vms(1);
-    cl_store_release(cl_mark_at(cl_base(), c.object), 0);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(c.object)), 0);
     cl_store_release(word, text);
     cl_store_release(&record->evolving, 0);
     for (int i = 0; i < 3; i++) { /* the daemon tries again after each */
@@ -160,7 +161,7 @@ static void a_freed_object_is_not_recovered(void) {
 
 static void die_naming_nonsense(void *granules) {
     uint64_t offset = daemon_attach_slot("death");
-    cl_slot *slot = cl_at(cl_base(), offset);
+    cl_slot *slot = cl_at(here(), offset);
     cl_store_release(&slot->evolving, *(uint32_t *)granules);
     cl_store_release(&slot->seq, UINT64_MAX);
     slot->alloc_top = UINT64_MAX;
@@ -170,8 +171,8 @@ static void die_naming_nonsense(void *granules) {
 /* The daemon does not follow what a broken process left. */
 static void nonsense_is_not_followed(void) {
     daemon_attach_slot("death");
-    uint32_t wrong[] = {1, UINT32_MAX, cl_granules(cl_header_of(cl_base())->objects_offset) + 12345,
-                        cl_granules(cl_header_of(cl_base())->segment_bytes)};
+    uint32_t wrong[] = {1, UINT32_MAX, cl_granules(here()->header->objects_offset) + 12345,
+                        cl_granules(here()->header->segment_bytes)};
     for (int i = 0; i < 4; i++) {
         CHECK(check_killed(check_fork(die_naming_nonsense, &wrong[i])));
         daemon_wait_vms(1);
@@ -209,12 +210,12 @@ typedef struct life {
 } life;
 
 static uint32_t owner_of(const life *l) {
-    return cl_load_acquire(&cl_slot_at(cl_base(), l->slot)->vm);
+    return cl_load_acquire(&cl_slot_at(here(), l->slot)->vm);
 }
 
 static void await_flag(const life *l, uint32_t flag) {
     cl_error late = {0, "the daemon did not notice the end of the connection"};
-    const cl_vm *vm = cl_vm_at(cl_base(), l->vm);
+    const cl_vm *vm = cl_vm_at(here(), l->vm);
     for (uint64_t start = check_now_ms(); (cl_load_acquire(&vm->flags) & flag) == 0; check_sleep_us(1000)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
@@ -232,7 +233,7 @@ static void hold_without_descriptors(void *argument) {
     setenv("COLORS_KEEPER", "off", 1); /* it does not come back */
     uint64_t slot = daemon_attach_slot("closed");
     l->vm = (uint32_t)cl_vm_index();
-    l->slot = cl_slot_index(cl_base(), cl_at(cl_base(), slot));
+    l->slot = cl_slot_index(here(), cl_at(here(), slot));
     l->object = string(slot, "held by a log");
     CHECK(syscall(SYS_close_range, 3u, ~0u, 0u) == 0);
     cl_store_release(&l->ready, 1);
@@ -289,7 +290,7 @@ static void too_many_slots(void) {
 
 static void die_naming(void *granules) {
     uint64_t claimed = daemon_attach_slot("swept");
-    cl_slot *slot = cl_at(cl_base(), claimed);
+    cl_slot *slot = cl_at(here(), claimed);
     cl_store_release(&slot->evolving, *(uint32_t *)granules);
     raise(SIGKILL);
 }
@@ -297,7 +298,7 @@ static void die_naming(void *granules) {
 static bool is_any_abandoned(void) {
     bool any = false;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        any = any || cl_load_acquire(&cl_slot_at(cl_base(), i)->abandoned) != 0;
+        any = any || cl_load_acquire(&cl_slot_at(here(), i)->abandoned) != 0;
     }
     return any;
 }
@@ -310,17 +311,17 @@ static void a_dead_object_is_not_recovered(void) {
     CHECK_OK(cl_collect(PATIENCE_MS, &error), &error);
     uint64_t place = cl_block_large(slot, 2 * CL_REGION_BYTES, &error) + CL_PAGE;
     uint32_t granules = cl_granules(place);
-    uint32_t epoch = cl_load_acquire(&cl_header_of(cl_base())->swept_epoch);
-    cl_store_release(&cl_object_at(cl_base(), place)->shape, CL_SHAPE_EVOLVING | 7);
-    cl_store_release(cl_mark_at(cl_base(), place), (uint8_t)(CL_MARK_OBJECT | cl_epoch_before(epoch)));
+    uint32_t epoch = cl_load_acquire(&here()->header->swept_epoch);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(place))->shape, CL_SHAPE_EVOLVING | 7);
+    cl_store_release(cl_mark_at(here(), cl_ref_of(place)), (uint8_t)(CL_MARK_OBJECT | cl_epoch_before(epoch)));
     CHECK(check_killed(check_fork(die_naming, &granules)));
     daemon_wait_vms(1);
     for (uint64_t start = check_now_ms(); is_any_abandoned() && check_now_ms() - start < PATIENCE_MS;) {
         check_sleep_us(1000);
     }
     CHECK(!is_any_abandoned());
-    CHECK(cl_load_acquire(&cl_object_at(cl_base(), place)->shape) == (CL_SHAPE_EVOLVING | 7));
-    cl_store_release(cl_mark_at(cl_base(), place), 0);
+    CHECK(cl_load_acquire(&cl_object_at(here(), cl_ref_of(place))->shape) == (CL_SHAPE_EVOLVING | 7));
+    cl_store_release(cl_mark_at(here(), cl_ref_of(place)), 0);
 }
 
 int main(void) {

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 
 #include "daemon.h"
-#include "extension.h"
+#include "place.h"
+#include "here.h"
 #include "words.h"
 
 #define MANY   200
@@ -27,13 +28,13 @@ static void adds_fields(void) {
     uint64_t slot = daemon_attach_slot("evolve");
     uint64_t object = employee(slot);
     uint64_t other = employee(slot);
-    uint32_t first = cl_shape_id(cl_base(), shape_of(object));
+    uint32_t first = cl_shape_id(here(), shape_of(object));
     uint64_t text = string(slot, "NY");
     uint32_t second = put(slot, object, field("state", CL_TYPE_STRING), text);
-    CHECK(second != first && cl_shape_id(cl_base(), shape_of(object)) == second);
+    CHECK(second != first && cl_shape_id(here(), shape_of(object)) == second);
     CHECK(bits_of(object, "state") == text && bits_of(object, "salary") == 1000 &&
           bits_of(object, "name") == integer(1));
-    CHECK(cl_shape_id(cl_base(), shape_of(other)) == first && find_field(other, "state") == NULL);
+    CHECK(cl_shape_id(here(), shape_of(other)) == first && find_field(other, "state") == NULL);
     CHECK(put(slot, other, field("state", CL_TYPE_STRING), text) == second); /* the version is found again */
     CHECK(put(slot, object, field("rate", CL_TYPE_FLOAT), 77) != second && bits_of(object, "rate") == 77);
     CHECK(shape_of(object)->inline_slots == 2 && shape_of(object)->total_slots == 4);
@@ -66,16 +67,18 @@ static void keeps_widths(void) {
     cl_field_spec narrow = field("n", CL_TYPE_INTEGER);
     narrow.flags = CL_FIELD_DECLARED | CL_FIELD_INT8;
     CHECK(put(slot, object, narrow, (uint64_t)-128) != 0 && bits_of(object, "n") == (uint64_t)-128);
-    CHECK(cl_evolve_put(slot, object, &narrow, 128, &error) == 0 && check_error(&error, CL_ERR_TYPE, "does not fit the width"));
+    CHECK(cl_evolve_put(slot, object, &narrow, 128, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "does not fit the width"));
     narrow.flags |= CL_FIELD_NULLABLE;
     CHECK(put(slot, object, narrow, integer(127)) != 0);
     CHECK(cl_evolve_put(slot, object, &narrow, integer(-129), &error) == 0);
     cl_field_spec half = field("f", CL_TYPE_FLOAT);
     half.flags = CL_FIELD_DECLARED | CL_FIELD_FLOAT32;
-    CHECK(put(slot, object, half, 0x3fe0000000000000) != 0);                         /* 0.5 */
-    CHECK(cl_evolve_put(slot, object, &half, 0x3fb999999999999a, &error) == 0);      /* 0.1 is no float */
+    CHECK(put(slot, object, half, 0x3fe0000000000000) != 0);                    /* 0.5 */
+    CHECK(cl_evolve_put(slot, object, &half, 0x3fb999999999999a, &error) == 0); /* 0.1 is no float */
     half.flags = CL_FIELD_FLOAT32;
-    CHECK(cl_evolve_put(slot, object, &half, 0, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "do not go with type"));
+    CHECK(cl_evolve_put(slot, object, &half, 0, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "do not go with type"));
     daemon_validate(3);
 }
 
@@ -116,7 +119,7 @@ static void versions_are_bounded(void) {
             put(slot, object, field("wild", pick == 3 ? CL_TYPE_STRING : CL_TYPE_ANY + pick), pick == 3 ? 0 : 1);
         }
     }
-    const cl_shape *newest = cl_shape_at(cl_base(), (uint32_t)cl_load_acquire(&cl_entity_at(cl_base(), class)->value));
+    const cl_shape *newest = cl_shape_at(here(), (uint32_t)cl_load_acquire(&cl_entity_at(here(), class)->value));
     CHECK(newest->version < 200 && shape_of(object)->total_slots < 10);
     daemon_validate(3);
 }
@@ -130,9 +133,9 @@ static void long_chains(void) {
         put(slot, object, field(name, i % 2 == 0 ? CL_TYPE_INTEGER : CL_TYPE_ANY), i % 2 == 0 ? i : integer(i));
     }
     uint32_t blocks = 0;
-    for (uint64_t at = object; cl_load_acquire(&cl_object_at(cl_base(), at)->extension) != 0; blocks++) {
-        at = cl_bytes(cl_load_acquire(&cl_object_at(cl_base(), at)->extension));
-        CHECK(cl_object_at(cl_base(), at)->length == CL_EXTENSION_SLOTS << blocks);
+    for (uint64_t at = object; cl_load_acquire(&cl_object_at(here(), cl_ref_of(at))->extension) != 0; blocks++) {
+        at = cl_bytes(cl_load_acquire(&cl_object_at(here(), cl_ref_of(at))->extension));
+        CHECK(cl_object_at(here(), cl_ref_of(at))->length == CL_EXTENSION_SLOTS << blocks);
     }
     CHECK(blocks == 6); /* 4 + 8 + 16 + 32 + 64 + 128 slots hold 200 */
     for (uint32_t i = 0; i < MANY; i++) {
@@ -173,7 +176,7 @@ static void refusals(void) {
     uint64_t slot = daemon_attach_slot("evolve");
     cl_field_spec spec = field("state", CL_TYPE_ANY);
     uint64_t object = employee(slot);
-    const uint64_t wrong[] = {0, 8, object + 8, 1ull << 40, cl_header_of(cl_base())->objects_offset - 16};
+    const uint64_t wrong[] = {0, 8, object + 8, 1ull << 40, here()->header->objects_offset - 16};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cl_error error = {0, ""};
         CHECK(cl_evolve_put(slot, wrong[i], &spec, 1, &error) == 0 &&

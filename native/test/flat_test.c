@@ -5,6 +5,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "roots.h"
 #include "words.h"
 
@@ -170,7 +171,7 @@ static void shared_by_processes(void) {
 static void faults_are_found(void) {
     uint64_t slot = daemon_attach_slot("flat");
     uint64_t array = make(slot, CL_SLOT_INT64, 4);
-    cl_object_header *header = cl_object_at(cl_base(), array);
+    cl_object_header *header = cl_object_at(here(), cl_ref_of(array));
     cl_error error = {0, ""};
     uint32_t wrong[] = {0, CL_SLOT_KINDS};
     for (uint32_t i = 0; i < 2; i++) {

@@ -28,7 +28,8 @@ static void cannot_reach_the_socket(void) {
     cl_error error = {0, ""};
     cl_attach_options options = {.segment = "foreign"};
     CHECK(become_nobody());
-    CHECK(cl_attach(&options, &error) == NULL && check_error(&error, CL_ERR_PERMISSION, "user 65534 may not look into the folder"));
+    CHECK(cl_attach(&options, &error) == NULL &&
+          check_error(&error, CL_ERR_PERMISSION, "user 65534 may not look into the folder"));
 }
 
 static void is_refused_by_the_daemon(void) {

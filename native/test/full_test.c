@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 static bool system_is_full;
@@ -43,9 +44,9 @@ static void objects(void) {
                       "the objects space of the shared segment is full: 2097152 of 2097152 bytes are live"));
     CHECK(check_error(&error, CL_ERR_MEMORY, "--objects (or the variable COLORS_OBJECTS"));
     cl_field_spec spec = field("added", CL_TYPE_INTEGER);
-    uint32_t before = cl_shape_id(cl_base(), shape_of(first));
+    uint32_t before = cl_shape_id(here(), shape_of(first));
     CHECK(cl_evolve_put(slot, first, &spec, 1, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "objects space"));
-    CHECK(cl_shape_id(cl_base(), shape_of(first)) == before); /* nothing changed, nothing is held */
+    CHECK(cl_shape_id(here(), shape_of(first)) == before); /* nothing changed, nothing is held */
     CHECK(cl_string(slot, "no room", 7, &error) == 0 && error.code == CL_ERR_MEMORY);
     CHECK(cl_block_large(slot, 1 << 20, &error) == 0 && check_error(&error, CL_ERR_MEMORY, "no hole for 1048576 more"));
     CHECK(cl_block_large(slot, UINT64_MAX - 15, &error) == 0 && error.code == CL_ERR_MEMORY);
@@ -108,12 +109,12 @@ static void no_memory_in_the_system(void) {
 static void no_chunk_for_a_load(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("starved");
-    cl_slot *record = cl_at(cl_base(), slot);
+    cl_slot *record = cl_at(here(), slot);
     cl_field_spec spec = field("next", CL_TYPE_ANY);
     uint64_t object = object_of(slot, "Node", &spec, 1);
     cl_store_tagged(slot, object, 0, string(slot, "x"));
     CHECK_OK(cl_chunk_next(slot, &error) != 0, &error);
-    _Atomic uint32_t *entries = cl_chunk_entries(cl_base(), record->chunk - 1);
+    _Atomic uint32_t *entries = cl_chunk_entries(here(), record->chunk - 1);
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         cl_store_release(&entries[i], cl_granules(object));
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph.h"
 
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -157,8 +158,8 @@ static bool is_text(uint64_t word, const char *text, uint64_t length) {
     if (cl_is_tagged_string(word)) {
         return cl_untag_string(word, tagged) == length && memcmp(tagged, text, length) == 0;
     }
-    const cl_string_head *head = cl_at(cl_base(), word);
-    return cl_is_reference(word) && shape_of(word)->kind == CL_KIND_STRING && head->encoding == CL_ENCODING_LATIN1 &&
+    const cl_string_head *head = cl_at(here(), word);
+    return is_reference(word) && shape_of(word)->kind == CL_KIND_STRING && head->encoding == CL_ENCODING_LATIN1 &&
            head->header.length == length && memcmp(head + 1, text, length) == 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "crowd.h"
 #include "daemon.h"
+#include "here.h"
 #include "region.h"
 #include "roots.h"
 
@@ -17,7 +18,7 @@
 #define SPINNERS    16
 
 static const cl_header *header(void) {
-    return cl_header_of(cl_base());
+    return here()->header;
 }
 
 /* The daemon runs a cycle that is due without being asked. Who waits for it here uses no more memory because the
@@ -71,7 +72,7 @@ static uint32_t make_live(uint64_t slot, uint64_t bytes) {
 
 static bool is_whole(uint64_t slot, uint32_t count) {
     for (uint64_t at = cl_load_at(slot, repository("live")); at != 0; at = cl_load_tagged(slot, at, 0)) {
-        const char *text = (const char *)cl_at(cl_base(), cl_load_tagged(slot, at, 1)) + sizeof(cl_string_head);
+        const char *text = (const char *)cl_at(here(), cl_load_tagged(slot, at, 1)) + sizeof(cl_string_head);
         if (!is_object(at) || count-- == 0 || strtoul(text, NULL, 10) != count) {
             return false;
         }
@@ -81,8 +82,8 @@ static bool is_whole(uint64_t slot, uint32_t count) {
 
 static uint64_t backed_bytes(void) {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        count += cl_region_state_of(cl_load_acquire(cl_region_at(cl_base(), i))) != CL_REGION_BARE;
+    for (uint32_t i = 0; i < here()->region_count; i++) {
+        count += cl_region_state_of(cl_load_acquire(&here()->regions[i])) != CL_REGION_BARE;
     }
     return count << CL_REGION_SHIFT;
 }
@@ -146,7 +147,7 @@ static void a_request_is_not_needed(void) {
     collect();
     uint32_t before = cl_load_acquire(&header()->cycles_finished);
     uint64_t end = check_now_ms() + PATIENCE_MS;
-    cl_store_release(&cl_header_of(cl_base())->allocated, cl_load_acquire(&header()->trigger));
+    cl_store_release(&here()->header->allocated, cl_load_acquire(&header()->trigger));
     while (cl_load_acquire(&header()->cycles_finished) == before && check_now_ms() < end) {
         check_sleep_us(1000);
     }
@@ -158,7 +159,7 @@ static void a_request_is_not_needed(void) {
 static void a_count_near_its_end(void) {
     daemon_start("wraps", NULL);
     uint64_t slot = daemon_attach_slot("wraps");
-    cl_store_release(&cl_header_of(cl_base())->allocated, UINT64_MAX - MIB);
+    cl_store_release(&here()->header->allocated, UINT64_MAX - MIB);
     collect();
     uint32_t before = cl_load_acquire(&header()->cycles_finished);
     check_sleep_us(300000);

@@ -20,6 +20,7 @@
 
 #include "area.h"
 #include "graph.h"
+#include "here.h"
 #include "monitors.h"
 #include "noise.h"
 #include "opened.h"
@@ -44,9 +45,9 @@ static void print_totals(const char *who) {
            "refused), %llu deaths reclaimed, %llu faults reported, %llu crashes, %llu hangs\n",
            who, (unsigned long long)cl_load_relaxed(&total->words),
            (unsigned long long)cl_load_relaxed(&total->futexes), (unsigned long long)cl_load_relaxed(&total->messages),
-           (unsigned long long)cl_load_relaxed(&total->cycles),
-           (unsigned long long)total->adoptions, (unsigned long long)total->refused, (unsigned long long)total->deaths,
-           (unsigned long long)total->faults, (unsigned long long)total->ended, (unsigned long long)total->hung);
+           (unsigned long long)cl_load_relaxed(&total->cycles), (unsigned long long)total->adoptions,
+           (unsigned long long)total->refused, (unsigned long long)total->deaths, (unsigned long long)total->faults,
+           (unsigned long long)total->ended, (unsigned long long)total->hung);
     fflush(stdout);
 }
 
@@ -234,7 +235,7 @@ static void change_word(hostile *h) {
     volatile uint64_t *word = place_in(h, any_part(h), 8);
     uint64_t found = *word;
     uint64_t value = any_value(h, found);
-    bool odd = is_odd_count(h, cl_offset_of(h->base, (const void *)(uintptr_t)word), value);
+    bool odd = is_odd_count(h, cl_offset_of(here(), (const void *)(uintptr_t)word), value);
     *word = odd && check_random(&h->random) % 16 != 0 ? value + 1 : value;
     if (check_random(&h->random) % 4 == 0) {
         *word = found;
@@ -247,7 +248,7 @@ static uint32_t *futex_word(hostile *h) {
     const part names = {h->header.classes_offset, h->classes_used};
     const part slots = {h->header.slots_offset, 64 * sizeof(cl_slot)};
     const part objects = {h->header.objects_offset, 1 << 20};
-    cl_header *live = cl_header_of(h->base);
+    cl_header *live = here()->header;
     switch (check_random(&h->random) % 6) {
     case 0:
         return (uint32_t *)(uintptr_t)&live->gc_requests;
@@ -342,17 +343,17 @@ static void be_hostile_reader(void *argument) {
     cl_error error = {0, ""};
     hostile h = {.base = attach(j->segment, CL_ATTACH_READONLY, &error), .random = j->seed};
     REQUIRE(h.base != NULL, &error);
-    h.header = *cl_header_of(h.base);
+    h.header = *here()->header;
     h.classes_used = cl_load_relaxed(&h.header.classes_top) - h.header.classes_offset;
     uint64_t slot = cl_slot_claim(&error);
     REQUIRE(slot != 0, &error);
-    uint32_t chunk = ((cl_slot *)cl_at(h.base, slot))->chunk - 1;
+    uint32_t chunk = ((cl_slot *)cl_at(here(), slot))->chunk - 1;
     chunk -= chunk % CL_AREA_CHUNKS;
     slot -= (slot - h.header.slots_offset) % CL_PAGE;
     add_part(&h, slot, CL_PAGE);
     add_part(&h, slot, CL_PAGE);
-    add_part(&h, cl_offset_of(h.base, cl_chunk_at(h.base, chunk)), CL_PAGE);
-    add_part(&h, cl_chunk_entries_offset(h.base, chunk), 32 * CL_CHUNK_BYTES);
+    add_part(&h, cl_offset_of(here(), cl_chunk_at(here(), chunk)), CL_PAGE);
+    add_part(&h, cl_chunk_entries_offset(here(), chunk), 32 * CL_CHUNK_BYTES);
     rage(&h, j->segment);
 }
 
@@ -393,7 +394,7 @@ static void be_hostile_writer(void *argument) {
     if (h.base == NULL) {
         check_exit();
     }
-    h.header = *cl_header_of(h.base);
+    h.header = *here()->header;
     uint64_t top = cl_load_relaxed(&h.header.classes_top), from = h.header.classes_offset;
     h.classes_used = top > from && top < h.header.marks_offset ? top - from : CL_PAGE;
     choose_parts(&h, j->index);
@@ -569,7 +570,7 @@ static void judge(referee *r, served *d, pid_t *readers, uint64_t *seed) {
     for (uint32_t i = 0; i < HOSTILE_MOST; i++) {
         readers[i] = start(be_hostile_reader, d->segment, 0, seed);
     }
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->phase) != CL_PHASE_CORRUPT && !has_said(d, "corrupt", false));
+    CHECK(cl_load_acquire(&here()->header->phase) != CL_PHASE_CORRUPT && !has_said(d, "corrupt", false));
 }
 
 static void a_reader_changes_nothing(void) {
@@ -604,7 +605,7 @@ static void a_reader_changes_nothing(void) {
     for (uint32_t i = 0; i < 4; i++) {
         CHECK(check_join(honest[i]));
     }
-    cl_store_relaxed(&total->cycles, cl_load_acquire(&cl_header_of(cl_base())->cycles_finished));
+    cl_store_relaxed(&total->cycles, cl_load_acquire(&here()->header->cycles_finished));
     check_common(r.slot);
     CHECK(good && total->ended == 0 && total->hung == 0 && total->adoptions > 0);
     stop(&d);

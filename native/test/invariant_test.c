@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "invariant.h"
 #include "lock.h"
 #include "maps.h"
@@ -29,26 +30,25 @@ static made make(void) {
 }
 
 static uint64_t place_of(uint64_t object, uint32_t index) {
-    return cl_inline_slot_place(object, index);
+    return slot_place(object, index);
 }
 
 static void places_inside_blocks_are_told_from_others(void) {
     made m = make();
-    const void *base = cl_base();
-    const cl_slot *slot = cl_at(base, m.slot);
+    const cl_slot *slot = cl_at(here(), m.slot);
     uint64_t text = string(m.slot, "fifteen letters");
-    uint64_t end = cl_header_of(base)->objects_offset + cl_header_of(base)->objects_bytes;
-    CHECK(cl_is_inside_block(base, cl_at(base, m.object), 32));
-    CHECK(cl_is_inside_block(base, cl_at(base, place_of(m.object, 1)), 8));
-    CHECK(!cl_is_inside_block(base, cl_at(base, place_of(m.object, 1)), 9));
-    CHECK(cl_is_inside_block(base, cl_at(base, text + sizeof(cl_string_head)), 15));
-    CHECK(!cl_is_inside_block(base, cl_at(base, text + sizeof(cl_string_head)), 30));
-    CHECK(!cl_is_inside_block(base, cl_at(base, slot->alloc_top), 16)); /* where the next will be made */
-    CHECK(!cl_is_inside_block(base, cl_at(base, end - CL_REGION_BYTES), 8)); /* a region that nobody has */
-    CHECK(!cl_is_inside_block(base, cl_at(base, end), 8));
-    CHECK(!cl_is_inside_block(base, cl_header_of(base), 8));
-    CHECK(cl_is_inside_block(base, cl_at(base, cl_header_of(base)->classes_top - 16), 16));
-    CHECK(!cl_is_inside_block(base, cl_at(base, cl_header_of(base)->classes_top - 16), 17));
+    uint64_t end = here()->header->objects_offset + here()->header->objects_bytes;
+    CHECK(cl_is_inside_block(here(), cl_at(here(), m.object), 32));
+    CHECK(cl_is_inside_block(here(), cl_at(here(), place_of(m.object, 1)), 8));
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), place_of(m.object, 1)), 9));
+    CHECK(cl_is_inside_block(here(), cl_at(here(), text + sizeof(cl_string_head)), 15));
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), text + sizeof(cl_string_head)), 30));
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), slot->alloc_top), 16));      /* where the next will be made */
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), end - CL_REGION_BYTES), 8)); /* a region that nobody has */
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), end), 8));
+    CHECK(!cl_is_inside_block(here(), here()->header, 8));
+    CHECK(cl_is_inside_block(here(), cl_at(here(), here()->header->classes_top - 16), 16));
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), here()->header->classes_top - 16), 17));
 }
 
 static void large_blocks_are_one(void) {
@@ -57,12 +57,12 @@ static void large_blocks_are_one(void) {
     static uint64_t many[20000];
     cl_elements all = {.kind = CL_SLOT_INT64, .count = 20000, .bits = many};
     REQUIRE(cl_list_replace(m.slot, m.list, UINT32_MAX, 0, &all, &error), &error);
-    const cl_container *container = cl_at(cl_base(), m.list);
+    const cl_container *container = cl_at(here(), m.list);
     uint64_t array = cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT));
-    uint64_t last = place_of(array, cl_object_at(cl_base(), array)->length - 1);
-    CHECK(cl_region_of(cl_base(), last) > cl_region_of(cl_base(), array) + 3);
-    CHECK(cl_is_inside_block(cl_base(), cl_at(cl_base(), last), 8));
-    CHECK(!cl_is_inside_block(cl_base(), cl_at(cl_base(), last), 16) || last % CL_GRANULE == 0);
+    uint64_t last = place_of(array, cl_object_at(here(), cl_ref_of(array))->length - 1);
+    CHECK(cl_region_of(here(), last) > cl_region_of(here(), array) + 3);
+    CHECK(cl_is_inside_block(here(), cl_at(here(), last), 8));
+    CHECK(!cl_is_inside_block(here(), cl_at(here(), last), 16) || last % CL_GRANULE == 0);
 }
 
 /* ---- region words ---- */
@@ -95,30 +95,30 @@ static const transition legal[] = {
 };
 
 static const transition illegal[] = {
-    {WORD(BARE, 0, 77), WORD(HOLES, 0, 0), CL_REGION_BY_ALLOCATOR},     /* never had memory                   */
-    {WORD(BARE, 0, 77), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},     /* nothing to give back               */
-    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 0), CL_REGION_BY_ALLOCATOR},     /* an owner who is nobody             */
-    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_DAEMON},        /* the daemon makes no objects        */
-    {WORD(FREE, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},         /* not taken first                    */
-    {WORD(FREE, 0, 0), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},      /* the same                           */
-    {WORD(FREE, 0, 0), WORD(CLEAN, 0, 0), CL_REGION_BY_DAEMON},         /* its memory is not zero             */
-    {WORD(HOLES, 1, 0), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},         /* has objects                        */
-    {WORD(HOLES, 1, 0), WORD(SWEEPING, 2, 0), CL_REGION_BY_ALLOCATOR},  /* the daemon's                       */
-    {WORD(FULL, 1, 0), WORD(HOLES, 2, 0), CL_REGION_BY_DAEMON},         /* not taken first                    */
-    {WORD(OWNED, 1, 5), WORD(OWNED, 1, 6), CL_REGION_BY_DAEMON},        /* another's                          */
-    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},     /* claimed twice                      */
-    {WORD(OWNED, 1, 5), WORD(HOLES, 2, 0), CL_REGION_BY_ALLOCATOR},     /* said to be swept, and is not       */
-    {WORD(OWNED, 1, 5), WORD(FULL, 1, 5), CL_REGION_BY_ALLOCATOR},      /* given back, and keeps its owner    */
-    {WORD(OWNED, 1, 5), WORD(SWEEPING, 2, 0), CL_REGION_BY_DAEMON},     /* taken from a living owner          */
-    {WORD(SWEEPING, 2, 0), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},     /* swept for an older cycle           */
-    {WORD(SWEEPING, 2, 0), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},  /* the daemon has it                  */
-    {WORD(SWEEPING, 2, 5), WORD(LARGE, 0, 6), CL_REGION_BY_DAEMON},     /* another's                          */
-    {WORD(LARGE, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_ALLOCATOR},      /* not taken first                    */
-    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 0), CL_REGION_BY_DAEMON},     /* forgets whose tails to free        */
-    {WORD(TAIL, 0, 5), WORD(OWNED, 0, 5), CL_REGION_BY_ALLOCATOR},      /* goes with its head                 */
-    {WORD(TAIL, 0, 5), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},         /* no small object was ever in it     */
-    {CL_REGION_STATES, WORD(FREE, 0, 0), CL_REGION_BY_DAEMON},          /* no state                           */
-    {WORD(FREE, 0, 0), CL_REGION_STATE_MASK, CL_REGION_BY_DAEMON},      /* the same                           */
+    {WORD(BARE, 0, 77), WORD(HOLES, 0, 0), CL_REGION_BY_ALLOCATOR},    /* never had memory                   */
+    {WORD(BARE, 0, 77), WORD(SWEEPING, 0, 0), CL_REGION_BY_DAEMON},    /* nothing to give back               */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 0), CL_REGION_BY_ALLOCATOR},    /* an owner who is nobody             */
+    {WORD(CLEAN, 0, 0), WORD(OWNED, 1, 5), CL_REGION_BY_DAEMON},       /* the daemon makes no objects        */
+    {WORD(FREE, 0, 0), WORD(BARE, 0, 77), CL_REGION_BY_DAEMON},        /* not taken first                    */
+    {WORD(FREE, 0, 0), WORD(LARGE, 0, 5), CL_REGION_BY_ALLOCATOR},     /* the same                           */
+    {WORD(FREE, 0, 0), WORD(CLEAN, 0, 0), CL_REGION_BY_DAEMON},        /* its memory is not zero             */
+    {WORD(HOLES, 1, 0), WORD(FREE, 1, 0), CL_REGION_BY_DAEMON},        /* has objects                        */
+    {WORD(HOLES, 1, 0), WORD(SWEEPING, 2, 0), CL_REGION_BY_ALLOCATOR}, /* the daemon's                       */
+    {WORD(FULL, 1, 0), WORD(HOLES, 2, 0), CL_REGION_BY_DAEMON},        /* not taken first                    */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 1, 6), CL_REGION_BY_DAEMON},       /* another's                          */
+    {WORD(OWNED, 1, 5), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR},    /* claimed twice                      */
+    {WORD(OWNED, 1, 5), WORD(HOLES, 2, 0), CL_REGION_BY_ALLOCATOR},    /* said to be swept, and is not       */
+    {WORD(OWNED, 1, 5), WORD(FULL, 1, 5), CL_REGION_BY_ALLOCATOR},     /* given back, and keeps its owner    */
+    {WORD(OWNED, 1, 5), WORD(SWEEPING, 2, 0), CL_REGION_BY_DAEMON},    /* taken from a living owner          */
+    {WORD(SWEEPING, 2, 0), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},    /* swept for an older cycle           */
+    {WORD(SWEEPING, 2, 0), WORD(OWNED, 2, 5), CL_REGION_BY_ALLOCATOR}, /* the daemon has it                  */
+    {WORD(SWEEPING, 2, 5), WORD(LARGE, 0, 6), CL_REGION_BY_DAEMON},    /* another's                          */
+    {WORD(LARGE, 0, 5), WORD(FREE, 1, 0), CL_REGION_BY_ALLOCATOR},     /* not taken first                    */
+    {WORD(LARGE, 0, 5), WORD(SWEEPING, 1, 0), CL_REGION_BY_DAEMON},    /* forgets whose tails to free        */
+    {WORD(TAIL, 0, 5), WORD(OWNED, 0, 5), CL_REGION_BY_ALLOCATOR},     /* goes with its head                 */
+    {WORD(TAIL, 0, 5), WORD(HOLES, 1, 0), CL_REGION_BY_DAEMON},        /* no small object was ever in it     */
+    {CL_REGION_STATES, WORD(FREE, 0, 0), CL_REGION_BY_DAEMON},         /* no state                           */
+    {WORD(FREE, 0, 0), CL_REGION_STATE_MASK, CL_REGION_BY_DAEMON},     /* the same                           */
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -140,12 +140,12 @@ static void legal_transitions_are_told_from_others(void) {
 /* ---- what ends a process ---- */
 
 static void enter_twice(const made *m) {
-    cl_enter(cl_base(), cl_at(cl_base(), m->slot));
-    cl_enter(cl_base(), cl_at(cl_base(), m->slot));
+    cl_enter(mutator_of(cl_at(here(), m->slot)));
+    cl_enter(mutator_of(cl_at(here(), m->slot)));
 }
 
 static void release_a_lock_that_it_has_not(const made *m) {
-    cl_lock_release(cl_at(cl_base(), m->slot), &((cl_container *)cl_at(cl_base(), m->list))->lock);
+    cl_lock_release(mutator_of(cl_at(here(), m->slot)), &((cl_container *)cl_at(here(), m->list))->lock);
 }
 
 static void store_behind_an_object(const made *m) {
@@ -153,16 +153,16 @@ static void store_behind_an_object(const made *m) {
 }
 
 static void store_a_reference_behind_an_object(const made *m) {
-    cl_store_at(m->slot, ((const cl_slot *)cl_at(cl_base(), m->slot))->alloc_top, m->object);
+    cl_store_at(m->slot, ((const cl_slot *)cl_at(here(), m->slot))->alloc_top, m->object);
 }
 
 static void store_into_nothing(const made *m) {
-    cl_store_at(m->slot, cl_region_start(cl_base(), cl_region_count(cl_base()) - 2), m->object);
+    cl_store_at(m->slot, cl_region_start(here(), here()->region_count - 2), m->object);
 }
 
 static void shade_what_is_no_object(const made *m) {
     cl_store_at(m->slot, place_of(m->object, 0), 0);
-    *cl_word_at(cl_base(), place_of(m->object, 0)) = m->object + CL_GRANULE;
+    *word_at(place_of(m->object, 0)) = m->object + CL_GRANULE;
     cl_store_at(m->slot, place_of(m->object, 0), 0);
 }
 
@@ -171,12 +171,12 @@ static const transition *chosen;
 static void move_a_region_illegally(const made *m) {
     (void)m;
     uint32_t word = chosen->from;
-    cl_region_move(cl_region_at(cl_base(), cl_region_count(cl_base()) - 1), &word, chosen->to, chosen->mover);
+    cl_region_move(&here()->regions[here()->region_count - 1], &word, chosen->to, chosen->mover);
 }
 
 static void put_a_region_down_illegally(const made *m) {
     (void)m;
-    cl_region_put(cl_region_at(cl_base(), cl_region_count(cl_base()) - 1), chosen->from, chosen->to, chosen->mover);
+    cl_region_put(&here()->regions[here()->region_count - 1], chosen->from, chosen->to, chosen->mover);
 }
 
 typedef void (*deed)(const made *m);
@@ -204,7 +204,7 @@ static void an_illegal_transition_ends_the_process(void) {
         ends(i % 2 == 0 ? move_a_region_illegally : put_a_region_down_illegally);
     }
     make();
-    const _Atomic uint32_t *last = cl_region_at(cl_base(), cl_region_count(cl_base()) - 1);
+    const _Atomic uint32_t *last = &here()->regions[here()->region_count - 1];
     CHECK(cl_region_state_of(cl_load_acquire(last)) == CL_REGION_BARE); /* no word was written */
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "trace.h"
 #include "words.h"
 
@@ -66,7 +67,7 @@ static void change_forever(void *seed) {
 }
 
 static bool is_string_of(uint64_t word, const char *text) {
-    const cl_string_head *head = cl_at(cl_base(), word);
+    const cl_string_head *head = cl_at(here(), word);
     return shape_of(word)->kind == CL_KIND_STRING && head->header.length == strlen(text) &&
            memcmp(head + 1, text, strlen(text)) == 0;
 }
@@ -178,9 +179,9 @@ static void be_stepped(void *argument) {
     trial *t = argument;
     uint64_t slot = daemon_attach_slot("kill");
     cl_field_spec spec = field("f", t->what->then_type == 0 ? CL_TYPE_ANY : t->what->then_type);
-    cl_slot *record = cl_at(cl_base(), slot);
-    cl_store_release(cl_word_at(cl_base(), repository("slot")), integer((int64_t)slot));
-    cl_store_release(cl_word_at(cl_base(), repository("watch")),
+    cl_slot *record = cl_at(here(), slot);
+    cl_store_release(word_at(repository("slot")), integer((int64_t)slot));
+    cl_store_release(word_at(repository("watch")),
                      integer((int64_t)(uintptr_t)&record->evolving)); /* in its own mapping */
     ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     raise(SIGSTOP);
@@ -196,7 +197,7 @@ static void be_stepped(void *argument) {
 #ifdef __x86_64__
 static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) {
     int status;
-    int64_t watch = cl_untag_integer(cl_load_acquire(cl_word_at(cl_base(), repository("watch"))));
+    int64_t watch = cl_untag_integer(cl_load_acquire(word_at(repository("watch"))));
     uint64_t control = 1 | 1 << 16 | 3 << 18; /* breakpoint 0, on writes, of four bytes */
     bool set = ptrace(PTRACE_POKEUSER, victim, offsetof(struct user, u_debugreg[0]), watch) == 0 &&
                ptrace(PTRACE_POKEUSER, victim, offsetof(struct user, u_debugreg[7]), control) == 0;
@@ -219,8 +220,7 @@ static bool run_to_announcement(pid_t victim, const _Atomic uint32_t *evolving) 
 static bool kill_after(pid_t victim, uint32_t steps) {
     int status;
     waitpid(victim, &status, 0);
-    const cl_slot *slot =
-        cl_at(cl_base(), (uint64_t)cl_untag_integer(cl_load_acquire(cl_word_at(cl_base(), repository("slot")))));
+    const cl_slot *slot = cl_at(here(), (uint64_t)cl_untag_integer(cl_load_acquire(word_at(repository("slot")))));
     bool inside = run_to_announcement(victim, &slot->evolving);
     for (uint32_t i = 0; inside && i < steps; i++) {
         inside = trace_step(victim) && cl_load_acquire(&slot->evolving) != 0;

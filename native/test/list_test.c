@@ -6,6 +6,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -49,7 +50,7 @@ static int64_t value_of(cl_element element) {
     if (element.kind == CL_SLOT_INT64) {
         return (int64_t)element.bits;
     }
-    if (cl_is_reference(element.bits)) {
+    if (is_reference(element.bits)) {
         return (int64_t)cl_load_raw(element.bits, 0); /* a box */
     }
     return cl_untag_integer(element.bits);
@@ -96,7 +97,7 @@ static void from_the_end(void) {
 }
 
 static uint32_t generation_of(uint64_t list) {
-    return cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->generation);
+    return cl_load_acquire(&((cl_container *)cl_at(here(), list))->generation);
 }
 
 /* A change of any kind outdates what was read before. */
@@ -220,11 +221,11 @@ static void nothing_is_left_of_what_failed(void) {
     }
     CHECK(!cl_list_replace(slot, list, UINT32_MAX, 0, &large, &error) && error.code == CL_ERR_MEMORY);
     CHECK(cl_list_count(list) == 1);
-    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), list))->head);
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), list))->head);
     uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
     uint32_t left = 0;
-    for (uint32_t i = 1; i < cl_object_at(cl_base(), array)->length; i++) {
-        left += cl_is_reference(cl_load_acquire(cl_word_at(cl_base(), cl_inline_slot_place(array, i))));
+    for (uint32_t i = 1; i < cl_object_at(here(), cl_ref_of(array))->length; i++) {
+        left += is_reference(cl_load_acquire(word_at(slot_place(array, i))));
     }
     CHECK(left == 0);
     daemon_validate(3);
@@ -254,7 +255,7 @@ static bool is_equal(cl_element element, int64_t value, bool text) {
         return value_of(element) == value;
     }
     snprintf(digits, sizeof digits, "%lld", (long long)value);
-    const cl_string_head *head = cl_at(cl_base(), element.bits);
+    const cl_string_head *head = cl_at(here(), element.bits);
     return head->header.length == strlen(digits) && memcmp(head + 1, digits, strlen(digits)) == 0;
 }
 
@@ -366,7 +367,7 @@ static void check_order(uint64_t slot, uint64_t list) {
     uint32_t count = cl_list_count(list);
     for (uint32_t i = 0; i < count; i++) {
         cl_element element = get(slot, list, i);
-        if (element.kind == CL_SLOT_TAGGED && cl_is_reference(element.bits)) {
+        if (element.kind == CL_SLOT_TAGGED && is_reference(element.bits)) {
             CHECK(shape_of(element.bits)->kind == CL_KIND_STRING);
             continue;
         }
@@ -402,12 +403,7 @@ static void killed_while_changing(void) {
         check_order(slot, list);
         keep_only(slot, &list, 1);
         if (rounds % 8 == 0) {
-            collect();
-            collect();
-            CHECK(census_orphans() == 0);
-            census now = census_take();
-            CHECK(now.lost == 0 && now.objects == now.reachable);
-            daemon_validate(3);
+            census_check();
         }
     }
     printf("  killed %u processes\n", rounds * PROCESSES);
@@ -457,23 +453,12 @@ static void readers_wait_for_nobody(void) {
 #define TEXTS  40u /* in each at first */
 #define MOVERS 4u
 
-static uint64_t text_of_number(uint64_t slot, uint32_t number) {
-    char text[200];
-    memset(text, 'a' + (int)(number % 26), sizeof text);
-    snprintf(text, 12, "%010u", number);
-    text[10] = '-';
-    cl_error error = {0, ""};
-    uint64_t made = cl_string(slot, text, sizeof text, &error);
-    REQUIRE(made != 0, &error);
-    return made;
-}
-
 /* Whether it is still what text_of_number made. */
 static bool is_whole(uint64_t reference) {
     if (!is_object(reference) || shape_of(reference)->kind != CL_KIND_STRING) {
         return false;
     }
-    const char *text = (const char *)((cl_string_head *)cl_at(cl_base(), reference) + 1);
+    const char *text = (const char *)((cl_string_head *)cl_at(here(), reference) + 1);
     uint32_t number = (uint32_t)strtoul(text, NULL, 10);
     for (uint32_t i = 11; i < 200; i++) {
         if (text[i] != 'a' + (int)(number % 26)) {
@@ -535,17 +520,7 @@ static void moved_elements_live(void) {
         }
     }
     keep_only(slot, NULL, 0);
-    pid_t movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        uint64_t own = check_random(&seed);
-        movers[i] = check_fork(move_forever, &own);
-    }
-    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        kill(movers[i], SIGKILL);
-        CHECK(check_killed(movers[i]));
-    }
-    daemon_wait_vms(1);
+    daemon_kill_at_work(move_forever, MOVERS, check_amount("MOVE_MS", 4000), &seed);
     uint32_t left = 0;
     for (uint32_t i = 0; i < LISTS; i++) {
         uint64_t list = list_of_number(slot, i);
@@ -555,7 +530,7 @@ static void moved_elements_live(void) {
     }
     CHECK(left >= LISTS * TEXTS - MOVERS && left <= LISTS * TEXTS); /* those on their way died with their movers */
     daemon_validate(3);
-    printf("  %u cycles\n", cl_load_acquire(&cl_header_of(cl_base())->cycles_finished));
+    printf("  %u cycles\n", cl_load_acquire(&here()->header->cycles_finished));
 }
 
 int main(void) {

@@ -11,6 +11,7 @@
  */
 #include <sched.h>
 
+#include "here.h"
 #include "monitors.h"
 
 #define SEGMENT   "litmus"
@@ -214,7 +215,7 @@ static void find_objects(void) {
             *(i % 2 == 0 ? &x[i / 2] : &y[i / 2]) = element.bits;
         }
     }
-    board = cl_at(cl_base(), cl_round_up(element.bits + sizeof(cl_string_head), CL_CACHE_LINE));
+    board = cl_at(here(), cl_round_up(element.bits + sizeof(cl_string_head), CL_CACHE_LINE));
 }
 
 static void make_objects(void) {

@@ -9,6 +9,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 
@@ -141,7 +142,7 @@ static void frozen_ones_do_not_change(void) {
     uint64_t set = make_map(slot, CL_KIND_SET);
     uint32_t count = 0;
     map_put(slot, set, 1, integer(1), 0);
-    cl_store_release(&cl_object_at(cl_base(), set)->shape, cl_header_of(cl_base())->builtin_shape[CL_KIND_FROZEN_SET]);
+    cl_store_release(&cl_object_at(here(), cl_ref_of(set))->shape, here()->header->builtin_shape[CL_KIND_FROZEN_SET]);
     CHECK(!cl_map_clear(slot, set, &error) && check_error(&error, CL_ERR_STATE, "does not change"));
     CHECK_OK(cl_map_count(slot, set, &count, &error) && count == 1, &error);
     CHECK(map_get(slot, set, 1, integer(1)) == 0);
@@ -168,7 +169,7 @@ static void abandoned_in_a_full_heap(void) {
     CHECK(number > 100 && check_error(&error, CL_ERR_MEMORY, "is full"));
     while (cl_string(slot, filler, 16, &error) != 0) {
     }
-    cl_store_release(&((cl_container *)cl_at(cl_base(), map))->lock, CL_LOCK_ABANDONED); /* as by a death */
+    cl_store_release(&((cl_container *)cl_at(here(), map))->lock, CL_LOCK_ABANDONED); /* as by a death */
     CHECK(map_get(slot, map, good_hash(3), integer(3)) != MAP_NONE);
     CHECK_OK(cl_map_clear(slot, map, &error), &error);
     keep_only(slot, &map, 1);
@@ -273,15 +274,6 @@ static void compare(uint64_t slot, uint64_t map, const twin *t, uint32_t (*hash)
     }
 }
 
-static void check_census(void) {
-    collect();
-    collect();
-    CHECK(census_orphans() == 0);
-    census now = census_take();
-    CHECK(now.lost == 0 && now.objects == now.reachable);
-    daemon_validate(3);
-}
-
 static void like_a_twin(uint32_t (*hash)(int64_t), uint32_t keys, uint64_t changes) {
     static twin t;
     uint64_t seed = check_seed();
@@ -294,7 +286,7 @@ static void like_a_twin(uint32_t (*hash)(int64_t), uint32_t keys, uint64_t chang
         if (i % 1000 == 0) {
             compare(slot, map, &t, hash);
             keep_only(slot, NULL, 0);
-            check_census();
+            census_check();
         }
     }
     compare(slot, map, &t, hash);
@@ -318,18 +310,19 @@ static void room(void) {
     cl_error error = {0, ""};
     uint64_t map = cl_map_make(slot, CL_KIND_MAP, 100, &error);
     REQUIRE(map != 0, &error);
-    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->head);
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), map))->head);
     for (int64_t i = 0; i < 100; i++) {
         map_put(slot, map, good_hash(i), integer(i), integer(i));
     }
-    CHECK(cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->head) == head + 100); /* the same table */
+    CHECK(cl_load_acquire(&((cl_container *)cl_at(here(), map))->head) == head + 100); /* the same table */
     uint64_t small = make_map(slot, CL_KIND_MAP);
     for (int64_t i = 0; i < 1000; i++) {
         map_put(slot, small, good_hash(i), integer(i), integer(i));
         CHECK(map_remove(slot, small, good_hash(i), integer(i)) == integer(i));
     }
-    head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), small))->head);
-    CHECK(cl_object_at(cl_base(), cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT)))->length == CL_TABLE_LENGTH_LEAST);
+    head = cl_load_acquire(&((cl_container *)cl_at(here(), small))->head);
+    CHECK(cl_object_at(here(), cl_ref_of(cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT))))->length ==
+          CL_TABLE_LENGTH_LEAST);
     CHECK(map_count(slot, small) == 0);
     daemon_validate(3);
 }
@@ -494,7 +487,7 @@ static bool belongs(uint64_t value, int64_t key) {
     if (!is_text(value)) {
         return false;
     }
-    const cl_string_head *head = cl_at(cl_base(), value);
+    const cl_string_head *head = cl_at(here(), value);
     char text[40] = "";
     memcpy(text, head + 1, head->header.length < sizeof text ? head->header.length : 0);
     const char *of = strstr(text, " of ");
@@ -586,7 +579,7 @@ static void killed_while_changing(void) {
     uint64_t slot = daemon_attach_slot("map");
     uint64_t map = make_map(slot, CL_KIND_MAP);
     uint32_t rounds = 0, abandoned = 0;
-    cl_container *container = cl_at(cl_base(), map);
+    cl_container *container = cl_at(here(), map);
     cl_store_at(slot, repository("killed"), map);
     for (uint64_t end = check_now_ms() + check_amount("KILL_MS", 4000); check_now_ms() < end; rounds++) {
         pid_t victims[PROCESSES];
@@ -608,7 +601,7 @@ static void killed_while_changing(void) {
         CHECK(cl_load_acquire(&container->lock) == 0);
         keep_only(slot, &map, 1);
         if (rounds % 8 == 0) {
-            check_census();
+            census_check();
         }
     }
     printf("  killed %u processes, %u in the middle of a change\n", rounds * PROCESSES, abandoned);
@@ -620,27 +613,15 @@ static void killed_while_changing(void) {
 #define MAPS   32u
 #define TEXTS  24u /* in each at first */
 #define MOVERS 4u
-#define BYTES  200u
-
-static uint64_t text_of_number(uint64_t slot, uint32_t number) {
-    char text[BYTES];
-    memset(text, 'a' + (int)(number % 26), sizeof text);
-    snprintf(text, 12, "%010u", number);
-    text[10] = '-';
-    cl_error error = {0, ""};
-    uint64_t made = cl_string(slot, text, sizeof text, &error);
-    REQUIRE(made != 0, &error);
-    return made;
-}
 
 /* The number that text_of_number was given, -1 when it is not whole. */
 static int64_t number_of_text(uint64_t word) {
     if (word == 0 || (word & CL_TAG_REFERENCE_MASK) != 0 || !is_object(word) || !is_text(word)) {
         return -1;
     }
-    const char *text = (const char *)((cl_string_head *)cl_at(cl_base(), word) + 1);
+    const char *text = (const char *)((cl_string_head *)cl_at(here(), word) + 1);
     uint32_t number = (uint32_t)strtoul(text, NULL, 10);
-    for (uint32_t i = 11; i < BYTES; i++) {
+    for (uint32_t i = 11; i < NUMBERED_TEXT_BYTES; i++) {
         if (text[i] != 'a' + (int)(number % 26)) {
             return -1;
         }
@@ -700,17 +681,7 @@ static void moved_values_live(void) {
         }
     }
     keep_only(slot, NULL, 0);
-    pid_t movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        uint64_t own = check_random(&seed);
-        movers[i] = check_fork(move_forever, &own);
-    }
-    check_sleep_us(1000 * check_amount("MOVE_MS", 4000));
-    for (uint32_t i = 0; i < MOVERS; i++) {
-        kill(movers[i], SIGKILL);
-        CHECK(check_killed(movers[i]));
-    }
-    daemon_wait_vms(1);
+    daemon_kill_at_work(move_forever, MOVERS, check_amount("MOVE_MS", 4000), &seed);
     uint32_t left = 0;
     for (uint32_t i = 0; i < MAPS; i++) {
         cl_entry entries[MAPS * TEXTS];
@@ -724,7 +695,7 @@ static void moved_values_live(void) {
     }
     CHECK(left >= MAPS * TEXTS - MOVERS && left <= MAPS * TEXTS); /* those on their way died with their movers */
     daemon_validate(3);
-    printf("  %u cycles\n", cl_load_acquire(&cl_header_of(cl_base())->cycles_finished));
+    printf("  %u cycles\n", cl_load_acquire(&here()->header->cycles_finished));
 }
 
 int main(void) {

@@ -4,6 +4,7 @@
 #define TEST_MAPS_H
 
 #include "check.h"
+#include "here.h"
 #include "words.h"
 
 #define MAP_NONE CL_TAG_VACANT /* no such key */
@@ -13,8 +14,8 @@ static inline bool is_text(uint64_t word) {
 }
 
 static inline bool is_same_text(uint64_t one, uint64_t other) {
-    const cl_string_head *a = cl_at(cl_base(), one);
-    const cl_string_head *b = cl_at(cl_base(), other);
+    const cl_string_head *a = cl_at(here(), one);
+    const cl_string_head *b = cl_at(here(), other);
     return a->header.length == b->header.length && memcmp(a + 1, b + 1, a->header.length) == 0;
 }
 

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "daemon.h"
-#include "layouts.h"
+#include "here.h"
+#include "pointer_maps.h"
 #include "marker.h"
 #include "peers.h"
 #include "region.h"
 #include "roots.h"
-#include "view.h"
 #include "workers.h"
 
 #define CHILDREN 60u
@@ -41,15 +41,16 @@ static void what_the_stack_has_no_room_for_is_scanned(void) {
         cl_store_tagged(slot, child, 0, grandchildren[i]);
         cl_store_tagged(slot, object, i, child);
     }
-    cl_view_take(cl_base());
-    const cl_view *view = cl_view_get();
-    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 2, &error), &error);
+    cl_space_take(cl_base());
+    const cl_space *space = cl_space_get();
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 2, &error),
+            &error);
     cl_marker_begin(epoch);
     _Atomic bool never = false;
     CHECK(cl_marker_run(&never));
     for (uint32_t i = 0; i < CHILDREN; i++) {
-        CHECK(cl_load_relaxed(cl_mark_at(cl_base(), grandchildren[i])) == (CL_MARK_OBJECT | epoch));
+        CHECK(cl_load_relaxed(cl_mark_at(here(), cl_ref_of(grandchildren[i]))) == (CL_MARK_OBJECT | epoch));
     }
     CHECK(cl_marker_result().objects == 1 + 2 * CHILDREN);
 }
@@ -59,10 +60,11 @@ static void a_pass_that_begins_with_roots_is_not_the_last(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("marker");
     cl_store_at(slot, repository("parent"), string(slot, "only"));
-    cl_view_take(cl_base());
-    const cl_view *view = cl_view_get();
-    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 1024, &error), &error);
+    cl_space_take(cl_base());
+    const cl_space *space = cl_space_get();
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 1024, &error),
+            &error);
     _Atomic bool never = false;
     cl_marker_begin(epoch);
     CHECK(cl_marker_run(&never));
@@ -101,16 +103,22 @@ static void passes_without_end_are_reported(void) {
     uint64_t slot = daemon_attach_slot("marker");
     uint64_t only = string(slot, "only");
     cl_store_at(slot, repository("parent"), only);
-    cl_view_take(cl_base());
-    const cl_view *view = cl_view_get();
-    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
-    REQUIRE(cl_workers_start(1, &error) && cl_layouts_open(view, &error) && cl_marker_open(view, 1024, &error), &error);
-    greyer g = {.mark = cl_mark_at(cl_base(), only), .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch), .log = memfd_create("log", 0)};
+    cl_space_take(cl_base());
+    const cl_space *space = cl_space_get();
+    uint32_t epoch = cl_epoch_after(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
+    REQUIRE(cl_workers_start(1, &error) && cl_pointer_maps_open(space, &error) && cl_marker_open(space, 1024, &error),
+            &error);
+    greyer g = {.mark = cl_mark_at(here(), cl_ref_of(only)),
+                .grey = (uint8_t)(CL_MARK_OBJECT | CL_MARK_GREY | epoch),
+                .log = memfd_create("log", 0)};
     int usual = dup(STDERR_FILENO);
     pthread_t thread;
-    REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 && pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0, &error);
+    REQUIRE(g.log >= 0 && usual >= 0 && dup2(g.log, STDERR_FILENO) >= 0 &&
+                pthread_create(&thread, NULL, grey_for_no_reason, &g) == 0,
+            &error);
     uint32_t most = 0;
-    for (bool ended = true; ended;) { /* where the other thread does not run for a moment, marking ends, also after the report */
+    for (bool ended = true;
+         ended;) { /* where the other thread does not run for a moment, marking ends, also after the report */
         cl_marker_begin(epoch);
         ended = cl_marker_run(&g.stopping);
         most = cl_marker_result().passes > most ? cl_marker_result().passes : most;

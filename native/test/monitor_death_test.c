@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "here.h"
 #include "monitors.h"
 #include "roots.h"
 
@@ -124,14 +125,20 @@ static void a_sleeper(void) {
     CHECK(count_zombies() == 0); /* it had nothing */
 }
 
+/* A process, which it returns, and then a thread. */
+static pid_t begin_two_waiters(uint64_t pair, helper *second) {
+    pid_t first = check_fork(wait_forever, NULL);
+    await_waiters(pair, 1);
+    begin(second, pair, wait_once);
+    await_waiters(pair, 2);
+    return first;
+}
+
 static void a_waiter(void) {
     helper other;
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t pair = published_pair(slot, "pair");
-    pid_t first = check_fork(wait_forever, NULL);
-    await_waiters(pair, 1);
-    begin(&other, pair, wait_once);
-    await_waiters(pair, 2);
+    pid_t first = begin_two_waiters(pair, &other);
     kill(first, SIGKILL);
     CHECK(check_killed(first));
     daemon_wait_vms(1);
@@ -148,10 +155,7 @@ static void a_notified_waiter(void) {
     helper other;
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t pair = published_pair(slot, "pair");
-    pid_t first = check_fork(wait_forever, NULL);
-    await_waiters(pair, 1);
-    begin(&other, pair, wait_once);
-    await_waiters(pair, 2);
+    pid_t first = begin_two_waiters(pair, &other);
     kill(first, SIGSTOP);
     CHECK(waitpid(first, NULL, WUNTRACED) == first);
     enter(slot, pair);
@@ -230,7 +234,7 @@ static void more_than_there_are_slots(void) {
         }
         daemon_validate(3);
     }
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) != 0 && count_zombies() != 0);
+    CHECK(cl_load_acquire(&here()->header->cycles_finished) != 0 && count_zombies() != 0);
     collect();
     CHECK(count_zombies() == 0);
     daemon_validate(3);
@@ -245,7 +249,7 @@ static void a_cycle_clears_words(void) {
     for (int i = 0; i < 4; i++) {
         enter(dying, kept[i]);
     }
-    uint32_t owner = cl_slot_index(cl_base(), slot_at(dying)) + 1;
+    uint32_t owner = cl_slot_index(here(), slot_at(dying)) + 1;
     cl_slot_release(dying);
     CHECK(count_zombies() == 1 && monitor_word(kept[0]) == owner);
     collect();

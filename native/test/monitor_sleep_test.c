@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread that is about to sleep for a monitor is stopped at each of its last instructions before the kernel; there its
- * owner leaves, or ends with it. It must not sleep then: nobody is left who would wake it, and after 100 ms it would
- * find out by itself, which no lock is to rely on.
+ * A thread that is about to sleep for a monitor is stopped at each of its last instructions before the kernel; there
+ * its owner leaves, or ends with it. It must not sleep then: nobody is left who would wake it, and after 100 ms it
+ * would find out by itself, which no lock is to rely on.
  */
 #include <linux/futex.h>
 #include <sys/syscall.h>
 
+#include "here.h"
 #include "monitors.h"
 #include "step.h"
 
@@ -84,7 +85,7 @@ static uint32_t count_instructions(void) {
 
 static bool has_living_owner(uint32_t word) {
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
-    return owner != 0 && owner <= CL_SLOT_MAX && !cl_monitor_is_dead(cl_slot_at(cl_base(), 0), word);
+    return owner != 0 && owner <= CL_SLOT_MAX && !cl_monitor_is_dead(cl_slot_at(here(), 0), word);
 }
 
 /* After so many instructions the owner does that. Returns whether the sleeper came to a sleep that it had to begin. */

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "here.h"
 #include "monitors.h"
 #include "roots.h"
 
@@ -15,7 +16,7 @@
 static void enters_and_leaves(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t pair = pair_of(slot);
-    uint32_t owner = cl_slot_index(cl_base(), slot_at(slot)) + 1;
+    uint32_t owner = cl_slot_index(here(), slot_at(slot)) + 1;
     CHECK(monitor_word(pair) == 0 && !cl_monitor_is_held(slot, pair));
     enter(slot, pair);
     CHECK(monitor_word(pair) == owner && cl_monitor_is_held(slot, pair) && slot_at(slot)->held == 1);
@@ -68,7 +69,7 @@ static void gives_up_in_time(void) {
     enter(slot, pair);
     uint64_t start = check_now_ms();
     CHECK(cl_monitor_enter(other, pair, 0, &error) == CL_MONITOR_TIMED_OUT);
-    CHECK(monitor_word(pair) == cl_slot_index(cl_base(), slot_at(slot)) + 1);
+    CHECK(monitor_word(pair) == cl_slot_index(here(), slot_at(slot)) + 1);
     CHECK(cl_monitor_enter(other, pair, 150 * MS, &error) == CL_MONITOR_TIMED_OUT);
     CHECK(check_now_ms() - start >= 150);
     CHECK(slot_at(other)->held == 0 && slot_at(other)->waiting == 0);
@@ -129,7 +130,7 @@ static void nobody_waits(void) {
     uint64_t slot = daemon_attach_slot(SEGMENT);
     uint64_t other = claim_slot();
     uint64_t pair = pair_of(slot);
-    const _Atomic uint32_t *buckets = cl_header_of(cl_base())->wait_buckets;
+    const _Atomic uint32_t *buckets = here()->header->wait_buckets;
     uint32_t before[CL_WAIT_BUCKETS], bucket = 0, changed = 0;
     memcpy(before, (const void *)buckets, sizeof before);
     enter(slot, pair);
@@ -181,13 +182,13 @@ static void a_damaged_word(void) {
     uint64_t pair = pair_of(slot);
     uint32_t wrong[] = {CL_SLOT_MAX + 1, 0x80000001u, CL_MONITOR_RECURSION | CL_MONITOR_ABANDONED};
     for (int i = 0; i < 3; i++) {
-        cl_store_release(cl_monitor_word(cl_base(), pair), wrong[i]);
+        cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), wrong[i]);
         CHECK(!cl_validate(cl_base(), 3, &error) && check_error(&error, CL_ERR_STATE, "monitor word"));
     }
-    cl_store_release(cl_monitor_word(cl_base(), pair), wrong[0]);
+    cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), wrong[0]);
     CHECK(cl_monitor_enter(slot, pair, FOREVER, &error) == 0 && check_error(&error, CL_ERR_STATE, "damaged"));
     CHECK(slot_at(slot)->held == 0);
-    cl_store_release(cl_monitor_word(cl_base(), pair), 0);
+    cl_store_release(cl_monitor_word(here(), cl_ref_of(pair)), 0);
 }
 
 /* ---- several ---- */

@@ -4,6 +4,7 @@
 #define TEST_MONITORS_H
 
 #include "daemon.h"
+#include "here.h"
 #include "monitor.h"
 #include "words.h"
 
@@ -19,11 +20,11 @@ static inline uint64_t claim_slot(void) {
 }
 
 static inline cl_slot *slot_at(uint64_t slot) {
-    return cl_at(cl_base(), slot);
+    return cl_at(here(), slot);
 }
 
 static inline uint32_t monitor_word(uint64_t object) {
-    return cl_load_acquire(cl_monitor_word(cl_base(), object));
+    return cl_load_acquire(cl_monitor_word(here(), cl_ref_of(object)));
 }
 
 static inline void enter(uint64_t slot, uint64_t object) {
@@ -74,7 +75,7 @@ static inline uint64_t found_pair(uint64_t slot, const char *name) {
 static inline uint32_t count_zombies(void) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        count += cl_load_acquire(&cl_slot_at(cl_base(), i)->vm) == CL_SLOT_DEAD;
+        count += cl_load_acquire(&cl_slot_at(here(), i)->vm) == CL_SLOT_DEAD;
     }
     return count;
 }
@@ -84,7 +85,7 @@ static inline void await_waiters(uint64_t object, uint32_t wanted) {
     for (uint64_t start = check_now_ms(); check_now_ms() - start < 20000; check_sleep_us(200)) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-            const cl_slot *slot = cl_slot_at(cl_base(), i);
+            const cl_slot *slot = cl_slot_at(here(), i);
             count += (cl_load_acquire(&slot->wake) & CL_WAKE_MASK) == CL_WAKE_WAITING &&
                      cl_load_relaxed(&slot->waiting_on) == cl_granules(object);
         }
@@ -100,7 +101,7 @@ static inline void await_waiters(uint64_t object, uint32_t wanted) {
 static inline void await_sleeper(uint64_t object) {
     for (uint64_t start = check_now_ms(); check_now_ms() - start < 20000; check_sleep_us(200)) {
         for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-            if (cl_load_acquire(&cl_slot_at(cl_base(), i)->waiting) == cl_granules(object)) {
+            if (cl_load_acquire(&cl_slot_at(here(), i)->waiting) == cl_granules(object)) {
                 return;
             }
         }

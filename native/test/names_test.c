@@ -10,12 +10,13 @@
 #include <sys/wait.h>
 
 #include "hash.h"
+#include "here.h"
 #include "names.h"
 #include "step.h"
 
-#define KINDS   4u
-#define MAKERS  4u
-#define BYTES   32u
+#define KINDS  4u
+#define MAKERS 4u
+#define BYTES  32u
 
 static const char *segment; /* of each test its own */
 
@@ -42,13 +43,12 @@ static uint32_t find(uint32_t kind, uint32_t number) {
 }
 
 static _Atomic uint32_t *bucket_of(uint32_t entity) {
-    const cl_entity *at = cl_entity_at(cl_base(), entity);
-    return (_Atomic uint32_t *)cl_at(cl_base(), cl_header_of(cl_base())->buckets_offset) +
-           cl_bucket_of(at->kind, at->hash);
+    const cl_entity *at = cl_entity_at(here(), entity);
+    return (_Atomic uint32_t *)cl_at(here(), here()->header->buckets_offset) + cl_bucket_of(at->kind, at->hash);
 }
 
 static cl_name_node *node_at(uint32_t word) {
-    return cl_at(cl_base(), cl_bytes(word & ~CL_NAME_NODE));
+    return cl_at(here(), cl_bytes(word & ~CL_NAME_NODE));
 }
 
 /* ---- one process ---- */
@@ -72,12 +72,13 @@ static void finds_what_was_made(void) {
     }
     for (uint32_t k = 0; k < KINDS; k++) {
         for (uint32_t i = 0; i < many(); i++) {
-            const cl_entity *entity = cl_entity_at(cl_base(), made[k][i]);
+            const cl_entity *entity = cl_entity_at(here(), made[k][i]);
             wrong += find(CL_KIND_NAME + k, i) != made[k][i] || intern(CL_KIND_NAME + k, i) != made[k][i] ||
                      entity->kind != CL_KIND_NAME + k;
         }
         wrong += find(CL_KIND_NAME + k, many()) != 0;
-        wrong += find(CL_KIND_STRING, k) != 0 || find(CL_KIND_QUEUE, k) != 0 || find(UINT32_MAX, k) != 0; /* have none */
+        wrong +=
+            find(CL_KIND_STRING, k) != 0 || find(CL_KIND_QUEUE, k) != 0 || find(UINT32_MAX, k) != 0; /* have none */
         free(made[k]);
     }
     CHECK(wrong == 0);
@@ -192,7 +193,7 @@ static void choose_names(const char *name) {
     for (uint32_t i = 0; i < CHOSEN; i++) {
         intern_chosen(i);
     }
-    CHECK(cl_entity_at(cl_base(), intern_chosen(0))->hash == cl_entity_at(cl_base(), intern_chosen(CHOSEN - 1))->hash);
+    CHECK(cl_entity_at(here(), intern_chosen(0))->hash == cl_entity_at(here(), intern_chosen(CHOSEN - 1))->hash);
 }
 
 /* A long list is checked in about as many steps as it has names, and the next daemon takes it over. */
@@ -208,8 +209,8 @@ static void names_may_have_one_hash(void) {
 
 static void two_equal_names_are_found(void) {
     choose_names(__func__);
-    cl_entity *one = cl_entity_at(cl_base(), intern_chosen(7));
-    memcpy(one->name, cl_entity_at(cl_base(), intern_chosen(CHOSEN / 2))->name, (size_t)BLOCKS * BLOCK_BYTES);
+    cl_entity *one = cl_entity_at(here(), intern_chosen(7));
+    memcpy(one->name, cl_entity_at(here(), intern_chosen(CHOSEN / 2))->name, (size_t)BLOCKS * BLOCK_BYTES);
     cl_error error = {0, ""};
     CHECK(!cl_validate(cl_base(), 2, &error) && check_error(&error, CL_ERR_STATE, "have one name"));
 }
@@ -276,7 +277,7 @@ static uint32_t one_that_divides(uint32_t from) {
     for (uint32_t i = from;; i++) {
         char name[BYTES];
         uint32_t hash = cl_entity_hash(CL_KIND_NAME, name, name_of(i, name));
-        const _Atomic uint32_t *buckets = cl_at(cl_base(), cl_header_of(cl_base())->buckets_offset);
+        const _Atomic uint32_t *buckets = cl_at(here(), here()->header->buckets_offset);
         uint32_t word = cl_load_acquire(&buckets[cl_bucket_of(CL_KIND_NAME, hash)]);
         if (word != 0 && (word & CL_NAME_NODE) == 0 && find(CL_KIND_NAME, i) == 0) {
             return i;
@@ -326,7 +327,7 @@ static void roots_are_found_deep_in_the_trie(void) {
     for (uint32_t i = 0; i < many(); i++) {
         char name[BYTES];
         name_of(i, name);
-        wrong += !holds_text(cl_load_acquire(&cl_entity_at(cl_base(), made[i])->value), name);
+        wrong += !holds_text(cl_load_acquire(&cl_entity_at(here(), made[i])->value), name);
         cl_store_at(slot, cl_bytes(made[i]) + offsetof(cl_entity, value), CL_TAG_NULL);
     }
     CHECK(wrong == 0);
@@ -364,18 +365,18 @@ static void a_node_that_leads_to_itself_is_found(void) {
 
 static void a_node_outside_the_classes_is_found(void) {
     uint32_t entity = begin_corrupt(__func__);
-    is_found(entity, 3, CL_NAME_NODE | cl_granules(cl_header_of(cl_base())->objects_offset));
+    is_found(entity, 3, CL_NAME_NODE | cl_granules(here()->header->objects_offset));
 }
 
 static void an_entity_of_another_place_is_found(void) {
     uint32_t entity = begin_corrupt(__func__);
-    uint32_t hash = cl_entity_at(cl_base(), entity)->hash;
+    uint32_t hash = cl_entity_at(here(), entity)->hash;
     is_found(entity, ((hash >> CL_NAME_BUCKETS_LOG2) + 1) % (1u << CL_NAME_NODE_LOG2), entity);
 }
 
 static void a_cyclic_list_is_found(void) {
     uint32_t entity = begin_corrupt(__func__);
-    cl_entity_at(cl_base(), entity)->next = entity;
+    cl_entity_at(here(), entity)->next = entity;
     cl_error error = {0, ""};
     CHECK(!cl_validate(cl_base(), 2, &error) && check_error(&error, CL_ERR_STATE, "no end"));
     CHECK(!cl_collect(30000, &error) && check_error(&error, CL_ERR_STATE, "no end"));

@@ -5,6 +5,7 @@
 
 #include "address.h"
 #include "daemon.h"
+#include "here.h"
 #include "options.h"
 #include "segment.h"
 #include "words.h"
@@ -116,10 +117,10 @@ static void large_segment(void) {
     cl_error error = {0, ""};
     daemon_start("large", "--objects", "55G", "--classes", "4G", NULL);
     uint64_t slot = daemon_attach_slot("large");
-    cl_header *header = cl_header_of(cl_base());
+    cl_header *header = here()->header;
     CHECK_OK(cl_string(slot, "near", 4, &error) != 0, &error);
     /* Objects at the far end have references of all 32 bits. */
-    cl_store_release(&header->region_cursor, cl_region_count(cl_base()) - 1);
+    cl_store_release(&header->region_cursor, here()->region_count - 1);
     cl_field_spec spec = field("next", CL_TYPE_ANY);
     CHECK_OK(cl_buffer_refill(slot, CL_REGION_BYTES, &error), &error);
     uint64_t far = object_of(slot, "Far", &spec, 1);

@@ -36,7 +36,8 @@ static void what_is_rooted_waits(void) {
     CHECK(cl_pace_trigger(&large, &(cl_paced){0, 50 * MIB, 0, 0}) == 82 * MIB);
     CHECK(cl_pace_trigger(&large, &(cl_paced){100 * MIB, 50 * MIB, 110 * MIB, 10 * MIB}) == 240 * MIB);
     CHECK(cl_pace_trigger(&small, &(cl_paced){0, 50 * MIB, 0, 0}) == 64 * MIB * 70 / 100);
-    CHECK(cl_pace_trigger(&small, &(cl_paced){0, 50 * MIB, 0, 40 * MIB}) == 16 * MIB); /* the limit: allocation is fast */
+    CHECK(cl_pace_trigger(&small, &(cl_paced){0, 50 * MIB, 0, 40 * MIB}) ==
+          16 * MIB); /* the limit: allocation is fast */
 }
 
 static void the_threshold_is_the_limit(void) {

@@ -5,10 +5,10 @@
 #include "daemon.h"
 #include "words.h"
 
-#define LISTS     400
-#define MOST      40 /* fields of a random list */
+#define LISTS      400
+#define MOST       40 /* fields of a random list */
 #define NEIGHBOURS 6
-#define STORES    300000
+#define STORES     300000
 
 typedef struct width {
     const char *name;
@@ -17,7 +17,11 @@ typedef struct width {
 } width;
 
 #define INTEGER(NAME, BYTES, LOW, HIGH)                                                                                \
-    {#NAME, CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_##NAME, CL_SLOT_##NAME, BYTES, {(uint64_t)(LOW), HIGH, 0, 1}}
+    {                                                                                                                  \
+#NAME, CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_##NAME, CL_SLOT_##NAME, BYTES, {                          \
+            (uint64_t)(LOW), HIGH, 0, 1                                                                                \
+        }                                                                                                              \
+    }
 
 static const width WIDTHS[] = {
     INTEGER(INT8, 1, INT8_MIN, INT8_MAX),
@@ -25,7 +29,11 @@ static const width WIDTHS[] = {
     INTEGER(INT32, 4, INT32_MIN, INT32_MAX),
     INTEGER(CHAR, 2, 0x8000, UINT16_MAX),
     {"BOOLEAN", CL_TYPE_BOOLEAN, CL_FIELD_DECLARED, CL_SLOT_BOOLEAN, 1, {0, 1, 0, 1}},
-    {"FLOAT32", CL_TYPE_FLOAT, CL_FIELD_DECLARED | CL_FIELD_FLOAT32, CL_SLOT_FLOAT32, 4,
+    {"FLOAT32",
+     CL_TYPE_FLOAT,
+     CL_FIELD_DECLARED | CL_FIELD_FLOAT32,
+     CL_SLOT_FLOAT32,
+     4,
      {0x3ff8000000000000, 0xc7efffffe0000000, 0x36a0000000000000, 0x8000000000000000}}, /* 1.5, -max, min, -0.0 */
     {"INT64", CL_TYPE_INTEGER, CL_FIELD_DECLARED, CL_SLOT_INT64, 8, {1ull << 63, INT64_MAX, 0, 1}},
     {"FLOAT64", CL_TYPE_FLOAT, CL_FIELD_DECLARED, CL_SLOT_FLOAT64, 8, {0x3fb999999999999a, 0, 1, 1ull << 63}},
@@ -60,7 +68,8 @@ static void store(uint64_t slot, uint64_t object, const cl_field *field, uint64_
 
 static void known_places(void) {
     uint64_t slot = daemon_attach_slot("packing");
-    static const uint32_t order[] = {0, 6, 2, 3, 4, 1, 5, 0}; /* int8, int64, int32, char, boolean, int16, float32, int8 */
+    static const uint32_t order[] = {0, 6, 2, 3,
+                                     4, 1, 5, 0}; /* int8, int64, int32, char, boolean, int16, float32, int8 */
     static const uint32_t slots[] = {0, 1, 0, 0, 0, 2, 2, 2}, bytes[] = {0, 0, 4, 2, 1, 0, 4, 2};
     cl_field_spec fields[8];
     for (uint32_t i = 0; i < 8; i++) {
@@ -69,7 +78,8 @@ static void known_places(void) {
     const cl_shape *shape = shape_of(object_of(slot, "Known", fields, 8));
     CHECK(shape->inline_slots == 3 && shape->total_slots == 3 && shape->field_count == 8);
     for (uint32_t i = 0; i < 8; i++) {
-        CHECK(shape->fields[i].slot == slots[i] && shape->fields[i].byte == bytes[i] && shape->fields[i].slot_kind == WIDTHS[order[i]].kind);
+        CHECK(shape->fields[i].slot == slots[i] && shape->fields[i].byte == bytes[i] &&
+              shape->fields[i].slot_kind == WIDTHS[order[i]].kind);
     }
     daemon_validate(3);
 }
@@ -124,8 +134,8 @@ static void random_lists(void) {
     daemon_validate(3);
 }
 
-/* A field that an object gets later takes the first free bytes of its extension, and another's when that was removed only if
- * it is of its name and width. */
+/* A field that an object gets later takes the first free bytes of its extension, and another's when that was removed
+ * only if it is of its name and width. */
 static void extensions_are_packed(void) {
     uint64_t slot = daemon_attach_slot("packing");
     cl_error error = {0, ""};
@@ -163,7 +173,8 @@ static void widths_change(void) {
     CHECK(bits_of(object, "f0") == 1ull << 40 && find_field(object, "f0")->slot == 1);
     CHECK(cl_load_number(object, &before) == (uint64_t)-7 && bits_of(object, "f1") == (uint64_t)INT32_MIN);
     put(slot, object, spec_of(&WIDTHS[2], 0), 8);
-    CHECK(bits_of(object, "f0") == 8 && find_field(object, "f0")->slot == before.slot && find_field(object, "f0")->byte == before.byte);
+    CHECK(bits_of(object, "f0") == 8 && find_field(object, "f0")->slot == before.slot &&
+          find_field(object, "f0")->byte == before.byte);
     CHECK(bits_of(object, "f1") == (uint64_t)INT32_MIN && shape_of(object)->total_slots == 2);
     put(slot, object, spec_of(&WIDTHS[0], 0), (uint64_t)-128);
     put(slot, object, spec_of(&WIDTHS[4], 1), 1);
@@ -199,7 +210,9 @@ static void evolve_beside(void *nothing) {
         const width *w = &WIDTHS[i % 6];
         cl_field_spec spec = spec_of(w, 100 + i % 3);
         put(slot, object, spec, w->values[1]);
-        CHECK(cl_load_number(object, find_field(object, i % 3 == 0 ? "f100" : i % 3 == 1 ? "f101" : "f102")) == w->values[1]);
+        CHECK(cl_load_number(object, find_field(object, i % 3 == 0   ? "f100"
+                                                        : i % 3 == 1 ? "f101"
+                                                                     : "f102")) == w->values[1]);
         CHECK_OK(cl_evolve_remove(slot, object, spec.name, &error) != 0, &error);
     }
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "roots.h"
 #include "segment.h"
 
@@ -53,7 +54,7 @@ static void objects_are_in_them(void) {
     for (int i = 0; i < 4000; i++) {
         REQUIRE(cl_string(slot, text, sizeof text, &error) != 0, &error);
     }
-    uint64_t kib = mapped_huge(cl_at(cl_base(), cl_header_of(cl_base())->objects_offset));
+    uint64_t kib = mapped_huge(cl_at(here(), here()->header->objects_offset));
     CHECK(kib >= CL_HUGE_PAGE / 1024);
     daemon_validate(2);
 }

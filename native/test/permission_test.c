@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "opened.h"
 #include "packet.h"
@@ -42,7 +43,7 @@ static void works(const char *segment) {
     REQUIRE(slot != 0, &error);
     uint64_t place = repository("shared");
     cl_store_at(slot, place, string(slot, "of all"));
-    CHECK(cl_is_reference(cl_load_at(slot, place)));
+    CHECK(is_reference(cl_load_at(slot, place)));
 }
 
 /* ---- users and groups ---- */
@@ -50,7 +51,7 @@ static void works(const char *segment) {
 static void an_allowed_user_attaches(void) {
     CHECK(become(NOBODY, NOBODY));
     works("users");
-    CHECK(cl_vm_at(cl_base(), (uint32_t)cl_vm_index())->uid == NOBODY);
+    CHECK(cl_vm_at(here(), (uint32_t)cl_vm_index())->uid == NOBODY);
 }
 
 static void a_stranger_is_refused(void) {
@@ -104,7 +105,7 @@ static void a_foreign_reader_stays_one(void) {
     CHECK(fchmod(memory, 0777) != 0 && errno == EPERM);
     CHECK(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0) == MAP_FAILED && errno == EACCES);
     char path[128];
-    snprintf(path, sizeof path, "/proc/%u/fd/%d", cl_header_of(cl_base())->daemon_pid, memory);
+    snprintf(path, sizeof path, "/proc/%u/fd/%d", here()->header->daemon_pid, memory);
     CHECK(open(path, O_RDWR) < 0 && errno == EACCES);
     snprintf(path, sizeof path, "%s/colors/readers.attached", daemon_folder());
     CHECK(open(path, O_RDWR) < 0 && errno == EACCES);
@@ -148,7 +149,7 @@ static void a_foreign_daemon_is_trusted_when_named(void) {
     REQUIRE(cl_attach(&options, &error) != NULL, &error);
     uint64_t slot = cl_slot_claim(&error);
     CHECK(string(slot, "text") != 0);
-    kill((pid_t)cl_header_of(cl_base())->daemon_pid, SIGKILL);
+    kill((pid_t)here()->header->daemon_pid, SIGKILL);
 }
 
 /* ---- adoption ---- */
@@ -170,6 +171,29 @@ static void survive_as_nobody(void *argument) {
     daemon_await_served();
 }
 
+static void forge_segment(void *nothing) {
+    (void)nothing;
+    cl_hello hello = raw_hello();
+    cl_reply reply;
+    char path[128];
+    snprintf(path, sizeof path, "%s/colors/users.attached", daemon_folder());
+    int file = open(path, O_RDONLY);
+    CHECK(read(file, hello.id, 16) == 16); /* let it know even that */
+    CHECK(become(NOBODY, NOBODY));
+    int memory = memfd_create("forged", MFD_ALLOW_SEALING);
+    CHECK(ftruncate(memory, 1 << 24) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0);
+    int connection;
+    while ((connection = raw_connect("users")) < 0) {
+        check_sleep_us(1000);
+    }
+    hello.kind = CL_HELLO_REJOIN;
+    hello.vm = 0;
+    cl_descriptors along = {.at = {memory}, .count = 1};
+    CHECK(cl_packet_send(connection, &hello, sizeof hello, &along));
+    CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_ERR_PROTOCOL &&
+          strstr(reply.text, "bytes of user 65534") != NULL);
+}
+
 /* The file is the daemon's user's, whoever brings it. One that it is not is refused. */
 static void another_users_process_hands_it_over(void) {
     shared *s = check_share(sizeof *s);
@@ -182,34 +206,12 @@ static void another_users_process_hands_it_over(void) {
         execl(daemon_binary(), "colorsd", "--daemonize", "--segment", "users", "--adopt-timeout", "60000", NULL);
         _exit(127);
     }
-    pid_t forger = fork();
-    if (forger == 0) {
-        cl_hello hello = raw_hello();
-        cl_reply reply;
-        char path[128];
-        snprintf(path, sizeof path, "%s/colors/users.attached", daemon_folder());
-        int file = open(path, O_RDONLY);
-        CHECK(read(file, hello.id, 16) == 16); /* let it know even that */
-        CHECK(become(NOBODY, NOBODY));
-        int memory = memfd_create("forged", MFD_ALLOW_SEALING);
-        CHECK(ftruncate(memory, 1 << 24) == 0 && fcntl(memory, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) == 0);
-        int connection;
-        while ((connection = raw_connect("users")) < 0) {
-            check_sleep_us(1000);
-        }
-        hello.kind = CL_HELLO_REJOIN;
-        hello.vm = 0;
-        cl_descriptors along = {.at = {memory}, .count = 1};
-        CHECK(cl_packet_send(connection, &hello, sizeof hello, &along));
-        CHECK(raw_reply(connection, &reply, PATIENCE_MS) == sizeof reply && reply.status == CL_ERR_PROTOCOL &&
-              strstr(reply.text, "bytes of user 65534") != NULL);
-        check_exit();
-    }
+    pid_t forger = check_fork(forge_segment, NULL);
     CHECK(check_join(forger));
     kill(child, SIGCONT);
     CHECK(check_join(daemon));
     daemon_attach("users");
-    CHECK(cl_is_reference(*(uint64_t *)cl_at(cl_base(), repository("survivor"))));
+    CHECK(is_reference(*(uint64_t *)cl_at(here(), repository("survivor"))));
     cl_store_release(&s->go, 1);
     CHECK(check_join(child));
 }
@@ -223,7 +225,7 @@ static void permissions_are_asked_again(void) {
     daemon_stop("users", SIGKILL);
     daemon_start("users", "--allow-user", "54321", NULL);
     daemon_await_served();
-    CHECK((cl_load_acquire(&cl_vm_at(cl_base(), 0)->flags) & CL_VM_ABSENT) != 0);
+    CHECK((cl_load_acquire(&cl_vm_at(here(), 0)->flags) & CL_VM_ABSENT) != 0);
     kill(child, SIGKILL);
     CHECK(check_killed(child));
     daemon_wait_vms(1);
@@ -258,7 +260,7 @@ static void the_threads_of_a_process(void) {
     CHECK(cl_slot_claim(&error) == 0 && check_error(&error, CL_ERR_QUOTA, "(--quota-slots 3)"));
     cl_slot_release(slots[1]);
     CHECK_OK(cl_slot_claim(&error) != 0, &error);
-    CHECK(cl_vm_at(cl_base(), (uint32_t)cl_vm_index())->quota_slots == 3);
+    CHECK(cl_vm_at(here(), (uint32_t)cl_vm_index())->quota_slots == 3);
 }
 
 static void the_chunks_of_a_process(void) {
@@ -278,7 +280,7 @@ static void the_bytes_between_two_cycles(void) {
     char text[20000];
     memset(text, 'x', sizeof text);
     uint64_t slot = daemon_attach_slot("quotas");
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     uint32_t before = cl_load_acquire(&header->cycles_finished);
     for (int i = 0; i < 100; i++) { /* 3.2 MB by the region, a quota of 1 MB */
         REQUIRE(cl_string(slot, text, sizeof text, &error) != 0, &error);

@@ -4,12 +4,13 @@
 #include <sys/wait.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
-#define CLASSES   8
-#define OBJECTS   4 /* of each class */
-#define FIELDS    10
-#define PROCESSES 4
+#define CLASSES    8
+#define OBJECTS    4 /* of each class */
+#define FIELDS     10
+#define PROCESSES  4
 #define OPERATIONS 150 /* of each in a round */
 
 static cl_field_spec declared(const char *name, uint32_t type) {
@@ -20,9 +21,10 @@ static cl_field_spec declared(const char *name, uint32_t type) {
 
 static const cl_shape *declare(const char *class, const cl_field_spec *fields, uint32_t count) {
     cl_error error = {0, ""};
-    uint32_t id = cl_shape_declare(named(CL_KIND_CLASS, class), fields, count, named(CL_KIND_NAME, "Java class test.Pins"), &error);
+    uint32_t id = cl_shape_declare(named(CL_KIND_CLASS, class), fields, count,
+                                   named(CL_KIND_NAME, "Java class test.Pins"), &error);
     REQUIRE(id != 0, &error);
-    return cl_shape_at(cl_base(), id);
+    return cl_shape_at(here(), id);
 }
 
 static const cl_field *field_in(const cl_shape *shape, const char *name) {
@@ -45,17 +47,21 @@ static void nobody_removes_or_retypes(void) {
     cl_error error = {0, ""};
     cl_field_spec fields[] = {declared("name", CL_TYPE_STRING), declared("salary", CL_TYPE_FLOAT)};
     const cl_shape *pins = declare("Employee", fields, 2);
-    CHECK(pins->pins == cl_shape_id(cl_base(), pins) && pins->field_count == 2 && is_placed(pins, "name") && is_placed(pins, "salary"));
+    CHECK(pins->pins == cl_shape_id(here(), pins) && pins->field_count == 2 && is_placed(pins, "name") &&
+          is_placed(pins, "salary"));
     uint64_t object = object_of(slot, "Employee", fields, 2);
     CHECK(shape_of(object) == pins);
     cl_store_raw(object, field_in(pins, "salary")->slot, 4711);
     CHECK(cl_evolve_remove(slot, object, fields[1].name, &error) == 0 &&
-          check_error(&error, CL_ERR_TYPE, "field 'salary' of class Employee was declared float by Java class test.Pins, so it cannot be removed"));
+          check_error(
+              &error, CL_ERR_TYPE,
+              "field 'salary' of class Employee was declared float by Java class test.Pins, so it cannot be removed"));
     cl_field_spec wrong = field("salary", CL_TYPE_ANY);
-    CHECK(cl_evolve_put(slot, object, &wrong, integer(1), &error) == 0 && check_error(&error, CL_ERR_TYPE, "cannot become any"));
+    CHECK(cl_evolve_put(slot, object, &wrong, integer(1), &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "cannot become any"));
     CHECK(shape_of(object) == pins && bits_of(object, "salary") == 4711);
     put(slot, object, field("state", CL_TYPE_STRING), CL_TAG_NULL);
-    CHECK(shape_of(object)->pins == cl_shape_id(cl_base(), pins) && bits_of(object, "salary") == 4711);
+    CHECK(shape_of(object)->pins == cl_shape_id(here(), pins) && bits_of(object, "salary") == 4711);
     CHECK_OK(cl_evolve_remove(slot, object, named(CL_KIND_NAME, "state"), &error) != 0, &error);
     CHECK(cl_evolve_remove(slot, object, fields[1].name, &error) == 0 && bits_of(object, "salary") == 4711);
     daemon_validate(3);
@@ -67,7 +73,8 @@ static void final_fields_stay(void) {
     cl_error error = {0, ""};
     cl_field_spec before = field("other", CL_TYPE_STRING), next = declared("next", CL_TYPE_STRING);
     uint64_t old = object_of(slot, "Final", &before, 1);
-    CHECK(cl_shape_intern(named(CL_KIND_CLASS, "Final"), &(cl_field_spec){next.name, 0, next.type, next.flags | CL_FIELD_FINAL}, 1, &error) == 0 &&
+    CHECK(cl_shape_intern(named(CL_KIND_CLASS, "Final"),
+                          &(cl_field_spec){next.name, 0, next.type, next.flags | CL_FIELD_FINAL}, 1, &error) == 0 &&
           check_error(&error, CL_ERR_ARGUMENT, "only CL_FIELD_NULLABLE"));
     cl_field_spec number = declared("n", CL_TYPE_INTEGER);
     number.flags |= CL_FIELD_FINAL;
@@ -101,9 +108,9 @@ static void later_versions_have_them(void) {
     uint64_t object = object_of(slot, "Later", &b, 1);
     CHECK(shape_of(object)->field_count == 2 && find_field(object, "a")->slot == 0 && bits_of(object, "a") == 0);
     CHECK(find_field(object, "b")->slot == 1);
-    CHECK_OK(cl_shape_intern(class, NULL, 0, &error) == cl_shape_id(cl_base(), pins), &error);
+    CHECK_OK(cl_shape_intern(class, NULL, 0, &error) == cl_shape_id(here(), pins), &error);
     cl_field_spec inferred = field("a", CL_TYPE_INTEGER), wrong = field("a", CL_TYPE_FLOAT);
-    CHECK_OK(cl_shape_intern(class, &inferred, 1, &error) == cl_shape_id(cl_base(), pins), &error);
+    CHECK_OK(cl_shape_intern(class, &inferred, 1, &error) == cl_shape_id(here(), pins), &error);
     CHECK(cl_shape_intern(class, &wrong, 1, &error) == 0 && check_error(&error, CL_ERR_TYPE, "cannot become float"));
     daemon_validate(3);
 }
@@ -132,26 +139,31 @@ static void what_versions_agree_on_is_placed(void) {
     cl_field_spec wanted[] = {declared("s", CL_TYPE_STRING), declared("x", CL_TYPE_FLOAT), narrow};
     uint64_t object = object_of(slot, "First", made, 3);
     const cl_shape *pins = declare("First", wanted, 3);
-    CHECK(is_placed(pins, "x") && field_in(pins, "x")->slot == 0 && is_placed(pins, "s") && field_in(pins, "s")->slot == 1);
+    CHECK(is_placed(pins, "x") && field_in(pins, "x")->slot == 0 && is_placed(pins, "s") &&
+          field_in(pins, "s")->slot == 1);
     CHECK(!is_placed(pins, "n")); /* any integer may stand there */
     cl_field_spec text = field("x", CL_TYPE_STRING);
-    CHECK(cl_evolve_put(slot, object, &text, CL_TAG_NULL, &error) == 0 && check_error(&error, CL_ERR_TYPE, "declared float"));
+    CHECK(cl_evolve_put(slot, object, &text, CL_TAG_NULL, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "declared float"));
     daemon_validate(3);
 }
 
 static void what_disagrees_stays_free(void) {
     uint64_t slot = daemon_attach_slot("pins");
     cl_error error = {0, ""};
-    cl_field_spec made = field("n", CL_TYPE_INTEGER), wanted = declared("n", CL_TYPE_FLOAT), text = field("n", CL_TYPE_STRING);
+    cl_field_spec made = field("n", CL_TYPE_INTEGER), wanted = declared("n", CL_TYPE_FLOAT),
+                  text = field("n", CL_TYPE_STRING);
     uint64_t object = object_of(slot, "Free", &made, 1);
     const cl_shape *pins = declare("Free", &wanted, 1);
     CHECK(!is_placed(pins, "n"));
     put(slot, object, field("more", CL_TYPE_INTEGER), 1);
     CHECK(find_field(object, "n")->type == CL_TYPE_INTEGER);
-    CHECK(cl_evolve_put(slot, object, &text, CL_TAG_NULL, &error) == 0 && check_error(&error, CL_ERR_TYPE, "declared float"));
+    CHECK(cl_evolve_put(slot, object, &text, CL_TAG_NULL, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "declared float"));
     put(slot, object, wanted, 4711);
     CHECK(find_field(object, "n")->type == CL_TYPE_FLOAT && bits_of(object, "n") == 4711);
-    CHECK(cl_evolve_remove(slot, object, wanted.name, &error) == 0 && check_error(&error, CL_ERR_TYPE, "cannot be removed"));
+    CHECK(cl_evolve_remove(slot, object, wanted.name, &error) == 0 &&
+          check_error(&error, CL_ERR_TYPE, "cannot be removed"));
     uint64_t other = object_of(slot, "Free", NULL, 0);
     CHECK(find_field(other, "n") != NULL);
     daemon_validate(3);
@@ -162,9 +174,11 @@ static void refusals(void) {
     cl_error error = {0, ""};
     uint32_t class = named(CL_KIND_CLASS, "Refused"), name = named(CL_KIND_NAME, "who");
     cl_field_spec twice[] = {declared("a", CL_TYPE_ANY), declared("a", CL_TYPE_ANY)};
-    CHECK(cl_shape_declare(class, twice, 2, name, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "two fields have the name a"));
+    CHECK(cl_shape_declare(class, twice, 2, name, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "two fields have the name a"));
     CHECK(cl_shape_declare(class, twice, 1, class, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "declarer"));
-    CHECK(cl_shape_declare(name, twice, 1, name, &error) == 0 && check_error(&error, CL_ERR_ARGUMENT, "no class entity"));
+    CHECK(cl_shape_declare(name, twice, 1, name, &error) == 0 &&
+          check_error(&error, CL_ERR_ARGUMENT, "no class entity"));
 }
 
 /* ---- all at once ---- */
@@ -175,7 +189,7 @@ static const uint32_t INTEGER_WIDTHS[] = {CL_FIELD_INT8, CL_FIELD_INT16, CL_FIEL
 /* What the processes of one round share. */
 typedef struct round {
     uint32_t number;
-    _Atomic uint64_t done; /* operations of all */
+    _Atomic uint64_t done;   /* operations of all */
     _Atomic uint64_t placed; /* looks at placed fields */
     uint64_t seeds[PROCESSES];
     uint64_t objects[CLASSES][OBJECTS];
@@ -190,7 +204,9 @@ static const char *class_name(uint64_t index) {
 
 /* Narrow and wide fields stand side by side. A number has a width in a declaration, and where somebody asks as one. */
 static uint32_t random_width(uint32_t type, uint32_t name) {
-    return type == CL_TYPE_INTEGER ? INTEGER_WIDTHS[name % 5] : type == CL_TYPE_FLOAT && name % 2 == 1 ? CL_FIELD_FLOAT32 : 0;
+    return type == CL_TYPE_INTEGER                  ? INTEGER_WIDTHS[name % 5]
+           : type == CL_TYPE_FLOAT && name % 2 == 1 ? CL_FIELD_FLOAT32
+                                                    : 0;
 }
 
 /* Most fields of a name have one type. */
@@ -276,7 +292,7 @@ static void work(void *seed) {
 /* Of each class some are as a dynamic language makes them; all have the first's fields, so that some are placed. */
 static void make_objects(uint64_t slot, uint64_t *random) {
     cl_error error = {0, ""};
-    for (uint32_t class = 0; class < CLASSES; class++) {
+    for (uint32_t class = 0; class < CLASSES; class ++) {
         cl_field_spec specs[FIELDS];
         uint32_t count = random_fields(specs, false, random);
         for (uint32_t i = 0; i < OBJECTS; i++) {
@@ -300,7 +316,8 @@ static bool run_round(uint64_t slot, uint64_t *random) {
         children[i] = check_fork(work, &now->seeds[i]);
     }
     uint64_t until = check_random(random) % (PROCESSES * OPERATIONS / 2);
-    for (uint64_t start = check_now_ms(); now->done < until && check_now_ms() - start < PATIENCE_MS / 2; check_sleep_us(50)) {
+    for (uint64_t start = check_now_ms(); now->done < until && check_now_ms() - start < PATIENCE_MS / 2;
+         check_sleep_us(50)) {
     }
     kill(children[0], SIGKILL);
     int status;
@@ -323,7 +340,8 @@ static void declared_and_evolved_by_many_that_die(void) {
         daemon_wait_vms(1);
         daemon_validate(3);
     } while (check_now_ms() < end);
-    printf("  %u rounds, %u killed, %llu looks at placed fields\n", now->number, killed, (unsigned long long)now->placed);
+    printf("  %u rounds, %u killed, %llu looks at placed fields\n", now->number, killed,
+           (unsigned long long)now->placed);
     CHECK(killed > 0 && now->placed > 0);
 }
 

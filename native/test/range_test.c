@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 #include "words.h"
@@ -13,15 +14,15 @@
 #define FEW       10u
 
 static cl_slot *record_of(uint64_t slot) {
-    return cl_at(cl_base(), slot);
+    return cl_at(here(), slot);
 }
 
 static cl_ranges *ranges_of(uint64_t slot) {
-    return cl_chunk_ranges(cl_base(), record_of(slot)->chunk - 1);
+    return cl_chunk_ranges(here(), record_of(slot)->chunk - 1);
 }
 
 static uint32_t shape_of_box(void) {
-    return cl_header_of(cl_base())->builtin_shape[CL_KIND_BOX_INTEGER];
+    return here()->header->builtin_shape[CL_KIND_BOX_INTEGER];
 }
 
 /* As Java publishes: header, fields, mark byte; no log entry. */
@@ -31,18 +32,18 @@ static uint64_t box(uint64_t slot, uint64_t value) {
     REQUIRE(cl_buffer_refill(slot, BOX_BYTES, &error), &error);
     uint64_t block = record->alloc_top;
     record->alloc_top += BOX_BYTES;
-    cl_store_relaxed(&cl_object_at(cl_base(), block)->shape, shape_of_box());
-    cl_store_relaxed(cl_word_at(cl_base(), block + sizeof(cl_object_header)), value);
-    uint64_t gc = cl_enter(cl_base(), record);
-    cl_mark_new(cl_base(), block, gc);
-    cl_leave(record);
+    cl_store_relaxed(&cl_object_at(here(), cl_ref_of(block))->shape, shape_of_box());
+    cl_store_relaxed(word_at(block + sizeof(cl_object_header)), value);
+    uint64_t gc = cl_enter(mutator_of(record));
+    cl_mark_new(mutator_of(record), cl_ref_of(block), gc);
+    cl_leave(mutator_of(record));
     return block;
 }
 
 static bool holds(uint64_t block, uint64_t value) {
     return is_object(block) &&
-           (cl_load_acquire(&cl_object_at(cl_base(), block)->shape) & CL_SHAPE_ID_MASK) == shape_of_box() &&
-           cl_load_acquire(cl_word_at(cl_base(), block + sizeof(cl_object_header))) == value;
+           (cl_load_acquire(&cl_object_at(here(), cl_ref_of(block))->shape) & CL_SHAPE_ID_MASK) == shape_of_box() &&
+           cl_load_acquire(word_at(block + sizeof(cl_object_header))) == value;
 }
 
 static void make(uint64_t slot, uint64_t *boxes, uint32_t count) {
@@ -75,21 +76,21 @@ static void new_objects_put_a_cycle_off(void) {
     daemon_start("put-off", "--gc-floor", "1M", NULL);
     uint64_t slot = begin("put-off");
     uint64_t chunks[8];
-    uint32_t cycles = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
+    uint32_t cycles = cl_load_acquire(&here()->header->cycles_finished);
     for (uint32_t i = 0; i < 8; i++) {
-        chunks[i] = cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+        chunks[i] = cl_chunk_entries_offset(here(), record_of(slot)->chunk - 1);
         for (uint32_t k = 0; k < 24 * CL_REGION_BYTES / BOX_BYTES; k++) {
             box(slot, k);
         }
         go_on(slot);
     }
     check_sleep_us(300000);
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) == cycles);
+    CHECK(cl_load_acquire(&here()->header->cycles_finished) == cycles);
     for (uint32_t i = 0; i < 8; i++) {
         cl_chunk_free(slot, chunks[i]);
     }
     cl_collect_consider();
-    check_await(&cl_header_of(cl_base())->cycles_finished, cycles + 1);
+    check_await(&here()->header->cycles_finished, cycles + 1);
     daemon_validate(2);
 }
 
@@ -118,7 +119,7 @@ static void each_chunk_holds_its_own(void) {
     make(slot, first, FEW);
     go_on(slot);
     make(slot, second, FEW);
-    uint64_t middle = cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+    uint64_t middle = cl_chunk_entries_offset(here(), record_of(slot)->chunk - 1);
     go_on(slot);
     make(slot, third, FEW);
     daemon_validate(3);
@@ -135,7 +136,7 @@ static void each_chunk_holds_its_own(void) {
 }
 
 static uint64_t entries_of(uint64_t slot) {
-    return cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+    return cl_chunk_entries_offset(here(), record_of(slot)->chunk - 1);
 }
 
 /* In turn with others, more often than there is room for ranges: only those that something was made in take room. */
@@ -176,7 +177,7 @@ static void only_a_chunk_of_its_own_is_resumed(void) {
     go_on(slot);
     uint64_t second = entries_of(slot);
     cl_chunk_free(slot, first);
-    uint64_t bad[] = {first, 0, UINT64_MAX, cl_header_of(cl_base())->segment_bytes};
+    uint64_t bad[] = {first, 0, UINT64_MAX, here()->header->segment_bytes};
     for (uint32_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CHECK(!cl_chunk_resume(slot, bad[i], &error) && check_error(&error, CL_ERR_ARGUMENT, "no root-log chunk"));
         CHECK(entries_of(slot) == second);
@@ -237,11 +238,11 @@ static void freed_while_reports_are_outstanding(void) {
     uint64_t other = cl_slot_claim(&error);
     REQUIRE(other != 0, &error);
     make(slot, boxes, FEW);
-    uint64_t old = cl_chunk_entries_offset(cl_base(), record_of(slot)->chunk - 1);
+    uint64_t old = cl_chunk_entries_offset(here(), record_of(slot)->chunk - 1);
     go_on(slot);
-    uint64_t before = cl_enter(cl_base(), record_of(other));
+    uint64_t before = cl_enter(mutator_of(record_of(other)));
     pid_t child = check_fork(collect_once, NULL);
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     while ((cl_load_acquire(&header->gc_word) & CL_GC_REPORT) == 0) {
         check_sleep_us(100);
     }
@@ -249,9 +250,9 @@ static void freed_while_reports_are_outstanding(void) {
     CHECK(epoch != (before & CL_GC_EPOCH_MASK));
     cl_chunk_free(slot, old);
     for (uint32_t i = 0; i < FEW; i++) {
-        CHECK(cl_load_acquire(cl_mark_at(cl_base(), boxes[i])) == (CL_MARK_OBJECT | CL_MARK_GREY | epoch));
+        CHECK(cl_load_acquire(cl_mark_at(here(), cl_ref_of(boxes[i]))) == (CL_MARK_OBJECT | CL_MARK_GREY | epoch));
     }
-    cl_leave(record_of(other));
+    cl_leave(mutator_of(record_of(other)));
     CHECK(check_join(child));
     CHECK(left_of(boxes, FEW) == FEW); /* they were shaded; the next cycle frees them */
     collect();
@@ -281,7 +282,7 @@ static void a_dead_processs_ranges(void) {
     daemon_wait_vms(1);
     collect();
     CHECK(left_of(d->boxes, FEW) == 0);
-    const cl_ranges *ranges = cl_chunk_ranges(cl_base(), d->chunk - 1);
+    const cl_ranges *ranges = cl_chunk_ranges(here(), d->chunk - 1);
     CHECK(cl_load_acquire(&ranges->count) == 0 && cl_load_acquire(&ranges->ranges[0]) == 0);
     daemon_validate(3);
 }
@@ -303,7 +304,7 @@ static void nonsense_is_no_range(void) {
     cl_error error = {0, ""};
     uint64_t slot = begin("range-nonsense");
     make(slot, boxes, FEW);
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     uint64_t first = cl_granules(header->objects_offset);
     uint64_t end = first + cl_granules(header->objects_bytes);
     uint64_t bad[] = {1ull << CL_RANGE_SHIFT,

@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <sys/uio.h>
 
+#include "here.h"
 #include "maps.h"
 #include "step.h"
 
@@ -77,7 +78,7 @@ static bool holds(pid_t reader, uint64_t value) {
 
 /* It stops after so many instructions of its operation. False when it answered before. */
 static bool begin(pid_t reader, uint32_t steps) {
-    const cl_slot *slot = cl_at(cl_base(), asked->slot);
+    const cl_slot *slot = cl_at(here(), asked->slot);
     bool running = true;
     while (running && cl_load_acquire(&slot->seq) % 2 == 0) {
         running = trace_step(reader);
@@ -129,9 +130,9 @@ static void prepare_nothing(uint64_t slot) {
 /* An appender dies after it stored its element, before it stored the head. */
 static void die_before_commit(void) {
     static const step what = {prepare_nothing, append_never};
-    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), asked->container))->head);
+    uint64_t head = cl_load_acquire(&((cl_container *)cl_at(here(), asked->container))->head);
     uint64_t array = cl_bytes((uint32_t)(head >> CL_HEAD_PART_SHIFT));
-    const _Atomic uint64_t *place = cl_word_at(cl_base(), cl_inline_slot_place(array, INDEX));
+    const _Atomic uint64_t *place = word_at(slot_place(array, INDEX));
     pid_t victim = step_begin(step_victim, &what);
     while (cl_load_acquire(place) != NEVER && trace_step(victim)) {
     }

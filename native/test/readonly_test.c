@@ -12,6 +12,7 @@
 #include "area.h"
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "opened.h"
 #include "packet.h"
@@ -61,8 +62,8 @@ static void fill(void *argument) {
     REQUIRE(map != 0, &error);
     cl_store_at(slot, repository("map"), map);
     for (int64_t i = 0; i < 100; i++) {
-        cl_found seen = {.head = cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->head),
-                         .generation = cl_load_acquire(&((cl_container *)cl_at(cl_base(), map))->generation),
+        cl_found seen = {.head = cl_load_acquire(&((cl_container *)cl_at(here(), map))->head),
+                         .generation = cl_load_acquire(&((cl_container *)cl_at(here(), map))->generation),
                          .entry = UINT32_MAX};
         cl_entry entry = {.key = integer(i), .value = string(slot, "value"), .hash = (uint32_t)i};
         REQUIRE(cl_map_append(slot, map, &seen, &entry, &error) == 1, &error);
@@ -104,7 +105,7 @@ static void it_reads_all(void) {
     CHECK_OK(cl_collect(PATIENCE_MS, &error), &error); /* it may ask for a cycle */
     CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     CHECK(cl_entity_intern(CL_KIND_NAME, "number", 6, &error) != 0); /* is there */
-    const cl_vm *vm = cl_vm_at(cl_base(), (uint32_t)cl_vm_index());
+    const cl_vm *vm = cl_vm_at(here(), (uint32_t)cl_vm_index());
     CHECK((cl_load_acquire(&vm->flags) & CL_VM_READONLY) != 0 && strcmp(vm->program, "reader") == 0);
 }
 
@@ -122,14 +123,14 @@ static void it_is_refused_all_changes(void) {
     uint64_t thing = cl_load_at(slot, find("thing"));
     uint64_t list = cl_load_at(slot, find("list"));
     uint64_t map = cl_load_at(slot, find("map"));
-    uint32_t shape = cl_load_acquire(&cl_object_at(cl_base(), thing)->shape);
+    uint32_t shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(thing))->shape);
     uint32_t thing_class = cl_entity_find(CL_KIND_CLASS, "Thing", 5);
     cl_field_spec number = {.name = cl_entity_find(CL_KIND_NAME, "number", 6), .type = CL_TYPE_FLOAT};
     cl_element element = {.kind = CL_SLOT_INT64, .bits = 1};
     cl_found seen = {0, 0, UINT32_MAX};
     cl_entry entry = {.key = integer(1000)};
     uint32_t count = 0;
-    REFUSED(cl_allocate(slot, cl_header_of(cl_base())->builtin_shape[CL_KIND_BOX_INTEGER], &error), "make objects");
+    REFUSED(cl_allocate(slot, here()->header->builtin_shape[CL_KIND_BOX_INTEGER], &error), "make objects");
     REFUSED(cl_string(slot, "text", 4, &error), "make objects");
     REFUSED(cl_box_integer(slot, INT64_MAX, &error), "make objects");
     REFUSED(cl_block_large(slot, 65536, &error), "make objects");
@@ -147,7 +148,7 @@ static void it_is_refused_all_changes(void) {
     REFUSED(cl_list_clear(slot, list, &error), "change a container");
     REFUSED(cl_map_append(slot, map, &seen, &entry, &error), "change a container");
     REFUSED(cl_map_clear(slot, map, &error), "change a container");
-    CHECK(cl_load_acquire(&cl_object_at(cl_base(), thing)->shape) == shape && cl_list_count(list) == 100);
+    CHECK(cl_load_acquire(&cl_object_at(here(), cl_ref_of(thing))->shape) == shape && cl_list_count(list) == 100);
     CHECK(cl_map_count(slot, map, &count, &error) && count == 100);
     cl_attach_options writer = {.segment = "refused"};
     CHECK(cl_attach(&writer, &error) == NULL &&
@@ -177,22 +178,23 @@ static void stores_fault(void) {
     uint64_t slot = attach_reader("stores");
     uint64_t thing = cl_load_at(slot, find("thing"));
     char *base = cl_base();
-    const cl_header *header = cl_header_of(base);
+    const cl_header *header = here()->header;
     signal(SIGSEGV, caught);
     CHECK(faults(base));
     CHECK(faults(base + header->buckets_offset) && faults(base + header->vms_offset));
     CHECK(faults(base + header->regions_offset) && faults(base + header->classes_offset));
     CHECK(faults(base + header->marks_offset) && faults(base + header->objects_offset));
-    CHECK(faults(cl_object_at(base, thing)) && faults((void *)(uintptr_t)cl_mark_at(base, thing)));
-    CHECK(faults((void *)(uintptr_t)cl_word_at(base, find("thing"))));
-    CHECK(!faults(cl_slot_at(base, cl_slot_index(base, cl_at(base, slot))))); /* its own slot, */
-    CHECK(faults(cl_slot_at(base, 0)));                                       /* and no other's */
-    CHECK(faults(cl_chunk_at(base, 0)) && faults((void *)(uintptr_t)cl_chunk_entries(base, 0)));
+    CHECK(faults(cl_object_at(here(), cl_ref_of(thing))) &&
+          faults((void *)(uintptr_t)cl_mark_at(here(), cl_ref_of(thing))));
+    CHECK(faults((void *)(uintptr_t)word_at(find("thing"))));
+    CHECK(!faults(cl_slot_at(here(), cl_slot_index(here(), cl_at(here(), slot))))); /* its own slot, */
+    CHECK(faults(cl_slot_at(here(), 0)));                                           /* and no other's */
+    CHECK(faults(cl_chunk_at(here(), 0)) && faults((void *)(uintptr_t)cl_chunk_entries(here(), 0)));
 }
 
 static void the_mapping_cannot_be_made_writable(void) {
     attach_reader("stores");
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     char *objects = (char *)cl_base() + header->objects_offset;
     int memory = opened_memory();
     CHECK(memory >= 0 && (fcntl(memory, F_GETFL) & O_ACCMODE) == O_RDONLY);
@@ -257,7 +259,7 @@ static void read_on(void *argument) {
     uint64_t place = find("head");
     while (cl_load_acquire(&s->go) == 0) {
         uint64_t node = cl_load_at(slot, place);
-        for (int i = 0; i < 100 && cl_is_reference(node); i++) {
+        for (int i = 0; i < 100 && is_reference(node); i++) {
             CHECK(is_object(node));
             node = cl_load_tagged(slot, node, 0);
         }
@@ -276,8 +278,8 @@ static void it_reads_while_the_collector_runs(void) {
     pid_t reader = check_fork(read_on, s);
     cl_field_spec fields[] = {field("next", CL_TYPE_ANY)};
     check_await(&s->ready, 1);
-    uint32_t start = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
-    for (uint64_t i = 0; cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) - start < 60; i++) {
+    uint32_t start = cl_load_acquire(&here()->header->cycles_finished);
+    for (uint64_t i = 0; cl_load_acquire(&here()->header->cycles_finished) - start < 60; i++) {
         uint64_t node = object_of(slot, "Node", fields, 1);
         cl_store_tagged(slot, node, 0, i % 50 == 0 ? 0 : cl_load_at(slot, head));
         cl_store_at(slot, head, node);
@@ -356,7 +358,7 @@ static void it_may_hang_up(void) {
     cl_store_at(slot, repository("held"), string(slot, "held by a reader"));
     pid_t reader = check_fork(hang_up, s);
     check_await(&s->ready, 1);
-    _Atomic uint32_t *flags = &cl_vm_at(cl_base(), 1)->flags;
+    _Atomic uint32_t *flags = &cl_vm_at(here(), 1)->flags;
     for (uint64_t start = check_now_ms(); (cl_load_acquire(flags) & CL_VM_ABSENT) == 0; check_sleep_us(1000)) {
         REQUIRE(check_now_ms() - start < PATIENCE_MS, &late);
     }
@@ -443,7 +445,8 @@ static void be_some_readers(void *argument) {
     for (uint32_t i = 0; i < CL_READERS_OF_PROCESS; i++) {
         CHECK(be_a_reader(&reply));
     }
-    CHECK(!be_a_reader(&reply) && reply.status == CL_ERR_QUOTA && strstr(reply.text, "attached to read 4 times") != NULL);
+    CHECK(!be_a_reader(&reply) && reply.status == CL_ERR_QUOTA &&
+          strstr(reply.text, "attached to read 4 times") != NULL);
     cl_store_release(&s->ready, cl_load_acquire(&s->ready) + 1);
     check_await(&s->go, 1);
 }
@@ -451,7 +454,7 @@ static void be_some_readers(void *argument) {
 static uint32_t count_free_chunks(void) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        count += cl_load_acquire(&cl_chunk_at(cl_base(), i)->vm) == 0;
+        count += cl_load_acquire(&cl_chunk_at(here(), i)->vm) == 0;
     }
     return count;
 }
@@ -499,7 +502,7 @@ static void poll_nothing(void *unused) {
     (void)unused;
     attach_reader("sandboxed");
     REQUIRE(setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, 0}) == 0, &error);
-    kill((pid_t)cl_header_of(cl_base())->daemon_pid, SIGKILL);
+    kill((pid_t)here()->header->daemon_pid, SIGKILL);
     for (uint64_t end = check_now_ms() + PATIENCE_MS; cl_rejoin(&error) && check_now_ms() < end;) {
         check_sleep_us(1000);
     }
@@ -516,7 +519,7 @@ static void it_may_have_no_descriptors(void) {
 }
 
 static bool reports_are_out(void) {
-    return (cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0;
+    return (cl_load_acquire(&here()->header->gc_word) & CL_GC_REPORT) != 0;
 }
 
 static void let_go_during_reports(void *argument) {
@@ -547,11 +550,11 @@ static void it_frees_no_chunk_during_reports(void) {
     check_await(&s->ready, 1);
     cl_store_at(slot, repository("held"), 0);
     keep_only(slot, NULL, 0);
-    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     CHECK(!cl_collect(300, &error) && reports_are_out());
     cl_store_release(&s->go, 1);
     check_await(&s->ready, 2);
-    cl_leave(cl_at(cl_base(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     collect();
     collect();
     CHECK(is_object(s->object));
@@ -572,17 +575,17 @@ static void it_frees_no_chunk_during_reports(void) {
 static void spoil(void *argument) {
     uint64_t seed = 11;
     uint64_t slot = attach_reader(argument);
-    uint32_t first = cl_slot_index(cl_base(), cl_at(cl_base(), slot));
-    uint32_t chunk = ((cl_slot *)cl_at(cl_base(), slot))->chunk - 1;
-    uint64_t *words = (uint64_t *)cl_slot_at(cl_base(), first - first % CL_AREA_SLOTS);
+    uint32_t first = cl_slot_index(here(), cl_at(here(), slot));
+    uint32_t chunk = ((cl_slot *)cl_at(here(), slot))->chunk - 1;
+    uint64_t *words = (uint64_t *)cl_slot_at(here(), first - first % CL_AREA_SLOTS);
     for (uint32_t i = 0; i < CL_PAGE / 8; i++) {
         words[i] = check_random(&seed) & ~1ull;
     }
-    uint32_t *heads = (uint32_t *)cl_chunk_at(cl_base(), chunk - chunk % CL_AREA_CHUNKS);
+    uint32_t *heads = (uint32_t *)cl_chunk_at(here(), chunk - chunk % CL_AREA_CHUNKS);
     for (uint32_t i = 0; i < CL_PAGE / 4; i++) {
         heads[i] = (uint32_t)check_random(&seed);
     }
-    uint32_t *entries = (uint32_t *)(uintptr_t)cl_chunk_entries(cl_base(), chunk - chunk % CL_AREA_CHUNKS);
+    uint32_t *entries = (uint32_t *)(uintptr_t)cl_chunk_entries(here(), chunk - chunk % CL_AREA_CHUNKS);
     for (uint32_t i = 0; i < 64 * CL_CHUNK_ENTRIES; i++) {
         entries[i] = (uint32_t)check_random(&seed);
     }
@@ -599,7 +602,7 @@ static void others_do_not_suffer(void) {
     daemon_wait_vms(1);
     collect();
     collect();
-    CHECK(cl_load_acquire(&cl_header_of(cl_base())->phase) != CL_PHASE_CORRUPT);
+    CHECK(cl_load_acquire(&here()->header->phase) != CL_PHASE_CORRUPT);
     CHECK(census_orphans() == 0);
     CHECK(bits_of(cl_load_at(slot, repository("thing")), "number") == 42);
     daemon_validate(3);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "here.h"
 #include "referee.h"
 
 #include <signal.h>
@@ -42,7 +43,7 @@ void referee_pause(referee *r) {
              (r->mutators >> i & 1) != 0 && cl_load_at(r->slot, ack) != integer(r->control); check_sleep_us(500)) {
             snprintf(error.text, sizeof error.text, "mutator %u does not answer", i);
             REQUIRE(check_now_ms() - start < ANSWER_MS, &error);
-            REQUIRE(cl_load_acquire(&cl_header_of(cl_base())->phase) != CL_PHASE_CORRUPT,
+            REQUIRE(cl_load_acquire(&here()->header->phase) != CL_PHASE_CORRUPT,
                     &(cl_error){.text = "the collector found the heap corrupt"});
         }
     }
@@ -54,13 +55,13 @@ void referee_end(referee *r) {
 
 /* Enters an operation while no cycle runs: one that begins now waits for its end, so nothing moves under the judge. */
 static void enter_quiet(cl_slot *slot) {
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     for (;;) {
-        cl_enter(cl_base(), slot);
+        cl_enter(mutator_of(slot));
         if (cl_load_acquire(&header->cycles_started) == cl_load_acquire(&header->cycles_finished)) {
             return;
         }
-        cl_leave(slot);
+        cl_leave(mutator_of(slot));
         check_sleep_us(200);
     }
 }
@@ -68,7 +69,7 @@ static void enter_quiet(cl_slot *slot) {
 /* False when a root changed meanwhile: a paused Java process still frees chunks whose wrappers are dead. */
 static bool judge(referee *r) {
     cl_error error = {0, ""};
-    cl_slot *slot = cl_at(cl_base(), r->slot);
+    cl_slot *slot = cl_at(here(), r->slot);
     uint64_t before = census_roots();
     collect();
     collect();
@@ -77,7 +78,7 @@ static bool judge(referee *r) {
     bool valid = cl_validate(cl_base(), 3, &error);
     uint32_t orphans = census_orphans();
     bool same = census_roots() == before;
-    cl_leave(slot);
+    cl_leave(mutator_of(slot));
     CHECK_OK(valid, &error);
     CHECK(orphans == 0);
     if (!same && r->last.lost == 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Named roots: what one process stores, another finds. */
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define NODES   20000
@@ -68,13 +69,13 @@ static void wait_for_text(void *unused) {
     uint64_t place = repository("awaited");
     CHECK(cl_repository_wait(place, integer(1), UINT64_MAX) == 1);
     uint64_t word = cl_load_at(slot, place);
-    CHECK(memcmp(cl_at(cl_base(), word + sizeof(cl_string_head)), "news", 4) == 0);
+    CHECK(memcmp(cl_at(here(), word + sizeof(cl_string_head)), "news", 4) == 0);
 }
 
 static void a_set_wakes_who_waits(void) {
     uint64_t slot = daemon_attach_slot("repository");
     uint64_t place = repository("awaited");
-    const cl_entity *entity = cl_at(cl_base(), place - offsetof(cl_entity, value));
+    const cl_entity *entity = cl_at(here(), place - offsetof(cl_entity, value));
     cl_repository_set(slot, place, integer(1));
     CHECK(cl_load_acquire(&entity->changes) == 0); /* nobody waits: a store and a look */
     CHECK(cl_repository_wait(place, integer(2), 0) == 1 && cl_repository_wait(place, integer(1), 20000000) == 0);
@@ -92,7 +93,7 @@ static void a_set_wakes_who_waits(void) {
 static void a_removed_one_comes_back(void) {
     uint64_t slot = daemon_attach_slot("repository");
     uint64_t place = repository("removed");
-    const cl_entity *entity = cl_at(cl_base(), place - offsetof(cl_entity, value));
+    const cl_entity *entity = cl_at(here(), place - offsetof(cl_entity, value));
     cl_repository_set(slot, place, string(slot, "kept"));
     CHECK(cl_repository_remove(slot, "removed", 7) == 1 && cl_load_at(slot, place) == CL_TAG_NULL);
     CHECK((cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) != 0);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "words.h"
 
 #define PROCESSES       4
@@ -51,7 +52,7 @@ static void order_does_not_matter(void) {
     fields[0].flags = CL_FIELD_DECLARED;
     CHECK(cl_shape_intern(class, fields, 3, &error) != first);
     CHECK(cl_shape_intern(named(CL_KIND_CLASS, "Other"), fields, 3, &error) != first);
-    const cl_shape *shape = cl_shape_at(cl_base(), first);
+    const cl_shape *shape = cl_shape_at(here(), first);
     CHECK(shape->fields[0].slot_kind == CL_SLOT_TAGGED && shape->fields[1].slot_kind == CL_SLOT_INT64);
     CHECK(shape->fields[2].slot_kind == CL_SLOT_FLOAT64 && shape->inline_slots == 3 && shape->total_slots == 3 &&
           shape->version == 1);
@@ -60,7 +61,8 @@ static void order_does_not_matter(void) {
 }
 
 static void slot_kinds(void) {
-    CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, 0) == CL_SLOT_INT64 && cl_slot_kind_of(CL_TYPE_BOOLEAN, 0) == CL_SLOT_BOOLEAN);
+    CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, 0) == CL_SLOT_INT64 &&
+          cl_slot_kind_of(CL_TYPE_BOOLEAN, 0) == CL_SLOT_BOOLEAN);
     CHECK(cl_slot_kind_of(CL_TYPE_FLOAT, CL_FIELD_DECLARED) == CL_SLOT_FLOAT64);
     CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_CHAR) == CL_SLOT_CHAR);
     CHECK(cl_slot_kind_of(CL_TYPE_INTEGER, CL_FIELD_DECLARED | CL_FIELD_INT32 | CL_FIELD_NULLABLE) == CL_SLOT_TAGGED);
@@ -161,8 +163,8 @@ static void many_processes_make_no_duplicates(void) {
     for (uint32_t i = 0; i < CLASSES; i++) {
         char text[32];
         snprintf(text, sizeof text, "company.Class%u", i);
-        const cl_entity *class = cl_entity_at(cl_base(), named(CL_KIND_CLASS, text));
-        CHECK(cl_shape_at(cl_base(), (uint32_t)cl_load_acquire(&class->value))->version == VERSIONS);
+        const cl_entity *class = cl_entity_at(here(), named(CL_KIND_CLASS, text));
+        CHECK(cl_shape_at(here(), (uint32_t)cl_load_acquire(&class->value))->version == VERSIONS);
     }
 }
 
@@ -170,7 +172,7 @@ static void many_processes_make_no_duplicates(void) {
 static void intern_in_step(void *unused) {
     (void)unused;
     daemon_attach("shape");
-    _Atomic uint64_t *step = cl_word_at(cl_base(), repository("step"));
+    _Atomic uint64_t *step = word_at(repository("step"));
     uint64_t end = check_now_ms() + check_amount("STEP_MS", 1500);
     for (uint64_t round = 0; check_now_ms() < end && round < IN_STEP_MAX; round++) {
         char name[32];
@@ -190,8 +192,8 @@ static void intern_in_step(void *unused) {
 
 /* Whether two versions have the same single field. */
 static bool has_twins(const cl_shape *newest) {
-    for (const cl_shape *a = newest; a->older != 0; a = cl_shape_at(cl_base(), a->older)) {
-        for (const cl_shape *b = cl_shape_at(cl_base(), a->older);; b = cl_shape_at(cl_base(), b->older)) {
+    for (const cl_shape *a = newest; a->older != 0; a = cl_shape_at(here(), a->older)) {
+        for (const cl_shape *b = cl_shape_at(here(), a->older);; b = cl_shape_at(here(), b->older)) {
             if (a->fields[0].name == b->fields[0].name) {
                 return true;
             }
@@ -211,18 +213,18 @@ static void two_processes_in_step_make_no_duplicates(void) {
     CHECK(check_join(children[0]));
     CHECK(check_join(children[1]));
     daemon_attach("shape");
-    cl_store_release(cl_word_at(cl_base(), repository("step")), 0);
+    cl_store_release(word_at(repository("step")), 0);
     daemon_validate(2);
     uint32_t made = 0;
     for (uint32_t i = 0; i < IN_STEP_MAX / STEPS_PER_CLASS; i++) {
         char name[32];
         snprintf(name, sizeof name, "InStep%u", i);
-        const cl_entity *class = cl_entity_at(cl_base(), named(CL_KIND_CLASS, name));
+        const cl_entity *class = cl_entity_at(here(), named(CL_KIND_CLASS, name));
         uint32_t id = (uint32_t)cl_load_acquire(&class->value);
         if (id == 0) {
             break;
         }
-        const cl_shape *newest = cl_shape_at(cl_base(), id);
+        const cl_shape *newest = cl_shape_at(here(), id);
         CHECK(newest->version <= STEPS_PER_CLASS && !has_twins(newest));
         made += newest->version;
     }
@@ -257,8 +259,8 @@ static void versions_have_a_limit(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("shape");
     uint32_t class = named(CL_KIND_CLASS, "Accident");
-    uint32_t newest = (uint32_t)cl_load_acquire(&cl_entity_at(cl_base(), class)->value);
-    const cl_shape *shape = cl_shape_at(cl_base(), newest);
+    uint32_t newest = (uint32_t)cl_load_acquire(&cl_entity_at(here(), class)->value);
+    const cl_shape *shape = cl_shape_at(here(), newest);
     CHECK(shape->version == CL_VERSIONS_MAX);
     cl_field_spec spec = {.name = shape->fields[0].name, .type = CL_TYPE_INTEGER};
     CHECK_OK(cl_shape_intern(class, &spec, 1, &error) == newest, &error);
@@ -268,7 +270,7 @@ static void versions_have_a_limit(void) {
     CHECK(cl_evolve_put(slot, object, &more, 1, &error) == 0 &&
           check_error(&error, CL_ERR_MEMORY, "has 1000 versions"));
     CHECK(cl_evolve_remove(slot, object, spec.name, &error) == 0);
-    CHECK((cl_load_acquire(&cl_object_at(cl_base(), object)->shape) & CL_SHAPE_ID_MASK) == newest);
+    CHECK((cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape) & CL_SHAPE_ID_MASK) == newest);
     error = (cl_error){0, ""};
     CHECK_OK(cl_shape_intern(named(CL_KIND_CLASS, "Innocent"), &more, 1, &error) != 0, &error);
     daemon_validate(3);

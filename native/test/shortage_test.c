@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "daemon.h"
+#include "here.h"
 #include "opened.h"
 #include "region.h"
 #include "roots.h"
@@ -110,7 +111,7 @@ static void hold_half(void *shared) {
     crowd *c = shared;
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("crowded");
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     CHECK_OK(make_texts(slot, 4 << 20, &error) == (4 << 20) / TEXT_BYTES, &error);
     CHECK(cl_chunk_next(slot, &error) != 0); /* it has two */
     uint32_t pressure = cl_load_acquire(&header->pressure);
@@ -134,7 +135,7 @@ static pid_t stopped_holder(crowd *c) {
 
 /* Continues it when this process asked more often than it would before it gave up on its own garbage. */
 static void *continue_later(void *holder) {
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     uint32_t before = cl_load_acquire(&header->pressure);
     for (uint64_t start = check_now_ms();
          cl_load_acquire(&header->pressure) - before < 5 && check_now_ms() - start < PATIENCE_MS;) {
@@ -175,7 +176,7 @@ static void the_holder_is_named(void) {
 static void alone_in_a_full_heap(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("alone");
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     CHECK(make_texts(slot, 3 << 20, &error) < (3 << 20) / TEXT_BYTES);
     CHECK(check_error(&error, CL_ERR_MEMORY, "most references are held by this process"));
     CHECK(cl_load_acquire(&header->pressure) == 3);
@@ -203,12 +204,12 @@ static void fragment(uint64_t slot) {
 static uint32_t small_ones(uint64_t slot, uint32_t bytes, uint32_t count) {
     cl_error error = {0, ""};
     char text[2000] = "";
-    uint32_t before = cl_load_acquire(&cl_header_of(cl_base())->cycles_finished);
+    uint32_t before = cl_load_acquire(&here()->header->cycles_finished);
     memset(text, 'x', bytes);
     for (uint32_t i = 0; i < count; i++) {
         CHECK_OK(cl_string(slot, text, bytes, &error) != 0, &error);
     }
-    return cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) - before;
+    return cl_load_acquire(&here()->header->cycles_finished) - before;
 }
 
 /* What found no hole for something larger has holes for the others still. */
@@ -245,20 +246,20 @@ static bool had_memory(uint64_t offset, uint64_t bytes) {
 }
 
 static uint32_t state_of(uint32_t region) {
-    return cl_region_state_of(cl_load_acquire(cl_region_at(cl_base(), region)));
+    return cl_region_state_of(cl_load_acquire(&here()->regions[region]));
 }
 
 /* As the daemon does after a cycle, in a heap where it has less to keep. */
 static void give_back_what_nobody_owns(void) {
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        const _Atomic uint32_t *place = cl_region_at(cl_base(), i);
+    for (uint32_t i = 0; i < here()->region_count; i++) {
+        const _Atomic uint32_t *place = &here()->regions[i];
         uint32_t taken = cl_region_word(CL_REGION_SWEEPING, 0, 0);
         uint32_t word = cl_load_acquire(place);
         uint32_t state = cl_region_state_of(word);
         if ((state == CL_REGION_CLEAN || state == CL_REGION_FREE) &&
             cl_region_move(place, &word, taken, CL_REGION_BY_DAEMON)) {
             CHECK(syscall(SYS_fallocate, opened_memory(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                          cl_region_start(cl_base(), i), (off_t)CL_REGION_BYTES) == 0);
+                          cl_region_start(here(), i), (off_t)CL_REGION_BYTES) == 0);
             cl_region_put(place, taken, cl_region_bare(), CL_REGION_BY_DAEMON);
         }
     }
@@ -274,22 +275,21 @@ static void a_large_block_has_memory(void) {
     cl_error error = {0, ""};
     uint64_t slot = daemon_attach_slot("large");
     uint64_t small = string(slot, "x"); /* its stretch has memory */
-    uint32_t first = cl_region_of(cl_base(), small) + 1;
+    uint32_t first = cl_region_of(here(), small) + 1;
     CHECK(state_of(first) == CL_REGION_CLEAN && state_of(first + 63) == CL_REGION_BARE);
     at_commit = give_back;
     uint64_t block = cl_block_large(slot, 2 << 20, &error);
-    CHECK_OK(block == cl_region_start(cl_base(), first), &error);
+    CHECK_OK(block == cl_region_start(here(), first), &error);
     CHECK(had_memory(block, 2 << 20));
 }
 
 /* Another process gives memory to the same bare regions, and the daemon takes it back, before the first one goes on. */
 static void commit_and_give_back(off_t offset, off_t bytes) {
-    uint32_t first = cl_region_of(cl_base(), (uint64_t)offset);
+    uint32_t first = cl_region_of(here(), (uint64_t)offset);
     for (uint32_t i = first; i < first + (uint32_t)(bytes >> CL_REGION_SHIFT); i++) {
-        uint32_t word = cl_load_acquire(cl_region_at(cl_base(), i));
+        uint32_t word = cl_load_acquire(&here()->regions[i]);
         if (cl_region_state_of(word) == CL_REGION_BARE) {
-            cl_region_move(cl_region_at(cl_base(), i), &word, cl_region_word(CL_REGION_CLEAN, 0, 0),
-                           CL_REGION_BY_ALLOCATOR);
+            cl_region_move(&here()->regions[i], &word, cl_region_word(CL_REGION_CLEAN, 0, 0), CL_REGION_BY_ALLOCATOR);
         }
     }
     give_back_what_nobody_owns();
@@ -301,8 +301,8 @@ static void a_clean_region_has_memory(void) {
     at_commit = commit_and_give_back;
     CHECK_OK(cl_string(slot, "x", 1, &error) != 0, &error);
     uint32_t without = 0;
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
-        without += state_of(i) != CL_REGION_BARE && !had_memory(cl_region_start(cl_base(), i), CL_REGION_BYTES);
+    for (uint32_t i = 0; i < here()->region_count; i++) {
+        without += state_of(i) != CL_REGION_BARE && !had_memory(cl_region_start(here(), i), CL_REGION_BYTES);
     }
     CHECK(without == 0);
 }
@@ -334,7 +334,7 @@ static void a_root_log_has_memory_before_it_is_read(void) {
 static void *answer(void *done) {
     check_sleep_us(ANSWER_MS * 1000);
     while (!atomic_load((atomic_bool *)done)) {
-        cl_collect_answered(cl_load_acquire(&cl_header_of(cl_base())->pressure));
+        cl_collect_answered(cl_load_acquire(&here()->header->pressure));
         check_sleep_us(20000);
     }
     return NULL;
@@ -358,7 +358,7 @@ static void who_waits_for_memory_has_its_lock(void) {
     while (cl_string(slot, "some text that is kept", 22, &error) != 0) {
     }
     CHECK(error.code == CL_ERR_MEMORY);
-    cl_collect_answered(cl_load_acquire(&cl_header_of(cl_base())->pressure));
+    cl_collect_answered(cl_load_acquire(&here()->header->pressure));
     atomic_bool done = false;
     pthread_t collector;
     CHECK(pthread_create(&collector, NULL, answer, &done) == 0);

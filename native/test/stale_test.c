@@ -14,6 +14,7 @@
 
 #include "daemon.h"
 #include "futex.h"
+#include "here.h"
 #include "mutator.h"
 #include "region.h"
 #include "roots.h"
@@ -45,11 +46,11 @@ static uint32_t shape; /* of a node */
 static uint64_t kept;  /* a repository */
 
 static cl_slot *slot_at(uint64_t offset) {
-    return cl_at(cl_base(), offset);
+    return cl_at(here(), offset);
 }
 
 static uint32_t region_word(uint32_t index) {
-    return cl_load_acquire(cl_region_at(cl_base(), index));
+    return cl_load_acquire(&here()->regions[index]);
 }
 
 static uint64_t allocate(uint64_t slot) {
@@ -62,28 +63,27 @@ static uint64_t allocate(uint64_t slot) {
 /* ---- cycles ---- */
 
 static void request(void) {
-    cl_header *header = cl_header_of(cl_base());
+    cl_header *header = here()->header;
     cl_add_relaxed(&header->gc_asks, 1);
     cl_add_relaxed(&header->gc_requests, 1);
     cl_futex_wake_all(&header->gc_requests);
 }
 
 static bool has_begun(uint32_t cycle) {
-    return (int32_t)(cl_load_acquire(&cl_header_of(cl_base())->cycles_started) - cycle) >= 0;
+    return (int32_t)(cl_load_acquire(&here()->header->cycles_started) - cycle) >= 0;
 }
 
 static bool is_over(uint32_t cycle) {
-    return (int32_t)(cl_load_acquire(&cl_header_of(cl_base())->cycles_finished) - cycle) >= 0;
+    return (int32_t)(cl_load_acquire(&here()->header->cycles_finished) - cycle) >= 0;
 }
 
 static bool marks_or_later(uint32_t cycle) {
-    return is_over(cycle) || (has_begun(cycle) && cl_load_acquire(&cl_header_of(cl_base())->phase) >= CL_PHASE_MARK);
+    return is_over(cycle) || (has_begun(cycle) && cl_load_acquire(&here()->header->phase) >= CL_PHASE_MARK);
 }
 
 /* The cycle before is over, and this one waits for operations. */
 static bool has_flipped(uint32_t cycle) {
-    return is_over(cycle - 1) && has_begun(cycle) &&
-           (cl_load_acquire(&cl_header_of(cl_base())->gc_word) & CL_GC_REPORT) != 0;
+    return is_over(cycle - 1) && has_begun(cycle) && (cl_load_acquire(&here()->header->gc_word) & CL_GC_REPORT) != 0;
 }
 
 static void await(bool (*reached)(uint32_t), uint32_t cycle) {
@@ -100,7 +100,7 @@ static void make_heap(const char *segment) {
     own = (heap){segment, daemon_attach_slot(segment), 0};
     cl_field_spec next = field("next", CL_TYPE_ANY);
     own.list = object_of(own.slot, "Node", &next, 1);
-    shape = cl_load_acquire(&cl_object_at(cl_base(), own.list)->shape);
+    shape = cl_load_acquire(&cl_object_at(here(), cl_ref_of(own.list))->shape);
     kept = repository("kept");
     for (uint32_t i = 0; i < NODES; i++) {
         nodes[i] = allocate(own.slot);
@@ -129,10 +129,10 @@ static void forget_kept(void) {
 /* An object in that very region, 0 when it is not to be had. */
 static uint64_t make_in_region(uint32_t index) {
     cl_slot *slot = slot_at(own.slot);
-    for (uint32_t i = 0; i < cl_region_count(cl_base()); i++) {
+    for (uint32_t i = 0; i < here()->region_count; i++) {
         if (slot->region != 0) { /* no room is left in it */
             slot->alloc_top = slot->alloc_limit;
-            slot->alloc_scan = cl_region_start(cl_base(), slot->region - 1) + CL_REGION_BYTES;
+            slot->alloc_scan = cl_region_start(here(), slot->region - 1) + CL_REGION_BYTES;
         }
         uint64_t made = allocate(own.slot);
         if (slot->region == index + 1) {
@@ -153,10 +153,10 @@ static void give_back_region(void) {
 /* So that not each instruction of the walk over the list's regions is stepped. */
 static void point_at_claimable(void) {
     uint32_t index = 0;
-    while (index < cl_region_count(cl_base()) && cl_region_state_of(region_word(index)) > CL_REGION_HOLES) {
+    while (index < here()->region_count && cl_region_state_of(region_word(index)) > CL_REGION_HOLES) {
         index++;
     }
-    cl_store_relaxed(&cl_header_of(cl_base())->region_cursor, index);
+    cl_store_relaxed(&here()->header->region_cursor, index);
 }
 
 /* ---- the victim ---- */
@@ -216,7 +216,7 @@ static void end_victim(void) {
 /* Stops a victim in its claim while a cycle marks; the next one is requested. False when marking ended before. */
 static bool stop_in_claim(bool links, uint32_t after, uint32_t cycle) {
     cl_error error = {0, "the victim did not come to its claim"};
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     uint32_t swept = cl_load_acquire(&header->swept_epoch);
     pid_t daemon = daemon_pid(own.segment);
     shared->pid = check_fork(be_victim, &links);
@@ -240,7 +240,7 @@ static bool stop_in_claim(bool links, uint32_t after, uint32_t cycle) {
 static uint32_t stop_between_cycles(bool links, uint32_t after, uint32_t *misses) {
     cl_error error = {0, "marking always ended before the victim stood still"};
     for (uint32_t i = 0; i < MISSES_MOST; i++) {
-        uint32_t cycle = cl_load_acquire(&cl_header_of(cl_base())->cycles_started) + 1;
+        uint32_t cycle = cl_load_acquire(&here()->header->cycles_started) + 1;
         if (stop_in_claim(links, after, cycle)) {
             await(has_flipped, cycle + 1);
             return cycle + 1;
@@ -305,18 +305,18 @@ static bool die_late(uint32_t after, uint32_t *misses) {
     uint32_t cycle = stop_between_cycles(true, after, misses);
     uint32_t region = slot_at(shared->slot)->region;
     CHECK(cl_region_is_empty(region_word(region - 1)));
-    cl_enter(cl_base(), slot_at(own.slot)); /* no sweep meanwhile */
+    cl_enter(mutator_of(slot_at(own.slot))); /* no sweep meanwhile */
     CHECK(let_go_on());
     uint64_t object = shared->made;
     uint32_t word = region_word(region - 1);
     bool owned =
-        CHECK(cl_region_state_of(word) == CL_REGION_OWNED) && CHECK(cl_region_of(cl_base(), object) == region - 1);
-    uint32_t old = cl_epoch_before(cl_load_acquire(&cl_header_of(cl_base())->swept_epoch));
+        CHECK(cl_region_state_of(word) == CL_REGION_OWNED) && CHECK(cl_region_of(here(), object) == region - 1);
+    uint32_t old = cl_epoch_before(cl_load_acquire(&here()->header->swept_epoch));
     bool hit = owned && cl_region_swept_of(word) == old;
     end_victim();
     bool good = CHECK(is_object(object));
     CHECK(cl_region_state_of(region_word(region - 1)) == CL_REGION_HOLES);
-    cl_leave(slot_at(own.slot));
+    cl_leave(mutator_of(slot_at(own.slot)));
     await(is_over, cycle);
     if (!(is_kept(object) && good)) {
         printf("  lost after %u instructions\n", after);

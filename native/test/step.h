@@ -5,6 +5,7 @@
 
 #include "census.h"
 #include "daemon.h"
+#include "here.h"
 #include "mutator.h"
 #include "roots.h"
 #include "trace.h"
@@ -62,9 +63,9 @@ static inline bool step_nothing_is_left(uint64_t slot, uint64_t kept) {
     keep_only(slot, &kept, 1);
     collect();
     collect();
-    cl_enter(cl_base(), cl_at(cl_base(), slot));
+    cl_enter(mutator_of(cl_at(here(), slot)));
     census now = census_take();
-    cl_leave(cl_at(cl_base(), slot));
+    cl_leave(mutator_of(cl_at(here(), slot)));
     bool valid = CHECK_OK(cl_validate(cl_base(), 3, &error), &error);
     bool none = CHECK(census_orphans() == 0);
     bool whole = CHECK(now.lost == 0);

@@ -15,6 +15,7 @@
 
 #include "daemon.h"
 #include "graph.h"
+#include "here.h"
 #include "referee.h"
 #include "roots.h"
 
@@ -54,8 +55,8 @@ static void finish(referee *r, const pid_t *pids, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         CHECK(check_join(pids[i]));
     }
-    printf("  %u cycles, %u times judged, last %llu objects\n",
-           cl_load_acquire(&cl_header_of(cl_base())->cycles_finished), r->checks, (unsigned long long)r->last.objects);
+    printf("  %u cycles, %u times judged, last %llu objects\n", cl_load_acquire(&here()->header->cycles_finished),
+           r->checks, (unsigned long long)r->last.objects);
 }
 
 static void mutators_agree(void) {
@@ -98,7 +99,7 @@ static void the_killed_leave_nothing(void) {
 
 /* Kills the daemon, if it can in this phase of a cycle, and starts the next. */
 static void replace_daemon(const char *segment, uint32_t phase, uint32_t *died_in) {
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     pid_t daemon = daemon_pid(segment);
     for (uint64_t start = check_now_ms();
          cl_load_relaxed(&header->phase) != phase && check_now_ms() - start < PHASE_MS;) {
@@ -140,7 +141,7 @@ static void the_daemon_is_killed(void) {
 /* ---- a part of ci/run-stress ---- */
 
 static void say(const referee *r) {
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     printf("done cycles=%u checks=%u objects=%llu reachable=%llu bytes=%llu chunks=%llu\n",
            cl_load_acquire(&header->cycles_finished), r->checks, (unsigned long long)r->last.objects,
            (unsigned long long)r->last.reachable, (unsigned long long)r->last.bytes,

@@ -18,6 +18,7 @@
 #include "address.h"
 #include "check.h"
 #include "daemon.h"
+#include "here.h"
 
 static const char *subject;
 static const char *current = "";
@@ -303,6 +304,22 @@ char *daemon_attach(const char *segment) {
     return base;
 }
 
+static cl_client *client(void) {
+    static __thread cl_client here;
+    if (here.space.base != cl_base()) {
+        here.space = cl_space_of(cl_base());
+    }
+    return &here;
+}
+
+const cl_space *here(void) {
+    return &client()->space;
+}
+
+cl_mutator mutator_of(cl_slot *slot) {
+    return (cl_mutator){client(), slot};
+}
+
 uint64_t daemon_attach_slot(const char *segment) {
     cl_error error = {0, ""};
     daemon_attach(segment);
@@ -321,7 +338,7 @@ void daemon_await_served(void) {
 static uint32_t count_vms(void) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        count += cl_load_acquire(&cl_vm_at(cl_base(), i)->state) != 0;
+        count += cl_load_acquire(&cl_vm_at(here(), i)->state) != 0;
     }
     return count;
 }
@@ -334,9 +351,24 @@ void daemon_wait_vms(uint32_t left) {
 }
 
 /* A fault that was found while the collector swept says nothing: dead objects may refer to what is gone already. */
+void daemon_kill_at_work(void (*work)(void *seed), uint32_t count, uint64_t ms, uint64_t *seed) {
+    pid_t *workers = calloc(count, sizeof *workers);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t own = check_random(seed);
+        workers[i] = check_fork(work, &own);
+    }
+    check_sleep_us(1000 * ms);
+    for (uint32_t i = 0; i < count; i++) {
+        kill(workers[i], SIGKILL);
+        CHECK(check_killed(workers[i]));
+    }
+    free(workers);
+    daemon_wait_vms(1);
+}
+
 void daemon_validate(int level) {
     cl_error error = {0, ""};
-    const cl_header *header = cl_header_of(cl_base());
+    const cl_header *header = here()->header;
     for (;;) {
         uint32_t finished = cl_load_acquire(&header->cycles_finished);
         uint32_t started = cl_load_acquire(&header->cycles_started);

@@ -7,7 +7,7 @@
 
 typedef struct held {
     cl_header header;
-    cl_view view;
+    cl_space space;
     _Atomic uint8_t mark;
     _Atomic uint32_t asked;
     bool lives;
@@ -16,7 +16,7 @@ typedef struct held {
 static void *hold(void *argument) {
     held *h = argument;
     cl_store_release(&h->asked, 1);
-    h->lives = cl_sweeper_hold(&h->view, &h->mark);
+    h->lives = cl_sweeper_hold(&h->space, &h->mark);
     cl_sweeper_release();
     return NULL;
 }
@@ -25,10 +25,10 @@ static void *hold(void *argument) {
 static void what_was_marked_meanwhile_lives(void) {
     static held h;
     pthread_t thread;
-    h.view.live = &h.header;
+    h.space.header = &h.header;
     cl_store_release(&h.header.swept_epoch, 1);
     cl_store_release(&h.mark, CL_MARK_OBJECT | 1);
-    CHECK(cl_sweeper_hold(&h.view, &h.mark));
+    CHECK(cl_sweeper_hold(&h.space, &h.mark));
     pthread_create(&thread, NULL, hold, &h);
     check_await(&h.asked, 1);
     check_sleep_us(50000);

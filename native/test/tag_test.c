@@ -66,7 +66,8 @@ static void strings(void) {
     char text[14];
     uint64_t word;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        CHECK(cl_tag_string(good[i], strlen(good[i]), &word) && cl_is_tagged_string(word) && cl_tag_is_valid(word));
+        CHECK(cl_tag_string(good[i], strlen(good[i]), &word) && cl_is_tagged_string(word) &&
+              cl_word_is_valid(cl_word_of(word)));
         CHECK(cl_untag_string(word, text) == strlen(good[i]) && memcmp(text, good[i], strlen(good[i])) == 0);
     }
     for (size_t i = 0; i < sizeof large / sizeof large[0]; i++) {
@@ -79,13 +80,15 @@ static void strings(void) {
 }
 
 static void validity(void) {
-    CHECK(cl_tag_is_valid(0) && cl_tag_is_valid(1) && cl_tag_is_valid(2) && cl_tag_is_valid(CL_TAG_FALSE) &&
-          cl_tag_is_valid(CL_TAG_TRUE));
-    CHECK(cl_tag_is_valid(0x1000) && cl_tag_is_valid(UINT64_MAX));
-    CHECK(!cl_tag_is_valid(CL_TAG_FAILED) && !cl_tag_is_valid(20) && !cl_tag_is_valid(0x1008) &&
-          !cl_tag_is_valid(0x100c));
-    CHECK(!cl_is_tagged_string(CL_TAG_VACANT) && !cl_tag_is_valid(CL_TAG_VACANT) && cl_tag_is_valid(CL_TAG_STRING));
-    CHECK(!cl_tag_is_valid(CL_TAG_STRING | 0x100) && !cl_tag_is_valid(0x6261a8 | 1ull << 24)); /* behind the end */
+    CHECK(cl_word_is_valid(cl_word_of(0)) && cl_word_is_valid(cl_word_of(1)) && cl_word_is_valid(cl_word_of(2)) &&
+          cl_word_is_valid(cl_word_of(CL_TAG_FALSE)) && cl_word_is_valid(cl_word_of(CL_TAG_TRUE)));
+    CHECK(cl_word_is_valid(cl_word_of(0x1000)) && cl_word_is_valid(cl_word_of(UINT64_MAX)));
+    CHECK(!cl_word_is_valid(cl_word_of(CL_TAG_FAILED)) && !cl_word_is_valid(cl_word_of(20)) &&
+          !cl_word_is_valid(cl_word_of(0x1008)) && !cl_word_is_valid(cl_word_of(0x100c)));
+    CHECK(!cl_is_tagged_string(CL_TAG_VACANT) && !cl_word_is_valid(cl_word_of(CL_TAG_VACANT)) &&
+          cl_word_is_valid(cl_word_of(CL_TAG_STRING)));
+    CHECK(!cl_word_is_valid(cl_word_of(CL_TAG_STRING | 0x100)) &&
+          !cl_word_is_valid(cl_word_of(0x6261a8 | 1ull << 24))); /* behind the end */
 }
 
 int main(void) {

@@ -4,7 +4,8 @@
 #include <sys/mman.h>
 
 #include "daemon.h"
-#include "extension.h"
+#include "place.h"
+#include "here.h"
 #include "words.h"
 
 typedef struct heap {
@@ -16,7 +17,7 @@ typedef struct heap {
 static heap build(void) {
     heap h = {.slot = daemon_attach_slot("validate")};
     cl_field_spec fields[] = {field("name", CL_TYPE_STRING), field("age", CL_TYPE_INTEGER)};
-    h.header = cl_header_of(cl_base());
+    h.header = here()->header;
     h.object = object_of(h.slot, "Person", fields, 2);
     h.text = string(h.slot, "Ada");
     cl_store_tagged(h.slot, h.object, 0, h.text);
@@ -61,21 +62,21 @@ static void header_faults(void) {
     BREAK(h.header->segment_bytes, UINT64_MAX, 1, "size");
     BREAK(h.header->region_top, UINT32_MAX, 1, "regions claimed up to");
     BREAK(h.header->regions_offset, 4096, 1, "part regions");
-    BREAK(*cl_region_at(cl_base(), 9), CL_REGION_STATES, 1, "region 9");
+    BREAK(here()->regions[9], CL_REGION_STATES, 1, "region 9");
     BREAK(h.header->classes_top, 16, 1, "classes: top");
     BREAK(h.header->gc_word, 0, 1, "gc word");
-    BREAK(cl_vm_at(cl_base(), 9)->state, 7, 1, "vm 9");
-    BREAK(cl_slot_at(cl_base(), 9)->vm, 999, 1, "slot 9");
-    BREAK(cl_chunk_at(cl_base(), 9)->vm, 999, 1, "chunk 9");
+    BREAK(cl_vm_at(here(), 9)->state, 7, 1, "vm 9");
+    BREAK(cl_slot_at(here(), 9)->vm, 999, 1, "slot 9");
+    BREAK(cl_chunk_at(here(), 9)->vm, 999, 1, "chunk 9");
 }
 
 static void class_faults(void) {
     heap h = build();
     cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(h.object);
-    cl_entity *name = cl_entity_at(cl_base(), h.name);
-    cl_entity *class = cl_entity_at(cl_base(), h.class);
-    _Atomic uint32_t *bucket = (_Atomic uint32_t *)cl_at(cl_base(), h.header->buckets_offset) +
-                               cl_bucket_of(CL_KIND_NAME, name->hash);
+    cl_entity *name = cl_entity_at(here(), h.name);
+    cl_entity *class = cl_entity_at(here(), h.class);
+    _Atomic uint32_t *bucket =
+        (_Atomic uint32_t *)cl_at(here(), h.header->buckets_offset) + cl_bucket_of(CL_KIND_NAME, name->hash);
     CHECK(cl_load_relaxed(bucket) == h.name);
     BREAK(name->hash, name->hash + (1u << CL_NAME_BUCKETS_LOG2), 2, "hash");
     BREAK(name->hash, name->hash + 1, 2, "another bucket");
@@ -104,7 +105,8 @@ static void class_faults(void) {
 /* Two fields that share a byte, one that ends behind its slot or is not aligned, and a slot without any. */
 static void packing_faults(void) {
     heap h = build();
-    cl_field_spec fields[] = {field("n", CL_TYPE_INTEGER), field("c", CL_TYPE_INTEGER), field("b", CL_TYPE_BOOLEAN), field("l", CL_TYPE_INTEGER)};
+    cl_field_spec fields[] = {field("n", CL_TYPE_INTEGER), field("c", CL_TYPE_INTEGER), field("b", CL_TYPE_BOOLEAN),
+                              field("l", CL_TYPE_INTEGER)};
     fields[0].flags = CL_FIELD_DECLARED | CL_FIELD_INT32;
     fields[1].flags = CL_FIELD_DECLARED | CL_FIELD_CHAR;
     cl_shape *shape = (cl_shape *)(uintptr_t)shape_of(object_of(h.slot, "Packed", fields, 4));
@@ -124,35 +126,35 @@ static void packing_faults(void) {
 
 static void object_faults(void) {
     heap h = build();
-    cl_object_header *object = cl_object_at(cl_base(), h.object);
-    cl_object_header *text = cl_object_at(cl_base(), h.text);
-    _Atomic uint64_t *slot = cl_word_at(cl_base(), cl_inline_slot_place(h.object, 0));
-    cl_object_header *block = cl_object_at(cl_base(), cl_bytes(cl_load_relaxed(&object->extension)));
-    _Atomic uint64_t *far = cl_word_at(cl_base(), cl_slot_place(cl_base(), h.object, 2, 7));
-    cl_slot *record = cl_at(cl_base(), h.slot);
+    cl_object_header *object = cl_object_at(here(), cl_ref_of(h.object));
+    cl_object_header *text = cl_object_at(here(), cl_ref_of(h.text));
+    _Atomic uint64_t *slot = word_at(slot_place(h.object, 0));
+    cl_object_header *block = cl_object_at(here(), cl_ref_of(cl_bytes(cl_load_relaxed(&object->extension))));
+    _Atomic uint64_t *far = cl_slot_place(here(), cl_ref_of(h.object), 2, 7).address;
+    cl_slot *record = cl_at(here(), h.slot);
     BREAK(record->alloc_limit, record->alloc_limit + CL_REGION_BYTES, 3, "buffer");
-    BREAK(*cl_mark_at(cl_base(), record->alloc_top), CL_MARK_OBJECT | 1, 3, "shape word 0");
-    BREAK(*cl_region_at(cl_base(), cl_region_of(cl_base(), h.object)), CL_REGION_FREE, 3, "of state 2");
+    BREAK(*cl_mark_at(here(), cl_ref_of(record->alloc_top)), CL_MARK_OBJECT | 1, 3, "shape word 0");
+    BREAK(here()->regions[cl_region_of(here(), h.object)], CL_REGION_FREE, 3, "of state 2");
     BREAK(*slot, h.object + 16, 3, "which is no value");
     BREAK(*slot, CL_TAG_FAILED, 3, "which is no value");
     BREAK(*slot, 1ull << 50, 3, "which is no value");
-    BREAK(*slot, cl_offset_of(cl_base(), block), 3, "which is no value");
+    BREAK(*slot, cl_offset_of(here(), block), 3, "which is no value");
     BREAK(*far, 16, 3, "which is no value");
     BREAK(object->shape, 3, 3, "has shape word");
     BREAK(object->shape, object->shape | CL_SHAPE_EVOLVING, 3, "no slot is evolving it");
     BREAK(object->extension, 0, 3, "0 extension blocks, its shape needs 2");
     BREAK(object->extension, cl_granules(h.object), 3, "extension block 0");
-    BREAK(block->extension, cl_granules(cl_offset_of(cl_base(), block)), 3, "extension block 1");
+    BREAK(block->extension, cl_granules(cl_offset_of(here(), block)), 3, "extension block 1");
     BREAK(block->length, 5, 3, "extension block 0");
     BREAK(text->length, 4000000000u, 3, "ends behind the top");
     BREAK(text->length, 64, 3, "lies inside another");
     BREAK(((cl_string_head *)text)->encoding, 9, 3, "encoding 9");
-    BREAK(*cl_mark_at(cl_base(), h.object), 0x20, 3, "mark byte");
-    BREAK(*cl_mark_at(cl_base(), h.object), CL_MARK_OBJECT, 3, "mark byte");
-    BREAK(*cl_mark_at(cl_base(), h.text), 0, 3, "which is no value");
-    BREAK(*cl_word_at(cl_base(), repository("people")), h.object + 16, 3, "repository");
-    uint32_t chunk = ((cl_slot *)cl_at(cl_base(), h.slot))->chunk - 1;
-    BREAK(cl_chunk_entries(cl_base(), chunk)[0], 77, 3, "chunk");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.object)), 0x20, 3, "mark byte");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.object)), CL_MARK_OBJECT, 3, "mark byte");
+    BREAK(*cl_mark_at(here(), cl_ref_of(h.text)), 0, 3, "which is no value");
+    BREAK(*word_at(repository("people")), h.object + 16, 3, "repository");
+    uint32_t chunk = ((cl_slot *)cl_at(here(), h.slot))->chunk - 1;
+    BREAK(cl_chunk_entries(here(), chunk)[0], 77, 3, "chunk");
 }
 
 /* Readers believe the head. */
@@ -162,8 +164,8 @@ static void container_faults(void) {
     uint64_t list = cl_list_make(h.slot, CL_SLOT_INT64, 4, &error);
     uint64_t map = cl_map_make(h.slot, CL_KIND_MAP, 0, &error);
     CHECK(list != 0 && map != 0);
-    cl_container *integers = cl_at(cl_base(), list);
-    cl_container *entries = cl_at(cl_base(), map);
+    cl_container *integers = cl_at(here(), list);
+    cl_container *entries = cl_at(here(), map);
     BREAK(integers->head, integers->head & ~CL_HEAD_INT64, 3, "its part has raw integers");
     BREAK(integers->head, integers->head | 5, 3, "is not its part with 5 elements");
     BREAK(entries->head, CL_HEAD_INT64, 3, "is not its part");

@@ -7,6 +7,7 @@
 
 #include "address.h"
 #include "check.h"
+#include "here.h"
 
 static inline uint32_t named(uint32_t kind, const char *text) {
     cl_error error = {0, ""};
@@ -36,7 +37,7 @@ static inline uint64_t repository(const char *name) {
 }
 
 static inline const cl_shape *shape_of(uint64_t object) {
-    return cl_shape_at(cl_base(), cl_load_acquire(&cl_object_at(cl_base(), object)->shape));
+    return cl_shape_at(here(), cl_load_acquire(&cl_object_at(here(), cl_ref_of(object))->shape));
 }
 
 /* The live field of that name, NULL when there is none. */
@@ -71,6 +72,20 @@ static inline uint32_t put(uint64_t slot, uint64_t object, cl_field_spec spec, u
     uint32_t shape = cl_evolve_put(slot, object, &spec, bits, &error);
     REQUIRE(shape != 0, &error);
     return shape;
+}
+
+/* A text of this length that begins with a number, and can be told from what is half of it. */
+#define NUMBERED_TEXT_BYTES 200u
+
+static inline uint64_t text_of_number(uint64_t slot, uint32_t number) {
+    char text[NUMBERED_TEXT_BYTES];
+    memset(text, 'a' + (int)(number % 26), sizeof text);
+    snprintf(text, 12, "%010u", number);
+    text[10] = '-';
+    cl_error error = {0, ""};
+    uint64_t made = cl_string(slot, text, sizeof text, &error);
+    REQUIRE(made != 0, &error);
+    return made;
 }
 
 #endif

@@ -24,10 +24,15 @@ static _Noreturn void fail(const char *what) {
     exit(1);
 }
 
-static void *attach(const char *segment, int flags) {
+static const cl_space *attach(const char *segment, int flags) {
+    static cl_space space;
     cl_attach_options options = {.segment = segment, .program = "boundary", .language = "c", .flags = flags};
     void *base = cl_attach(&options, &error);
-    return base != NULL ? base : (fail("attach"), NULL);
+    if (base == NULL) {
+        fail("attach");
+    }
+    space = cl_space_of(base);
+    return &space;
 }
 
 static uint64_t claim(void) {
@@ -40,8 +45,8 @@ static void pause_ms(int ms) {
 }
 
 /* The number of the reader's first slot. */
-static uint32_t first_of(void *base, uint64_t slot) {
-    uint32_t index = cl_slot_index(base, cl_at(base, slot));
+static uint32_t first_of(const cl_space *space, uint64_t slot) {
+    uint32_t index = cl_slot_index(space, cl_at(space, slot));
     return index - index % CL_AREA_SLOTS;
 }
 
@@ -60,12 +65,12 @@ static int deputy(const char *segment) {
     }
     pid_t reader = fork();
     if (reader == 0) {
-        void *base = attach(segment, CL_ATTACH_READONLY);
-        uint32_t first = first_of(base, claim()), entity;
+        const cl_space *space = attach(segment, CL_ATTACH_READONLY);
+        uint32_t first = first_of(space, claim()), entity;
         dprintf(said[1], "%6u", first);
         if (read(heard[0], &entity, sizeof entity) == sizeof entity) {
-            cl_store_release(&cl_slot_at(base, first + CL_AREA_SLOTS - 1)->vm, CL_SLOT_DEAD);
-            cl_store_release(&cl_slot_at(base, first)->waiting, entity + 2);
+            cl_store_release(&cl_slot_at(space, first + CL_AREA_SLOTS - 1)->vm, CL_SLOT_DEAD);
+            cl_store_release(&cl_slot_at(space, first)->waiting, entity + 2);
             dprintf(said[1], "x");
         }
         for (;;) {
@@ -73,7 +78,7 @@ static int deputy(const char *segment) {
         }
     }
     char text[8] = "";
-    void *base = attach(segment, 0);
+    attach(segment, 0);
     uint64_t slot = claim();
     uint32_t entity = cl_entity_intern(CL_KIND_REPOSITORY, "r", 1, &error);
     cl_entity_intern(CL_KIND_NAME, "so that the repository is not the last", 38, &error);
@@ -98,7 +103,7 @@ static int deputy(const char *segment) {
     kill(reader, SIGKILL);
     waitpid(reader, NULL, 0);
     printf("the repository's integer was %#llx and is %#llx\n", (unsigned long long)word, (unsigned long long)after);
-    return base == NULL || after != word;
+    return after != word;
 }
 
 /* A reader moves the collector's sleep to a word of its own. */
@@ -110,11 +115,11 @@ static int requeue(const char *segment) {
     }
     pid_t reader = fork();
     if (reader == 0) {
-        void *base = attach(segment, CL_ATTACH_READONLY);
-        cl_header *header = base;
-        uint32_t first = first_of(base, claim());
+        const cl_space *space = attach(segment, CL_ATTACH_READONLY);
+        cl_header *header = space->header;
+        uint32_t first = first_of(space, claim());
         for (int i = 0; i < 200; i++) {
-            syscall(SYS_futex, &header->gc_requests, FUTEX_CMP_REQUEUE, 0, INT_MAX, &cl_slot_at(base, first + 26)->wake,
+            syscall(SYS_futex, &header->gc_requests, FUTEX_CMP_REQUEUE, 0, INT_MAX, &cl_slot_at(space, first + 26)->wake,
                     cl_load_relaxed(&header->gc_requests));
             pause_ms(2);
         }
@@ -133,8 +138,8 @@ static int requeue(const char *segment) {
 
 /* As programs do that become daemons. */
 static int closefrom_3(const char *segment) {
-    void *base = attach(segment, 0);
-    cl_slot *slot = cl_at(base, claim());
+    const cl_space *space = attach(segment, 0);
+    cl_slot *slot = cl_at(space, claim());
     uint32_t vm = cl_load_acquire(&slot->vm);
     syscall(SYS_close_range, 3u, ~0u, 0u);
     pause_ms(1500);
@@ -149,11 +154,11 @@ static int served(const char *segment) {
     return cl_collect(30000, &error) ? 0 : (fail("a cycle"), 1);
 }
 
-static void *base_of_all;
+static const cl_space *space_of_all;
 static _Atomic int stop;
 
 static void *toggle(void *nothing) {
-    volatile uint64_t *offset = &cl_header_of(base_of_all)->chunks_offset;
+    volatile uint64_t *offset = &space_of_all->header->chunks_offset;
     for (uint64_t good = *offset; !cl_load_relaxed(&stop);) {
         *offset = 0x7fffffffffffull;
         *offset = good;
@@ -164,13 +169,13 @@ static void *toggle(void *nothing) {
 /* Offsets change between the check and the use. */
 static int toctou(const char *segment) {
     pthread_t thread;
-    base_of_all = attach(segment, 0);
+    space_of_all = attach(segment, 0);
     if (pthread_create(&thread, NULL, toggle, NULL) != 0) {
         fail("thread");
     }
     int valid = 0;
     for (int i = 0; i < 2000; i++) {
-        valid += cl_validate(base_of_all, 2, &error);
+        valid += cl_validate(space_of_all->base, 2, &error);
     }
     cl_store_relaxed(&stop, 1);
     pthread_join(thread, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where fields go in the slots of a shape [layout.packing]: each takes the first bytes that are free, aligned to its size. So
- * the same fields in the same order are always at the same places.
+ * Where fields go in the slots of a shape [layout.packing]: each takes the first bytes that are free, aligned to its
+ * size. So the same fields in the same order are always at the same places.
  */
 #ifndef COLORS_PACKING_H
 #define COLORS_PACKING_H
@@ -11,7 +11,7 @@
 #include "colors.h"
 
 typedef struct cl_packing {
-    uint32_t slots;               /* up to the last one in use */
+    uint32_t slots;              /* up to the last one in use */
     uint8_t used[CL_FIELDS_MAX]; /* of each slot, a bit for each byte */
 } cl_packing;
 

@@ -46,29 +46,30 @@ uint32_t cl_slot_kind_of(uint32_t type, uint32_t flags) {
     }
 }
 
-static bool is_entity(uint32_t granules, uint32_t kind) {
-    const cl_header *header = cl_header_of(cl_self.base);
-    uint64_t offset = cl_bytes(granules);
-    return offset >= header->classes_offset && offset + sizeof(cl_entity) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[kind];
+/* A block of the classes space whose header says what it is. */
+static bool is_block(const cl_space *space, uint64_t offset, uint64_t bytes, uint32_t kind) {
+    return offset >= space->geometry.classes_offset && offset + bytes <= cl_load_acquire(&space->header->classes_top) &&
+           cl_load_relaxed(&cl_object_at(space, cl_ref_of(offset))->shape) == cl_builtin_shape(space, kind);
 }
 
-bool cl_is_shape_id(uint32_t id) {
-    const cl_header *header = cl_header_of(cl_self.base);
-    uint64_t offset = header->classes_offset + cl_bytes(id);
-    return id != 0 && id <= CL_SHAPE_ID_MASK && offset + sizeof(cl_shape) <= cl_load_acquire(&header->classes_top) &&
-           cl_load_relaxed(&cl_object_at(cl_self.base, offset)->shape) == header->builtin_shape[CL_KIND_SHAPE];
+static bool is_entity(const cl_space *space, uint32_t granules, uint32_t kind) {
+    return is_block(space, cl_bytes(granules), sizeof(cl_entity), kind);
 }
 
-int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *error) {
-    if (!is_entity(spec->name, CL_KIND_NAME)) {
+bool cl_is_shape_id(const cl_space *space, uint32_t id) {
+    uint64_t offset = space->geometry.classes_offset + cl_bytes(id);
+    return id != 0 && id <= CL_SHAPE_ID_MASK && is_block(space, offset, sizeof(cl_shape), CL_KIND_SHAPE);
+}
+
+int cl_field_spec_check(const cl_space *space, const cl_field_spec *spec, uint32_t more, cl_error *error) {
+    if (!is_entity(space, spec->name, CL_KIND_NAME)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
                        spec->name);
     }
     if (spec->type < CL_TYPE_ANY || spec->type > CL_TYPE_CLASS) {
         return cl_fail(error, CL_ERR_ARGUMENT, "%u is no field type; expected one of enum cl_type", spec->type);
     }
-    if (spec->type == CL_TYPE_CLASS ? !is_entity(spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
+    if (spec->type == CL_TYPE_CLASS ? !is_entity(space, spec->type_name, CL_KIND_CLASS) : spec->type_name != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "type_name %u does not go with type %u: a field of type class names a class entity, "
                        "any other field has 0",
@@ -76,16 +77,20 @@ int cl_field_spec_check(const cl_field_spec *spec, uint32_t more, cl_error *erro
     }
     if ((spec->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_WIDTH_MASK | more)) != 0) {
         return cl_fail(error, CL_ERR_ARGUMENT,
-                       "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for", spec->flags);
+                       "field flags 0x%x: only CL_FIELD_NULLABLE, CL_FIELD_DECLARED and a width may be asked for",
+                       spec->flags);
     }
     if ((spec->flags & CL_FIELD_FINAL) != 0 && cl_slot_kind_of(spec->type, spec->flags) != CL_SLOT_TAGGED) {
-        return cl_fail(error, CL_ERR_ARGUMENT, "field flags 0x%x do not go with type %u: CL_FIELD_FINAL is for a tagged slot",
-                       spec->flags, spec->type);
+        return cl_fail(error, CL_ERR_ARGUMENT,
+                       "field flags 0x%x do not go with type %u: CL_FIELD_FINAL is for a tagged slot", spec->flags,
+                       spec->type);
     }
     if (!cl_width_fits(spec->type, spec->flags)) {
-        return cl_fail(error, CL_ERR_ARGUMENT,
-                       "field flags 0x%x do not go with type %u: CL_FIELD_INT8, INT16, INT32 and CHAR are for a declared "
-                       "integer, CL_FIELD_FLOAT32 is for a declared float", spec->flags, spec->type);
+        return cl_fail(
+            error, CL_ERR_ARGUMENT,
+            "field flags 0x%x do not go with type %u: CL_FIELD_INT8, INT16, INT32 and CHAR are for a declared "
+            "integer, CL_FIELD_FLOAT32 is for a declared float",
+            spec->flags, spec->type);
     }
     return 1;
 }
@@ -117,7 +122,8 @@ static bool has_field(const cl_shape_plan *plan, const cl_field *field) {
 
 static bool has_same_fields(const cl_shape_plan *plan, const cl_shape *shape) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
-        if (!cl_is_same_place(&plan->fields[i], &shape->fields[i]) || !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
+        if (!cl_is_same_place(&plan->fields[i], &shape->fields[i]) ||
+            !is_same_but_slot(&plan->fields[i], &shape->fields[i])) {
             return false;
         }
     }
@@ -143,23 +149,24 @@ static bool is_equal(const cl_shape *shape, const cl_shape_plan *plan) {
 }
 
 /* Walks versions from `newest` to `end`, not including it. */
-static uint32_t find_between(uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
-    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(cl_self.base, id)->older) {
-        if (is_equal(cl_shape_at(cl_self.base, id), plan)) {
+static uint32_t find_between(const cl_space *space, uint32_t newest, uint32_t end, const cl_shape_plan *plan) {
+    for (uint32_t id = newest; id != end && id != 0; id = cl_shape_at(space, id)->older) {
+        if (is_equal(cl_shape_at(space, id), plan)) {
             return id;
         }
     }
     return 0;
 }
 
-static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
+static cl_shape *make(cl_client *client, const cl_shape_plan *plan, uint32_t kind, cl_error *error) {
+    const cl_space *space = &client->space;
     uint64_t bytes = sizeof(cl_shape) + plan->field_count * sizeof(cl_field);
-    uint64_t place = cl_classes_take(bytes, error);
-    if (place == 0) {
+    cl_ref block = cl_classes_take(client, bytes, error);
+    if (cl_ref_is_null(block)) {
         return NULL;
     }
-    cl_shape *shape = cl_at(cl_self.base, place);
-    cl_store_relaxed(&shape->header.shape, cl_header_of(cl_self.base)->builtin_shape[CL_KIND_SHAPE]);
+    cl_shape *shape = cl_at(space, block.offset);
+    cl_store_relaxed(&shape->header.shape, space->geometry.builtin_shape[CL_KIND_SHAPE]);
     shape->header.length = (uint32_t)bytes;
     shape->class_entity = plan->class_entity;
     shape->version = 1;
@@ -173,36 +180,37 @@ static cl_shape *make(const cl_shape_plan *plan, uint32_t kind, cl_error *error)
     return shape;
 }
 
-uint32_t cl_shape_newest(uint32_t class_entity) {
-    return (uint32_t)cl_load_acquire(&cl_entity_at(cl_self.base, class_entity)->value);
+uint32_t cl_shape_newest(const cl_space *space, uint32_t class_entity) {
+    return (uint32_t)cl_load_acquire(&cl_entity_at(space, class_entity)->value);
 }
 
-static bool are_pins_of(uint32_t newest, const cl_shape *pins) {
-    return cl_pins_of(newest) == pins;
+static bool are_pins_of(const cl_space *space, uint32_t newest, const cl_shape *pins) {
+    return cl_pins_of(space, newest) == pins;
 }
 
 /* Publishes a version behind those that the plan was made for. Nothing but new pins forbids it behind others, but a
  * declaration says where all versions before it have a field. */
-static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan, cl_error *error) {
-    _Atomic uint64_t *value = &cl_entity_at(cl_self.base, plan->class_entity)->value;
-    uint32_t id = cl_shape_id(cl_self.base, shape);
-    const cl_shape *pins = cl_pins_of(newest);
-    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(cl_self.base, pins);
+static uint32_t push(const cl_space *space, cl_shape *shape, uint32_t newest, const cl_shape_plan *plan,
+                     cl_error *error) {
+    _Atomic uint64_t *value = &cl_entity_at(space, plan->class_entity)->value;
+    uint32_t id = cl_shape_id(space, shape);
+    const cl_shape *pins = cl_pins_of(space, newest);
+    shape->pins = plan->declarer != 0 ? id : pins == NULL ? 0 : cl_shape_id(space, pins);
     for (;;) {
-        if (!cl_versions_have_room(plan->class_entity, newest, error)) {
+        if (!cl_versions_have_room(space, plan->class_entity, newest, error)) {
             return 0; /* others were faster: a few bytes are lost */
         }
         shape->older = newest;
-        shape->version = newest == 0 ? 1 : cl_shape_at(cl_self.base, newest)->version + 1;
+        shape->version = newest == 0 ? 1 : cl_shape_at(space, newest)->version + 1;
         uint64_t seen = newest;
         if (cl_cas_acq_rel(value, &seen, id)) {
-            cl_versions_warn(shape);
+            cl_versions_warn(space, shape);
             return id;
         }
-        if (plan->declarer != 0 || !are_pins_of((uint32_t)seen, pins)) {
+        if (plan->declarer != 0 || !are_pins_of(space, (uint32_t)seen, pins)) {
             return CL_SHAPE_AGAIN; /* here and below ours is lost, a few bytes */
         }
-        uint32_t other = find_between((uint32_t)seen, newest, plan);
+        uint32_t other = find_between(space, (uint32_t)seen, newest, plan);
         if (other != 0) {
             return other;
         }
@@ -210,26 +218,28 @@ static uint32_t push(cl_shape *shape, uint32_t newest, const cl_shape_plan *plan
     }
 }
 
-uint32_t cl_shape_find_or_make(const cl_shape_plan *plan, uint32_t newest, cl_error *error) {
-    uint32_t found = plan->declarer != 0 ? 0 : find_between(newest, 0, plan);
+uint32_t cl_shape_find_or_make(cl_client *client, const cl_shape_plan *plan, uint32_t newest, cl_error *error) {
+    const cl_space *space = &client->space;
+    uint32_t found = plan->declarer != 0 ? 0 : find_between(space, newest, 0, plan);
     if (found != 0) {
         return found;
     }
-    if (!cl_versions_have_room(plan->class_entity, newest, error)) {
+    if (!cl_versions_have_room(space, plan->class_entity, newest, error)) {
         return 0;
     }
-    cl_shape *shape = make(plan, CL_KIND_OBJECT, error);
-    return shape == NULL ? 0 : push(shape, newest, plan, error);
+    cl_shape *shape = make(client, plan, CL_KIND_OBJECT, error);
+    return shape == NULL ? 0 : push(space, shape, newest, plan, error);
 }
 
-static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more, cl_error *error) {
+static int check_specs(const cl_space *space, const cl_field_spec *specs, uint32_t count, uint32_t more,
+                       cl_error *error) {
     for (uint32_t i = 0; i < count; i++) {
-        if (!cl_field_spec_check(&specs[i], more, error)) {
+        if (!cl_field_spec_check(space, &specs[i], more, error)) {
             return 0;
         }
         for (uint32_t j = 0; j < i; j++) {
             if (specs[j].name == specs[i].name) {
-                const cl_entity *name = cl_entity_at(cl_self.base, specs[i].name);
+                const cl_entity *name = cl_entity_at(space, specs[i].name);
                 return cl_fail(error, CL_ERR_ARGUMENT, "two fields have the name %.*s", (int)name->header.length,
                                name->name);
             }
@@ -238,11 +248,11 @@ static int check_specs(const cl_field_spec *specs, uint32_t count, uint32_t more
     return 1;
 }
 
-static int check(uint32_t class_entity, uint32_t count, cl_error *error) {
-    if (cl_self.base == NULL) {
+static int check(const cl_space *space, uint32_t class_entity, uint32_t count, cl_error *error) {
+    if (space->base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    if (!is_entity(class_entity, CL_KIND_CLASS)) {
+    if (!is_entity(space, class_entity, CL_KIND_CLASS)) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "%u is no class entity; take it from cl_entity_intern(CL_KIND_CLASS, ...)", class_entity);
     }
@@ -263,65 +273,79 @@ static cl_shape_plan *new_plan(uint32_t class_entity, cl_error *error) {
     return plan;
 }
 
-static uint32_t intern(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+static uint32_t intern(cl_client *client, cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count,
+                       cl_error *error) {
+    const cl_space *space = &client->space;
     uint32_t id;
     do {
-        uint32_t newest = cl_shape_newest(plan->class_entity);
-        id = cl_pins_lay_out(plan, cl_pins_of(newest), fields, count, error) ? cl_shape_find_or_make(plan, newest, error) : 0;
+        uint32_t newest = cl_shape_newest(space, plan->class_entity);
+        id = cl_pins_lay_out(space, plan, cl_pins_of(space, newest), fields, count, error)
+                 ? cl_shape_find_or_make(client, plan, newest, error)
+                 : 0;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
 
 uint32_t cl_shape_intern(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, 0, error)) {
+    cl_client *client = &cl_self;
+    const cl_space *space = &client->space;
+    if (!check(space, class_entity, count, error) || !check_specs(space, fields, count, 0, error)) {
         return 0;
     }
     cl_shape_plan *plan = new_plan(class_entity, error);
-    uint32_t id = plan == NULL ? 0 : intern(plan, fields, count, error);
+    uint32_t id = plan == NULL ? 0 : intern(client, plan, fields, count, error);
     free(plan);
     return id;
 }
 
-static uint32_t declare(cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count, cl_error *error) {
+static uint32_t declare(cl_client *client, cl_shape_plan *plan, const cl_field_spec *fields, uint32_t count,
+                        cl_error *error) {
+    const cl_space *space = &client->space;
     uint32_t id;
     do {
-        uint32_t newest = cl_shape_newest(plan->class_entity);
-        id = cl_pins_declare(plan, newest, fields, count) ? cl_shape_find_or_make(plan, newest, error)
-                                                          : cl_shape_at(cl_self.base, newest)->pins;
+        uint32_t newest = cl_shape_newest(space, plan->class_entity);
+        id = cl_pins_declare(space, plan, newest, fields, count) ? cl_shape_find_or_make(client, plan, newest, error)
+                                                                 : cl_shape_at(space, newest)->pins;
     } while (id == CL_SHAPE_AGAIN);
     return id;
 }
 
-uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer, cl_error *error) {
-    if (!check(class_entity, count, error) || !check_specs(fields, count, CL_FIELD_FINAL, error)) {
+uint32_t cl_shape_declare(uint32_t class_entity, const cl_field_spec *fields, uint32_t count, uint32_t declarer,
+                          cl_error *error) {
+    cl_client *client = &cl_self;
+    const cl_space *space = &client->space;
+    if (!check(space, class_entity, count, error) || !check_specs(space, fields, count, CL_FIELD_FINAL, error)) {
         return 0;
     }
-    if (!is_entity(declarer, CL_KIND_NAME)) {
-        return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT, "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)", declarer);
+    if (!is_entity(space, declarer, CL_KIND_NAME)) {
+        return (uint32_t)cl_fail(error, CL_ERR_ARGUMENT,
+                                 "the declarer %u is no name entity; take it from cl_entity_intern(CL_KIND_NAME, ...)",
+                                 declarer);
     }
     cl_shape_plan *plan = new_plan(class_entity, error);
     if (plan != NULL) {
         plan->declarer = declarer;
     }
-    uint32_t id = plan == NULL ? 0 : declare(plan, fields, count, error);
+    uint32_t id = plan == NULL ? 0 : declare(client, plan, fields, count, error);
     free(plan);
     return id;
 }
 
-int cl_builtin_shapes_make(cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
+int cl_builtin_shapes_make(cl_client *client, cl_error *error) {
+    const cl_space *space = &client->space;
+    cl_header *header = space->header;
     static cl_shape_plan plan;
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
         bool box = kind == CL_KIND_BOX_INTEGER || kind == CL_KIND_BOX_FLOAT;
         plan.inline_slots = plan.total_slots = box ? 1 : 0;
-        cl_shape *shape = make(&plan, kind, error);
+        cl_shape *shape = make(client, &plan, kind, error);
         if (shape == NULL) {
             return 0;
         }
-        header->builtin_shape[kind] = cl_shape_id(cl_self.base, shape);
+        header->builtin_shape[kind] = cl_shape_id(space, shape);
     }
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        cl_shape *shape = cl_shape_at(cl_self.base, header->builtin_shape[kind]);
+        cl_shape *shape = cl_shape_at(space, header->builtin_shape[kind]);
         cl_store_relaxed(&shape->header.shape, header->builtin_shape[CL_KIND_SHAPE]);
     }
     return 1;

@@ -40,7 +40,7 @@ typedef struct attempt { /* what is wanted, with defaults filled in */
 } attempt;
 
 void *cl_base(void) {
-    return cl_self.base;
+    return cl_self.space.base;
 }
 
 int32_t cl_vm_index(void) {
@@ -63,8 +63,6 @@ static void close_all(const cl_client *client) {
 static void forget_in_child(void) {
     pthread_mutex_init(&lock, NULL);
     cl_keeper_forget();
-    cl_quota_forget();
-    cl_chunk_forget();
     cl_self = CL_CLIENT_NONE;
 }
 
@@ -90,7 +88,7 @@ static int connect_daemon(const attempt *a, cl_error *error) {
         }
         /* Another process's daemon may be the one that listens, and may be ending: start again now and then. */
         if (started++ % 64 == 0 &&
-            !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, NULL, error)) {
+            !cl_daemon_start(a->segment, a->options->daemon, a->path, a->deadline_ns, NULL, NULL, error)) {
             return -1;
         }
         if (started > 1) {
@@ -112,18 +110,21 @@ static int check_memory(int memory, uint64_t bytes, const char *what, cl_error *
     return 1;
 }
 
-static int check_header(const void *base, uint64_t bytes, cl_error *error) {
-    uint64_t version = cl_load_acquire(&cl_header_of(base)->version);
-    cl_view view = cl_view_of(base);
+static int check_version(const cl_header *header, cl_error *error) {
+    uint64_t version = cl_load_acquire(&header->version);
     if (version != CL_VERSION) {
         return cl_fail(error, CL_ERR_PROTOCOL, "the segment has format version %llu, expected %llu",
                        (unsigned long long)version, (unsigned long long)CL_VERSION);
     }
-    if (view.header.segment_bytes != bytes) {
+    return 1;
+}
+
+static int check_space(const cl_space *space, uint64_t bytes, cl_error *error) {
+    if (space->geometry.segment_bytes != bytes) {
         return cl_fail(error, CL_ERR_PROTOCOL, "the segment's header says %llu bytes, it has %llu",
-                       (unsigned long long)view.header.segment_bytes, (unsigned long long)bytes);
+                       (unsigned long long)space->geometry.segment_bytes, (unsigned long long)bytes);
     }
-    return cl_validate_view(&view, 1, error);
+    return cl_validate_space(space, 1, error);
 }
 
 static int check_ranges(const cl_reply *reply, cl_error *error) {
@@ -154,21 +155,23 @@ static int map_area(const cl_client *client, cl_error *error) {
     if (!check_memory(client->area, CL_AREA_BYTES, "area for a reader", error)) {
         return 0;
     }
-    cl_area_place place = cl_area_place_of(cl_header_of(client->base), client->slots.first, client->chunks.first);
-    return cl_area_map(client->base, &place, client->area, error);
+    cl_area_place place = cl_area_place_of(&client->space.geometry, client->slots.first, client->chunks.first);
+    return cl_area_map(client->space.base, &place, client->area, error);
 }
 
 static int map_segment(cl_client *client, cl_error *error) {
-    client->base = cl_segment_map(client->memory, client->bytes, client->readonly, error);
-    if (client->base == NULL) {
+    void *base = cl_segment_map(client->memory, client->bytes, client->readonly, error);
+    if (base == NULL) {
         return 0;
     }
-    if (!register_for_fences(error) || !check_header(client->base, client->bytes, error) ||
+    int checked = register_for_fences(error) && check_version(base, error);
+    client->space = cl_space_of(base);
+    if (!checked || !check_space(&client->space, client->bytes, error) ||
         (client->readonly && !map_area(client, error))) {
-        munmap(client->base, client->bytes);
+        munmap(base, client->bytes);
         return 0;
     }
-    cl_pages_advise(client->base);
+    cl_pages_advise(&client->space);
     return 1;
 }
 
@@ -248,13 +251,13 @@ static int attach(const attempt *a, cl_error *error) {
     bool again;
     do {
         if (try_attach(a, &again, error)) {
-            cl_keeper_start(&(cl_keeper){.segment = a->segment,
-                                         .socket = a->path,
-                                         .daemon = a->options->daemon,
-                                         .daemon_user = a->daemon_user,
-                                         .language = a->options->language,
-                                         .program = a->options->program,
-                                         .autostart = a->options->autostart != 0});
+            cl_keeper_start(&cl_self, &(cl_keeper){.segment = a->segment,
+                                                   .socket = a->path,
+                                                   .daemon = a->options->daemon,
+                                                   .daemon_user = a->daemon_user,
+                                                   .language = a->options->language,
+                                                   .program = a->options->program,
+                                                   .autostart = a->options->autostart != 0});
             if (error != NULL) {
                 error->code = CL_OK;
             }
@@ -265,7 +268,7 @@ static int attach(const attempt *a, cl_error *error) {
 }
 
 static int attach_locked(const attempt *a, cl_error *error) {
-    if (cl_self.base == NULL) {
+    if (cl_self.space.base == NULL) {
         if (!attach(a, error)) {
             return 0;
         }
@@ -349,5 +352,5 @@ void *cl_attach(const cl_attach_options *options, cl_error *error) {
     }
     int done = attach_locked(&a, error);
     pthread_mutex_unlock(&lock);
-    return done ? cl_self.base : NULL;
+    return done ? cl_self.space.base : NULL;
 }

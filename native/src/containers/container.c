@@ -5,31 +5,31 @@
 #include "heap.h"
 #include "object.h"
 
-uint32_t cl_builtin_kind(uint64_t object) {
-    uint32_t shape = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
-    return cl_shape_at(cl_self.base, shape)->kind;
+uint32_t cl_builtin_kind(const cl_space *space, cl_ref object) {
+    uint32_t shape = cl_load_acquire(&cl_object_at(space, object)->shape);
+    return cl_shape_at(space, shape)->kind;
 }
 
-uint64_t cl_container_make(uint64_t slot, uint32_t kind, uint64_t head, cl_error *error) {
+cl_ref cl_container_make(cl_mutator m, uint32_t kind, uint64_t head, cl_error *error) {
     uint64_t content[2] = {head, 0}; /* lock and live */
-    cl_new wanted = {.shape = cl_builtin_shape(kind),
+    cl_new wanted = {.shape = cl_builtin_shape(&m.client->space, kind),
                      .bytes = sizeof(cl_container),
                      .content = content,
                      .content_bytes = sizeof content};
-    return cl_object_make(slot, &wanted, error);
+    return cl_object_make(m, &wanted, error);
 }
 
 int cl_are_values(const uint64_t *words, uint64_t count, cl_error *error) {
     for (uint64_t i = 0; i < count; i++) {
-        if (!cl_tag_is_valid(words[i])) {
+        if (!cl_word_is_valid(cl_word_of(words[i]))) {
             return cl_fail(error, CL_ERR_ARGUMENT, "the tagged word %#llx is no value", (unsigned long long)words[i]);
         }
     }
     return 1;
 }
 
-int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
-    uint32_t found = cl_builtin_kind(container);
+int cl_container_refuse(const cl_space *space, cl_ref container, uint32_t kind, cl_error *error) {
+    uint32_t found = cl_builtin_kind(space, container);
     bool list = kind == CL_KIND_LIST;
     return found == (list ? CL_KIND_TUPLE : CL_KIND_FROZEN_SET)
                ? cl_fail(error, CL_ERR_STATE,
@@ -40,47 +40,49 @@ int cl_container_refuse(uint64_t container, uint32_t kind, cl_error *error) {
                ? cl_fail(error, CL_ERR_STATE,
                          "this shared list is a flat array, whose length never changes; its elements are stored where "
                          "they are (cl_flat_elements)")
-               : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container,
+               : cl_fail(error, CL_ERR_ARGUMENT, "%#llx is no %s: its kind is %u", (unsigned long long)container.offset,
                          list ? "list" : "map or set", found);
 }
 
-enum cl_taken cl_container_lock(uint64_t slot, uint64_t container, uint32_t kind, uint32_t other, cl_error *error) {
+enum cl_taken cl_container_lock(cl_mutator m, cl_ref container, uint32_t kind, uint32_t other, cl_error *error) {
+    const cl_space *space = &m.client->space;
     if (error != NULL) {
         error->code = CL_OK;
     }
-    uint32_t found = cl_builtin_kind(container);
+    uint32_t found = cl_builtin_kind(space, container);
     if (found != kind && found != other) {
-        return (enum cl_taken)cl_container_refuse(container, kind, error);
+        return (enum cl_taken)cl_container_refuse(space, container, kind, error);
     }
-    return cl_lock_take(cl_at(cl_self.base, slot), container, &cl_container_at(container)->lock, error);
+    return cl_lock_take(m, container, &cl_container_at(space, container)->lock, error);
 }
 
-int32_t cl_container_unlock(uint64_t slot, uint64_t container, int32_t result) {
-    cl_lock_release(cl_at(cl_self.base, slot), &cl_container_at(container)->lock);
+int32_t cl_container_unlock(cl_mutator m, cl_ref container, int32_t result) {
+    cl_lock_release(m, &cl_container_at(&m.client->space, container)->lock);
     return result;
 }
 
 /* M2 for the head, M4 for a fresh part, whose contents were reachable by the old one or are roots of the caller. */
-void cl_container_commit(uint64_t slot_offset, uint64_t container, cl_part part, uint32_t count) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint64_t *head = &cl_container_at(container)->head;
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    uint64_t old = cl_head_part(cl_load_relaxed(head));
-    if (old != part.reference) {
-        cl_store_release(&cl_container_at(container)->generation,
-                         cl_load_relaxed(&cl_container_at(container)->generation) + 1);
+void cl_container_commit(cl_mutator m, cl_ref container, cl_part part, uint32_t count) {
+    const cl_space *space = &m.client->space;
+    _Atomic uint64_t *head = &cl_container_at(space, container)->head;
+    uint64_t gc = cl_enter(m);
+    cl_ref old = cl_head_part(cl_load_relaxed(head));
+    bool same = cl_refs_are_same(old, part.ref);
+    if (!same) {
+        cl_store_release(&cl_container_at(space, container)->generation,
+                         cl_load_relaxed(&cl_container_at(space, container)->generation) + 1);
     }
     if (part.fresh) {
-        cl_mark_new(cl_self.base, part.reference, gc);
-    } else if (old != part.reference && (gc & CL_GC_REPORT) != 0) {
-        cl_shade(cl_self.base, part.reference, gc);
+        cl_mark_new(m, part.ref, gc);
+    } else if (!same && (gc & CL_GC_REPORT) != 0) {
+        cl_shade(space, part.ref, gc);
     }
-    if (old != part.reference) {
-        cl_shade(cl_self.base, old, gc);
+    if (!same) {
+        cl_shade(space, old, gc);
     }
-    CL_ASSERT_PLACE(cl_self.base, head, sizeof *head);
-    CL_ASSERT((cl_load_relaxed(&cl_container_at(container)->lock) & CL_LOCK_OWNER_MASK) ==
-              cl_slot_index(cl_self.base, slot) + 1);
-    cl_store_release(head, cl_head_of(part.reference, count));
-    cl_leave(slot);
+    CL_ASSERT_PLACE(space, head, sizeof *head);
+    CL_ASSERT((cl_load_relaxed(&cl_container_at(space, container)->lock) & CL_LOCK_OWNER_MASK) ==
+              cl_slot_index(space, m.slot) + 1);
+    cl_store_release(head, cl_head_of(part.ref, count));
+    cl_leave(m);
 }

@@ -32,26 +32,27 @@ static void sleep_on(_Atomic uint32_t *lock, uint32_t seen) {
     }
 }
 
-static int too_long(uint64_t container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
-    return cl_fail(error, CL_ERR_STATE,
-                   "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
-                   "end it), or it died and the daemon is gone too",
-                   (unsigned long long)container,
-                   cl_slot_at(cl_self.base, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
-                   (uint32_t)(waited_ns / 1000000000));
+static int too_long(const cl_space *space, cl_ref container, uint32_t seen, uint64_t waited_ns, cl_error *error) {
+    return cl_fail(
+        error, CL_ERR_STATE,
+        "container %#llx is being changed by thread %u for more than %u s; its process is stopped (continue or "
+        "end it), or it died and the daemon is gone too",
+        (unsigned long long)container.offset, cl_slot_at(space, ((seen & CL_LOCK_OWNER_MASK) - 1) % CL_SLOT_MAX)->tid,
+        (uint32_t)(waited_ns / 1000000000));
 }
 
-/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be the owner, it is no
- * sign of a stopped process that the lock is not free. */
-enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock, cl_error *error) {
-    uint32_t owner = cl_slot_index(cl_self.base, slot) + 1;
-    const _Atomic uint32_t *pressure = &cl_header_of(cl_self.base)->pressure;
+/* Who slept takes the lock with CL_LOCK_WAITERS: others may sleep still. While anybody is short of memory, which may be
+ * the owner, it is no sign of a stopped process that the lock is not free. */
+enum cl_taken cl_lock_take(cl_mutator m, cl_ref container, _Atomic uint32_t *lock, cl_error *error) {
+    const cl_space *space = &m.client->space;
+    uint32_t owner = cl_slot_index(space, m.slot) + 1;
+    const _Atomic uint32_t *pressure = &space->header->pressure;
     uint64_t first = 0, start = 0;
     uint32_t seen, shortages = cl_load_relaxed(pressure);
-    if (!cl_writable("change a container", error)) {
+    if (!cl_writable(m.client, "change a container", error)) {
         return (enum cl_taken)0;
     }
-    cl_store_release(&slot->container, cl_granules(container));
+    cl_store_release(&m.slot->container, cl_ref_granules(container));
     for (uint32_t i = 0; !try_take(lock, owner, &seen); i++) {
         if (i < SPINS) {
             cl_pause();
@@ -65,8 +66,8 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
         }
         if (now - start > PATIENCE_NS || now - first > MOST_NS) {
             cl_futex_wake_one(lock); /* it may have been woken by now, in another's place */
-            cl_store_release(&slot->container, 0);
-            return (enum cl_taken)too_long(container, seen, now - first, error);
+            cl_store_release(&m.slot->container, 0);
+            return (enum cl_taken)too_long(space, container, seen, now - first, error);
         }
         sleep_on(lock, seen);
         owner |= CL_LOCK_WAITERS;
@@ -74,33 +75,34 @@ enum cl_taken cl_lock_take(cl_slot *slot, uint64_t container, _Atomic uint32_t *
     return (seen & CL_LOCK_ABANDONED) != 0 ? CL_TAKEN_ABANDONED : CL_TAKEN;
 }
 
-bool cl_lock_try(cl_slot *slot, uint64_t container, _Atomic uint32_t *lock) {
+bool cl_lock_try(cl_mutator m, cl_ref container, _Atomic uint32_t *lock) {
     uint32_t word = 0;
-    cl_store_release(&slot->container, cl_granules(container));
-    if (cl_cas_acq_rel(lock, &word, cl_slot_index(cl_self.base, slot) + 1)) {
+    cl_store_release(&m.slot->container, cl_ref_granules(container));
+    if (cl_cas_acq_rel(lock, &word, cl_slot_index(&m.client->space, m.slot) + 1)) {
         return true;
     }
-    cl_store_release(&slot->container, 0);
+    cl_store_release(&m.slot->container, 0);
     return false;
 }
 
 /* Whether the slot has the lock, and says so to the daemon. */
-static inline bool is_of(cl_slot *slot, uint32_t word) {
-    return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(cl_self.base, slot) + 1 && cl_load_relaxed(&slot->container) != 0;
+static inline bool is_of(cl_mutator m, uint32_t word) {
+    return (word & CL_LOCK_OWNER_MASK) == cl_slot_index(&m.client->space, m.slot) + 1 &&
+           cl_load_relaxed(&m.slot->container) != 0;
 }
 
-void cl_lock_release(cl_slot *slot, _Atomic uint32_t *lock) {
-    CL_ASSERT(is_of(slot, cl_load_relaxed(lock)));
+void cl_lock_release(cl_mutator m, _Atomic uint32_t *lock) {
+    CL_ASSERT(is_of(m, cl_load_relaxed(lock)));
     uint32_t word = cl_exchange_acq_rel(lock, 0);
     if ((word & CL_LOCK_WAITERS) != 0) {
         cl_futex_wake_one(lock);
     }
-    cl_store_release(&slot->container, 0); /* who dies before it wakes leaves that to the daemon */
+    cl_store_release(&m.slot->container, 0); /* who dies before it wakes leaves that to the daemon */
 }
 
-void cl_lock_abandon(cl_slot *slot, _Atomic uint32_t *lock) {
-    CL_ASSERT(is_of(slot, cl_load_relaxed(lock)));
+void cl_lock_abandon(cl_mutator m, _Atomic uint32_t *lock) {
+    CL_ASSERT(is_of(m, cl_load_relaxed(lock)));
     cl_exchange_acq_rel(lock, CL_LOCK_ABANDONED);
     cl_futex_wake_all(lock);
-    cl_store_release(&slot->container, 0);
+    cl_store_release(&m.slot->container, 0);
 }

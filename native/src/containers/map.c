@@ -9,57 +9,58 @@
 #include "containers.h"
 #include "heap.h"
 #include "object.h"
+#include "rootlog.h"
 
-typedef struct view {
-    uint64_t table; /* reference; 0: none */
+typedef struct contents {
+    cl_ref table; /* null: none */
     uint32_t count;
     uint32_t length;
-} view;
+} contents;
 
-static view view_of(uint64_t head) {
-    view v = {.table = cl_head_part(head), .count = cl_head_count(head)};
-    v.length = v.table == 0 ? 0 : cl_object_at(cl_self.base, v.table)->length;
+static contents view_of(const cl_space *space, uint64_t head) {
+    contents v = {.table = cl_head_part(head), .count = cl_head_count(head)};
+    v.length = cl_ref_is_null(v.table) ? 0 : cl_object_at(space, v.table)->length;
     return v;
 }
 
 /* In an operation, or by the owner of the lock. */
-static view look(uint64_t map) {
-    return view_of(cl_load_acquire(&cl_container_at(map)->head));
+static contents look(const cl_space *space, cl_ref map) {
+    return view_of(space, cl_load_acquire(&cl_container_at(space, map)->head));
 }
 
-static _Atomic uint64_t *key_of(const view *v, uint32_t entry) {
-    return cl_word_at(cl_self.base, v->table + cl_table_key(entry));
+static cl_place key_of(const cl_space *space, const contents *v, uint32_t entry) {
+    return cl_place_at(space, v->table.offset + cl_table_key(entry));
 }
 
-static _Atomic uint64_t *value_of(const view *v, uint32_t entry) {
-    return cl_word_at(cl_self.base, v->table + cl_table_value(entry));
+static cl_place value_of(const cl_space *space, const contents *v, uint32_t entry) {
+    return cl_place_at(space, v->table.offset + cl_table_value(entry));
 }
 
-static _Atomic uint32_t *hash_of(const view *v, uint32_t entry) {
-    return cl_at(cl_self.base, v->table + cl_table_hash(v->length, entry));
+static _Atomic uint32_t *hash_of(const cl_space *space, const contents *v, uint32_t entry) {
+    return cl_at(space, v->table.offset + cl_table_hash(v->length, entry));
 }
 
-static _Atomic uint32_t *index_of(const view *v, uint32_t place) {
-    return cl_at(cl_self.base, v->table + cl_table_index(v->length, place));
+static _Atomic uint32_t *index_of(const cl_space *space, const contents *v, uint32_t place) {
+    return cl_at(space, v->table.offset + cl_table_index(v->length, place));
 }
 
-static void put_index(const view *v, uint32_t hash, uint32_t entry) {
+static void put_index(const cl_space *space, const contents *v, uint32_t hash, uint32_t entry) {
     uint32_t place = cl_table_first(v->length, hash);
-    while (cl_load_relaxed(index_of(v, place)) != 0) {
+    while (cl_load_relaxed(index_of(space, v, place)) != 0) {
         place = (place + 1) & (2 * v->length - 1);
     }
-    CL_ASSERT_PLACE(cl_self.base, index_of(v, place), sizeof entry);
-    cl_store_release(index_of(v, place), entry + 1);
+    CL_ASSERT_PLACE(space, index_of(space, v, place), sizeof entry);
+    cl_store_release(index_of(space, v, place), entry + 1);
 }
 
-static bool is_vacant(const view *v, uint32_t entry) {
-    return cl_load_relaxed(key_of(v, entry)) == CL_TAG_VACANT;
+static bool is_vacant(const cl_space *space, const contents *v, uint32_t entry) {
+    return cl_place_load_relaxed(key_of(space, v, entry)).bits == CL_TAG_VACANT;
 }
 
-static uint32_t count_live(const view *v) {
+static uint32_t count_live(const cl_space *space, const contents *v) {
     uint32_t live = 0;
     for (uint32_t i = 0; i < v->count; i++) {
-        live += !is_vacant(v, i);
+        live += !is_vacant(space, v, i);
     }
     return live;
 }
@@ -70,9 +71,10 @@ static int full(cl_error *error) {
     return cl_fail(error, CL_ERR_MEMORY, "a map or set cannot have more than %u entries", CL_TABLE_LENGTH_MOST);
 }
 
-static uint64_t begin_table(uint64_t slot, uint32_t length, cl_error *error) {
-    cl_new wanted = {.shape = cl_builtin_shape(CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
-    return cl_block_begin(slot, &wanted, error);
+static cl_ref begin_table(cl_mutator m, uint32_t length, cl_error *error) {
+    cl_new wanted = {
+        .shape = cl_builtin_shape(&m.client->space, CL_KIND_TABLE), .length = length, .bytes = cl_table_bytes(length)};
+    return cl_block_begin(m, &wanted, error);
 }
 
 /* A power of two with room for a quarter more than `entries`. */
@@ -85,309 +87,329 @@ static uint32_t length_for(uint64_t entries) {
 }
 
 /* Moves the entries to a new table with room for more; so nothing is left of removed ones or of an owner's death. */
-static int rebuild(uint64_t slot, uint64_t map, uint32_t more, cl_error *error) {
-    view old = look(map);
-    uint64_t live = count_live(&old);
+static int rebuild(cl_mutator m, cl_ref map, uint32_t more, cl_error *error) {
+    const cl_space *space = &m.client->space;
+    contents old = look(space, map);
+    uint64_t live = count_live(space, &old);
     if (live + more > CL_TABLE_LENGTH_MOST) {
         return full(error);
     }
-    view new = {.length = length_for(live + more)};
-    new.table = begin_table(slot, new.length, error);
-    if (new.table == 0) {
+    contents new = {.length = length_for(live + more)};
+    new.table = begin_table(m, new.length, error);
+    if (cl_ref_is_null(new.table)) {
         return 0;
     }
     for (uint32_t i = 0; i < old.count; i++) {
-        if (!is_vacant(&old, i)) {
-            uint32_t hash = cl_load_relaxed(hash_of(&old, i));
+        if (!is_vacant(space, &old, i)) {
+            uint32_t hash = cl_load_relaxed(hash_of(space, &old, i));
             CL_ASSERT(new.count < new.length);
-            CL_ASSERT_PLACE(cl_self.base, key_of(&new, new.count), 2 * sizeof(uint64_t));
-            CL_ASSERT_PLACE(cl_self.base, hash_of(&new, new.count), sizeof hash);
-            cl_store_relaxed(key_of(&new, new.count), cl_load_relaxed(key_of(&old, i)));
-            cl_store_relaxed(value_of(&new, new.count), cl_load_relaxed(value_of(&old, i)));
-            cl_store_relaxed(hash_of(&new, new.count), hash);
-            put_index(&new, hash, new.count++);
+            CL_ASSERT_PLACE(space, key_of(space, &new, new.count).address, 2 * sizeof(uint64_t));
+            CL_ASSERT_PLACE(space, hash_of(space, &new, new.count), sizeof hash);
+            cl_store_relaxed(key_of(space, &new, new.count).address,
+                             cl_place_load_relaxed(key_of(space, &old, i)).bits);
+            cl_store_relaxed(value_of(space, &new, new.count).address,
+                             cl_place_load_relaxed(value_of(space, &old, i)).bits);
+            cl_store_relaxed(hash_of(space, &new, new.count), hash);
+            put_index(space, &new, hash, new.count++);
         }
     }
-    cl_container_commit(slot, map, (cl_part){new.table, true}, new.count);
-    cl_store_release(&cl_container_at(map)->live, new.count);
+    cl_container_commit(m, map, (cl_part){new.table, true}, new.count);
+    cl_store_release(&cl_container_at(space, map)->live, new.count);
     return 1;
 }
 
 /* Whether the table is still the one that the caller saw. */
-static bool is_same(uint64_t map, const cl_found *seen) {
-    const cl_container *container = cl_container_at(map);
+static bool is_same(const cl_space *space, cl_ref map, const cl_found *seen) {
+    const cl_container *container = cl_container_at(space, map);
     return cl_load_relaxed(&container->generation) == seen->generation &&
-           cl_head_part(cl_load_relaxed(&container->head)) == cl_head_part(seen->head);
+           cl_refs_are_same(cl_head_part(cl_load_relaxed(&container->head)), cl_head_part(seen->head));
 }
 
 /* Whether an equal key may have come after the caller looked: of that hash, or the same word, which programs that
  * disagree about a class's equality store by different hashes. */
-static bool has_newer(uint64_t map, const view *now, const cl_found *seen, const cl_entry *entry) {
-    bool found = !is_same(map, seen);
+static bool has_newer(const cl_space *space, cl_ref map, const contents *now, const cl_found *seen,
+                      const cl_entry *entry) {
+    bool found = !is_same(space, map, seen);
     for (uint32_t i = cl_head_count(seen->head); !found && i < now->count; i++) {
-        uint64_t key = cl_load_relaxed(key_of(now, i));
-        found = key == entry->key || (key != CL_TAG_VACANT && cl_load_relaxed(hash_of(now, i)) == entry->hash);
+        uint64_t key = cl_place_load_relaxed(key_of(space, now, i)).bits;
+        found = key == entry->key || (key != CL_TAG_VACANT && cl_load_relaxed(hash_of(space, now, i)) == entry->hash);
     }
     return found;
 }
 
 /* Whether the caller's entry is still where it saw it. */
-static bool is_there(uint64_t map, const view *now, const cl_found *seen) {
-    return now->table != 0 && is_same(map, seen) && seen->entry < now->count && !is_vacant(now, seen->entry);
+static bool is_there(const cl_space *space, cl_ref map, const contents *now, const cl_found *seen) {
+    return !cl_ref_is_null(now->table) && is_same(space, map, seen) && seen->entry < now->count &&
+           !is_vacant(space, now, seen->entry);
 }
 
 /* The same, with the value that the caller expects, if it does. That value is a root of the caller: so the same word is
  * the same value, even when there were others in between. */
-static bool is_there_with(uint64_t map, const view *now, const cl_found *seen, const uint64_t *expected) {
-    return is_there(map, now, seen) && (expected == NULL || cl_load_relaxed(value_of(now, seen->entry)) == *expected);
+static bool is_there_with(const cl_space *space, cl_ref map, const contents *now, const cl_found *seen,
+                          const uint64_t *expected) {
+    return is_there(space, map, now, seen) &&
+           (expected == NULL || cl_place_load_relaxed(value_of(space, now, seen->entry)).bits == *expected);
 }
 
-static int append(uint64_t slot_offset, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view v = look(map);
-    if (is_there(map, &v, seen)) {
+static int append(cl_mutator m, cl_ref map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
+    const cl_space *space = &m.client->space;
+    contents v = look(space, map);
+    if (is_there(space, map, &v, seen)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "the key is there, in entry %u: replace its value", seen->entry);
     }
-    if (has_newer(map, &v, seen, entry)) {
+    if (has_newer(space, map, &v, seen, entry)) {
         return CL_STALE;
     }
     if (v.count == v.length) {
-        if (!rebuild(slot_offset, map, 1, error)) {
+        if (!rebuild(m, map, 1, error)) {
             return 0;
         }
-        v = look(map);
+        v = look(space, map);
     }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, key_of(&v, v.count), entry->key, gc);
-    cl_store_barriered(cl_self.base, value_of(&v, v.count), entry->value, gc);
-    CL_ASSERT_PLACE(cl_self.base, hash_of(&v, v.count), sizeof entry->hash);
-    cl_store_relaxed(hash_of(&v, v.count), entry->hash);
-    put_index(&v, entry->hash, v.count);
-    cl_store_release(&cl_container_at(map)->head, cl_head_of(v.table, v.count + 1)); /* commits */
-    cl_leave(slot);
-    cl_store_release(&cl_container_at(map)->live, cl_load_relaxed(&cl_container_at(map)->live) + 1);
+    uint64_t gc = cl_enter(m);
+    cl_store_barriered(m, key_of(space, &v, v.count), cl_word_of(entry->key), gc);
+    cl_store_barriered(m, value_of(space, &v, v.count), cl_word_of(entry->value), gc);
+    CL_ASSERT_PLACE(space, hash_of(space, &v, v.count), sizeof entry->hash);
+    cl_store_relaxed(hash_of(space, &v, v.count), entry->hash);
+    put_index(space, &v, entry->hash, v.count);
+    cl_store_release(&cl_container_at(space, map)->head, cl_head_of(v.table, v.count + 1)); /* commits */
+    cl_leave(m);
+    cl_store_release(&cl_container_at(space, map)->live, cl_load_relaxed(&cl_container_at(space, map)->live) + 1);
     return 1;
 }
 
 /* Logs the value of an entry for the caller; the lock keeps it there. */
-static int take(uint64_t slot_offset, const view *v, uint32_t entry, uint64_t *value, cl_error *error) {
-    *value = cl_load_relaxed(value_of(v, entry));
-    while (cl_is_reference(*value) && !cl_log(cl_self.base, cl_at(cl_self.base, slot_offset), *value)) {
-        if (cl_chunk_next(slot_offset, error) == 0) {
+static int take(cl_mutator m, const contents *v, uint32_t entry, uint64_t *value, cl_error *error) {
+    cl_word word = cl_place_load_relaxed(value_of(&m.client->space, v, entry));
+    *value = word.bits;
+    while (!cl_log_word(m, word)) {
+        if (cl_chunk_follow(m, error) == 0) {
             return 0;
         }
     }
     return 1;
 }
 
-static int replace(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t value,
-                   uint64_t *old, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view v = look(map);
-    if (!is_there_with(map, &v, seen, expected)) {
-        return CL_STALE;
-    }
-    if (!take(slot_offset, &v, seen->entry, old, error)) {
-        return 0;
-    }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, value_of(&v, seen->entry), value, gc); /* commits */
-    cl_leave(slot);
-    return 1;
-}
-
-static int remove_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, const uint64_t *expected,
+/* Before an entry is changed: whether it is there as expected; *old is its value, the caller's from now on. */
+static int begin_change(cl_mutator m, cl_ref map, const cl_found *seen, const uint64_t *expected, contents *now,
                         uint64_t *old, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    view v = look(map);
-    if (!is_there_with(map, &v, seen, expected)) {
-        return CL_STALE;
-    }
-    if (!take(slot_offset, &v, seen->entry, old, error)) {
-        return 0;
-    }
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, key_of(&v, seen->entry), CL_TAG_VACANT, gc); /* commits */
-    cl_store_barriered(cl_self.base, value_of(&v, seen->entry), CL_TAG_VACANT, gc);
-    cl_leave(slot);
-    cl_store_release(&cl_container_at(map)->live, cl_load_relaxed(&cl_container_at(map)->live) - 1);
-    return 1;
+    *now = look(&m.client->space, map);
+    return is_there_with(&m.client->space, map, now, seen, expected) ? take(m, now, seen->entry, old, error) : CL_STALE;
 }
 
-static int clear(uint64_t slot, uint64_t map) {
-    cl_container_commit(slot, map, (cl_part){0, false}, 0);
-    cl_store_release(&cl_container_at(map)->live, 0);
+static int replace(cl_mutator m, cl_ref map, const cl_found *seen, const uint64_t *expected, uint64_t value,
+                   uint64_t *old, cl_error *error) {
+    contents v;
+    int result = begin_change(m, map, seen, expected, &v, old, error);
+    if (result == 1) {
+        uint64_t gc = cl_enter(m);
+        cl_store_barriered(m, value_of(&m.client->space, &v, seen->entry), cl_word_of(value), gc); /* commits */
+        cl_leave(m);
+    }
+    return result;
+}
+
+static int remove_entry(cl_mutator m, cl_ref map, const cl_found *seen, const uint64_t *expected, uint64_t *old,
+                        cl_error *error) {
+    const cl_space *space = &m.client->space;
+    contents v;
+    int result = begin_change(m, map, seen, expected, &v, old, error);
+    if (result == 1) {
+        _Atomic uint32_t *live = &cl_container_at(space, map)->live;
+        uint64_t gc = cl_enter(m);
+        cl_store_barriered(m, key_of(space, &v, seen->entry), CL_WORD_VACANT, gc); /* commits */
+        cl_store_barriered(m, value_of(space, &v, seen->entry), CL_WORD_VACANT, gc);
+        cl_leave(m);
+        cl_store_release(live, cl_load_relaxed(live) - 1);
+    }
+    return result;
+}
+
+static int clear(cl_mutator m, cl_ref map) {
+    cl_container_commit(m, map, (cl_part){CL_REF_NULL, false}, 0);
+    cl_store_release(&cl_container_at(&m.client->space, map)->live, 0);
     return 1;
 }
 
 /* ---- the API ---- */
 
-static bool is_map_or_set(uint64_t object) {
-    uint32_t kind = cl_builtin_kind(object);
+static bool is_map_or_set(const cl_space *space, cl_ref object) {
+    uint32_t kind = cl_builtin_kind(space, object);
     return kind == CL_KIND_MAP || kind == CL_KIND_SET || kind == CL_KIND_FROZEN_SET;
 }
 
 /* After an owner's death the count of live entries may be wrong, and the index may name an entry that never was. */
-static int lock(uint64_t slot, uint64_t map, cl_error *error) {
-    switch (cl_container_lock(slot, map, CL_KIND_MAP, CL_KIND_SET, error)) {
+static int lock(cl_mutator m, cl_ref map, cl_error *error) {
+    switch (cl_container_lock(m, map, CL_KIND_MAP, CL_KIND_SET, error)) {
     case CL_TAKE_FAILED:
         return 0;
     case CL_TAKEN:
         return 1;
     default:
-        if (rebuild(slot, map, 0, error)) {
+        if (rebuild(m, map, 0, error)) {
             return 1;
         }
-        cl_lock_abandon(cl_at(cl_self.base, slot), &cl_container_at(map)->lock);
+        cl_lock_abandon(m, &cl_container_at(&m.client->space, map)->lock);
         return 0;
     }
 }
 
 uint64_t cl_map_make(uint64_t slot, uint32_t kind, uint32_t capacity, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
     if (kind != CL_KIND_MAP && kind != CL_KIND_SET) {
         return (uint64_t)cl_fail(error, CL_ERR_ARGUMENT, "kind %u is neither that of a map nor of a set", kind);
     }
-    uint64_t map = cl_container_make(slot, kind, 0, error);
-    if (map == 0 || capacity == 0) {
-        return map;
+    cl_ref map = cl_container_make(m, kind, 0, error);
+    if (cl_ref_is_null(map) || capacity == 0) {
+        return map.offset;
     }
-    int made = lock(slot, map, error) && cl_container_unlock(slot, map, rebuild(slot, map, capacity, error));
-    return made ? map : 0;
+    int made = lock(m, map, error) && cl_container_unlock(m, map, rebuild(m, map, capacity, error));
+    return made ? map.offset : 0;
 }
 
 /* For who cannot take the lock: what is there now, a change under way perhaps with it. */
-static uint32_t count_entries(uint64_t slot_offset, uint64_t map) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_enter(cl_self.base, slot);
-    view v = look(map);
-    uint32_t live = count_live(&v);
-    cl_leave(slot);
+static uint32_t count_entries(cl_mutator m, cl_ref map) {
+    const cl_space *space = &m.client->space;
+    cl_enter(m);
+    contents v = look(space, map);
+    uint32_t live = count_live(space, &v);
+    cl_leave(m);
     return live;
 }
 
 /* A change that is under way is counted once it is complete: its owner has the lock until then. */
 int32_t cl_map_count(uint64_t slot, uint64_t map, uint32_t *count, cl_error *error) {
-    cl_container *container = cl_container_at(map);
-    if (!is_map_or_set(map)) {
-        return cl_container_refuse(map, CL_KIND_MAP, error);
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    cl_container *container = cl_container_at(space, cl_ref_of(map));
+    if (!is_map_or_set(space, cl_ref_of(map))) {
+        return cl_container_refuse(space, cl_ref_of(map), CL_KIND_MAP, error);
     }
     if (cl_load_acquire(&container->lock) == 0) {
         *count = cl_load_acquire(&container->live);
         return 1;
     }
-    if (cl_self.readonly) {
-        *count = count_entries(slot, map);
+    if (m.client->readonly) {
+        *count = count_entries(m, cl_ref_of(map));
         return 1;
     }
-    if (!lock(slot, map, error)) {
+    if (!lock(m, cl_ref_of(map), error)) {
         return 0;
     }
     *count = cl_load_relaxed(&container->live);
-    return cl_container_unlock(slot, map, 1);
+    return cl_container_unlock(m, cl_ref_of(map), 1);
 }
 
-int32_t cl_map_find(uint64_t slot_offset, uint64_t map, uint32_t hash, cl_map_equal *equal, void *argument,
-                    cl_found *found) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_enter(cl_self.base, slot);
-    found->generation = cl_load_acquire(&cl_container_at(map)->generation); /* before the head: it is stored before */
-    found->head = cl_load_acquire(&cl_container_at(map)->head);
+int32_t cl_map_find(uint64_t slot, uint64_t map, uint32_t hash, cl_map_equal *equal, void *argument, cl_found *found) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    cl_enter(m);
+    found->generation =
+        cl_load_acquire(&cl_container_at(space, cl_ref_of(map))->generation); /* before the head: it is stored before */
+    found->head = cl_load_acquire(&cl_container_at(space, cl_ref_of(map))->head);
     found->entry = UINT32_MAX;
-    view v = view_of(found->head);
+    contents v = view_of(space, found->head);
     uint32_t place = v.length == 0 ? 0 : cl_table_first(v.length, hash);
     for (uint32_t number; v.length != 0 && found->entry == UINT32_MAX; place = (place + 1) & (2 * v.length - 1)) {
-        number = cl_load_acquire(index_of(&v, place));
+        number = cl_load_acquire(index_of(space, &v, place));
         if (number == 0) {
             break;
         }
-        if (number - 1 < v.count && cl_load_relaxed(hash_of(&v, number - 1)) == hash) {
-            uint64_t key = cl_load_acquire(key_of(&v, number - 1));
+        if (number - 1 < v.count && cl_load_relaxed(hash_of(space, &v, number - 1)) == hash) {
+            uint64_t key = cl_place_load(key_of(space, &v, number - 1)).bits;
             found->entry = key != CL_TAG_VACANT && equal(key, argument) ? number - 1 : UINT32_MAX;
         }
     }
-    cl_leave(slot);
+    cl_leave(m);
     return found->entry != UINT32_MAX;
 }
 
-int32_t cl_map_entry(uint64_t slot_offset, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+int32_t cl_map_entry(uint64_t slot, uint64_t map, const cl_found *seen, cl_entry *entry, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
     if (seen->entry >= cl_head_count(seen->head)) {
         return cl_fail(error, CL_ERR_ARGUMENT, "there is no entry %u: the map had %u entries", seen->entry,
                        cl_head_count(seen->head));
     }
     for (;;) {
-        cl_enter(cl_self.base, slot);
-        if (!is_same(map, seen)) {
-            cl_leave(slot);
+        cl_enter(m);
+        if (!is_same(space, cl_ref_of(map), seen)) {
+            cl_leave(m);
             return CL_STALE;
         }
-        view v = view_of(seen->head);
-        entry->key = cl_load_acquire(key_of(&v, seen->entry));
-        entry->value = cl_load_acquire(value_of(&v, seen->entry));
-        entry->hash = cl_load_relaxed(hash_of(&v, seen->entry));
+        contents v = view_of(space, seen->head);
+        entry->key = cl_place_load(key_of(space, &v, seen->entry)).bits;
+        entry->value = cl_place_load(value_of(space, &v, seen->entry)).bits;
+        entry->hash = cl_load_relaxed(hash_of(space, &v, seen->entry));
         entry->key = entry->value == CL_TAG_VACANT ? CL_TAG_VACANT : entry->key; /* removed between the two loads */
-        bool logged = (!cl_is_reference(entry->key) || cl_log(cl_self.base, slot, entry->key)) &&
-                      (!cl_is_reference(entry->value) || cl_log(cl_self.base, slot, entry->value)); /* M3 */
-        cl_leave(slot);
+        bool logged = cl_log_word(m, cl_word_of(entry->key)) && cl_log_word(m, cl_word_of(entry->value));
+        cl_leave(m);
         if (logged) {
             return 1;
         }
-        if (cl_chunk_next(slot_offset, error) == 0) {
+        if (cl_chunk_follow(m, error) == 0) {
             return 0;
         }
     }
 }
 
 int32_t cl_map_append(uint64_t slot, uint64_t map, const cl_found *seen, const cl_entry *entry, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
     uint64_t words[] = {entry->key, entry->value};
-    return cl_are_values(words, 2, error) && lock(slot, map, error)
-               ? cl_container_unlock(slot, map, append(slot, map, seen, entry, error))
+    return cl_are_values(words, 2, error) && lock(m, cl_ref_of(map), error)
+               ? cl_container_unlock(m, cl_ref_of(map), append(m, cl_ref_of(map), seen, entry, error))
                : 0;
 }
 
-static int32_t change_value(uint64_t slot, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t value,
+static int32_t change_value(cl_mutator m, cl_ref map, const cl_found *seen, const uint64_t *expected, uint64_t value,
                             uint64_t *old, cl_error *error) {
-    return cl_are_values(&value, 1, error) && lock(slot, map, error)
-               ? cl_container_unlock(slot, map, replace(slot, map, seen, expected, value, old, error))
+    return cl_are_values(&value, 1, error) && lock(m, map, error)
+               ? cl_container_unlock(m, map, replace(m, map, seen, expected, value, old, error))
                : 0;
 }
 
 int32_t cl_map_replace(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t value, uint64_t *old,
                        cl_error *error) {
-    return change_value(slot, map, seen, NULL, value, old, error);
+    cl_mutator m = cl_mutator_of(slot);
+    return change_value(m, cl_ref_of(map), seen, NULL, value, old, error);
 }
 
 int32_t cl_map_replace_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t value,
                           uint64_t *old, cl_error *error) {
-    return change_value(slot, map, seen, &expected, value, old, error);
+    cl_mutator m = cl_mutator_of(slot);
+    return change_value(m, cl_ref_of(map), seen, &expected, value, old, error);
 }
 
-static int32_t change_remove(uint64_t slot, uint64_t map, const cl_found *seen, const uint64_t *expected, uint64_t *old,
+static int32_t change_remove(cl_mutator m, cl_ref map, const cl_found *seen, const uint64_t *expected, uint64_t *old,
                              cl_error *error) {
-    return lock(slot, map, error) ? cl_container_unlock(slot, map, remove_entry(slot, map, seen, expected, old, error))
-                                  : 0;
+    return lock(m, map, error) ? cl_container_unlock(m, map, remove_entry(m, map, seen, expected, old, error)) : 0;
 }
 
 int32_t cl_map_remove(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
-    return change_remove(slot, map, seen, NULL, old, error);
+    cl_mutator m = cl_mutator_of(slot);
+    return change_remove(m, cl_ref_of(map), seen, NULL, old, error);
 }
 
 int32_t cl_map_remove_if(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t expected, uint64_t *old,
                          cl_error *error) {
-    return change_remove(slot, map, seen, &expected, old, error);
+    cl_mutator m = cl_mutator_of(slot);
+    return change_remove(m, cl_ref_of(map), seen, &expected, old, error);
 }
 
 int32_t cl_map_remove_newest(uint64_t slot, uint64_t map, const cl_found *seen, uint64_t *old, cl_error *error) {
-    if (!lock(slot, map, error)) {
+    cl_mutator m = cl_mutator_of(slot);
+    if (!lock(m, cl_ref_of(map), error)) {
         return 0;
     }
-    bool newest = cl_load_relaxed(&cl_container_at(map)->head) == seen->head;
-    return cl_container_unlock(slot, map, newest ? remove_entry(slot, map, seen, NULL, old, error) : CL_STALE);
+    bool newest = cl_load_relaxed(&cl_container_at(&m.client->space, cl_ref_of(map))->head) == seen->head;
+    return cl_container_unlock(m, cl_ref_of(map),
+                               newest ? remove_entry(m, cl_ref_of(map), seen, NULL, old, error) : CL_STALE);
 }
 
 /* Nothing of what a dead owner left remains; so it needs no repair, for which there may be no memory. */
 int32_t cl_map_clear(uint64_t slot, uint64_t map, cl_error *error) {
-    return cl_container_lock(slot, map, CL_KIND_MAP, CL_KIND_SET, error) != CL_TAKE_FAILED
-               ? cl_container_unlock(slot, map, clear(slot, map))
+    cl_mutator m = cl_mutator_of(slot);
+    return cl_container_lock(m, cl_ref_of(map), CL_KIND_MAP, CL_KIND_SET, error) != CL_TAKE_FAILED
+               ? cl_container_unlock(m, cl_ref_of(map), clear(m, cl_ref_of(map)))
                : 0;
 }

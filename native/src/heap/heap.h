@@ -10,7 +10,7 @@
 #define COLORS_HEAP_H
 
 #include "buffer.h"
-#include "colors.h"
+#include "object.h"
 
 /* A block that is to become an object. */
 typedef struct cl_new {
@@ -23,10 +23,13 @@ typedef struct cl_new {
 } cl_new;
 
 /* Allocates, fills, publishes and logs an object. Returns its reference, 0 on error. */
-uint64_t cl_object_make(uint64_t slot, const cl_new *wanted, cl_error *error);
+cl_ref cl_object_make(cl_mutator m, const cl_new *wanted, cl_error *error);
 /* The same, and stores its reference into a tagged place of a live object, in one operation and without a log entry. */
-int cl_object_make_at(uint64_t slot, const cl_new *wanted, uint64_t place, cl_error *error);
+int cl_object_make_at(cl_mutator m, const cl_new *wanted, cl_place place, cl_error *error);
+/* As cl_load_at and cl_store_at. */
+cl_word cl_heap_load(cl_mutator m, cl_place place);
+void cl_heap_store(cl_mutator m, cl_place place, cl_word word);
 /* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
-uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error);
+cl_ref cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error);
 
 #endif

@@ -58,6 +58,7 @@ static void convert(const char *utf8, size_t bytes, text *into) {
 }
 
 uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
     measure size;
     if (!measure_text(utf8, bytes, &size, error)) {
         return 0;
@@ -76,12 +77,12 @@ uint64_t cl_string(uint64_t slot, const char *utf8, size_t bytes, cl_error *erro
     }
     *content = (text){0, encoding};
     convert(utf8, bytes, content);
-    cl_new wanted = {.shape = cl_header_of(cl_self.base)->builtin_shape[CL_KIND_STRING],
+    cl_new wanted = {.shape = cl_builtin_shape(&m.client->space, CL_KIND_STRING),
                      .length = (uint32_t)length,
                      .bytes = cl_round_up(sizeof(cl_string_head) + length, CL_GRANULE),
                      .content = content,
                      .content_bytes = sizeof(text) + length};
-    uint64_t reference = cl_object_make(slot, &wanted, error);
+    cl_ref string = cl_object_make(m, &wanted, error);
     free(content);
-    return reference;
+    return string.offset;
 }

@@ -15,7 +15,7 @@
 #include "unshared.h"
 
 #define POLL_MS_MOST 3600000 /* at once: what poll takes is an int */
-#define RETRY_NS 5000000
+#define RETRY_NS     5000000
 
 /* Where the daemon has too many connections that it has not accepted, a socket that does not block is told so at once,
  * and nothing says when there is room. */
@@ -58,11 +58,12 @@ static int refused(const char *path, cl_error *error) {
     char folder[CL_PATH_BYTES];
     struct stat status;
     if (cl_socket_find_barrier(path, folder) && stat(folder, &status) == 0) {
-        return cl_fail(error, CL_ERR_PERMISSION,
-                       "user %u may not look into the folder %s (of user %u, mode %o), so the daemon's socket %s "
-                       "cannot be reached, if there is one; set XDG_RUNTIME_DIR to a folder of yours, or have that folder "
-                       "opened for you",
-                       (unsigned)geteuid(), folder, (unsigned)status.st_uid, (unsigned)(status.st_mode & 07777), path);
+        return cl_fail(
+            error, CL_ERR_PERMISSION,
+            "user %u may not look into the folder %s (of user %u, mode %o), so the daemon's socket %s "
+            "cannot be reached, if there is one; set XDG_RUNTIME_DIR to a folder of yours, or have that folder "
+            "opened for you",
+            (unsigned)geteuid(), folder, (unsigned)status.st_uid, (unsigned)(status.st_mode & 07777), path);
     }
     return cl_fail(error, CL_ERR_PERMISSION,
                    "user %u may not connect to the daemon's socket %s; a segment is shared by one user's "
@@ -81,11 +82,11 @@ int cl_connect_failed(const char *path, cl_error *error) {
                        path);
     }
     if (cl_connect_is_absent()) {
-        return cl_fail(
-            error, CL_ERR_DAEMON,
-            "no daemon listens at %s, and this program may not start one (-Dcolors.autostart=false); start it with ./colors "
-            "serve or colorsd, or by a program that may",
-            path);
+        return cl_fail(error, CL_ERR_DAEMON,
+                       "no daemon listens at %s, and this program may not start one (-Dcolors.autostart=false); start "
+                       "it with ./colors "
+                       "serve or colorsd, or by a program that may",
+                       path);
     }
     return cl_fail(error, CL_ERR_SYSTEM, "cannot connect to the daemon at %s: %s", path, strerror(errno));
 }
@@ -117,7 +118,8 @@ static int wait_readable(int connection, uint64_t deadline_ns) {
         if (result > 0 || (result == 0 && left_ms <= POLL_MS_MOST)) {
             return result > 0;
         }
-        if (result < 0 && errno != EINTR) { /* no poll in a process that may have no open file: the caller looks itself */
+        if (result < 0 &&
+            errno != EINTR) { /* no poll in a process that may have no open file: the caller looks itself */
             nanosleep(&(struct timespec){0, RETRY_NS}, NULL);
             return left_ms > 0;
         }

@@ -46,8 +46,8 @@ typedef struct cl_reply {
     int32_t vm;
     uint32_t flags; /* CL_HELLO_READONLY */
     uint64_t id[2];
-    cl_range slots;
-    cl_range chunks;
+    cl_indexes slots;
+    cl_indexes chunks;
     uint32_t quota_slots; /* 0: none, as below */
     uint32_t quota_chunks;
     uint64_t quota_bytes;

@@ -52,8 +52,8 @@ void cl_keeper_forget(void) {
     cl_store_relaxed(&joining, false);
 }
 
-bool cl_keeper_may_start(void) {
-    return saved.autostart && cl_load_acquire(&cl_header_of(cl_self.base)->ended) == 0;
+bool cl_keeper_may_start(const cl_space *space) {
+    return saved.autostart && cl_load_acquire(&space->header->ended) == 0;
 }
 
 /* Whether the other end is closed. poll refuses any descriptor where RLIMIT_NOFILE is 0, as sandboxes have it. */
@@ -68,25 +68,25 @@ static bool has_hung_up(int connection) {
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-bool cl_keeper_is_served(void) {
-    return cl_self.socket < 0 || (!cl_unshared_is_lost(cl_self.socket) && !has_hung_up(cl_self.socket));
+bool cl_keeper_is_served(cl_client *client) {
+    return client->socket < 0 || (!cl_unshared_is_lost(client->socket) && !has_hung_up(client->socket));
 }
 
 /* ---- one attempt ---- */
 
-static int say_rejoin(int connection, uint64_t deadline_ns, cl_error *error) {
+static int say_rejoin(cl_client *client, int connection, uint64_t deadline_ns, cl_error *error) {
     cl_hello hello;
     cl_reply reply;
-    cl_descriptors along = {.at = {cl_self.memory, cl_self.area}, .count = cl_self.area >= 0 ? 2 : 1};
-    if (cl_unshared_is_lost(cl_self.memory) || cl_unshared_is_lost(cl_self.area)) {
+    cl_descriptors along = {.at = {client->memory, client->area}, .count = client->area >= 0 ? 2 : 1};
+    if (cl_unshared_is_lost(client->memory) || cl_unshared_is_lost(client->area)) {
         along.count = 0; /* the daemon may have the segment by itself */
     }
     cl_descriptors received = {.count = 0};
     cl_hello_fill(&hello, CL_HELLO_REJOIN, cl_layout_fingerprint(), saved.language, saved.program);
-    hello.flags = cl_self.readonly ? CL_HELLO_READONLY : 0;
-    hello.vm = cl_self.vm;
-    hello.id[0] = cl_self.id[0];
-    hello.id[1] = cl_self.id[1];
+    hello.flags = client->readonly ? CL_HELLO_READONLY : 0;
+    hello.vm = client->vm;
+    hello.id[0] = client->id[0];
+    hello.id[1] = client->id[1];
     if (!cl_connect_check_peer(connection, saved.daemon_user, error) ||
         !cl_handshake(connection, &hello, &along, &reply, &received, deadline_ns, error)) {
         return 0;
@@ -95,27 +95,27 @@ static int say_rejoin(int connection, uint64_t deadline_ns, cl_error *error) {
     return 1;
 }
 
-static int rejoin(uint64_t deadline_ns, cl_error *error) {
+static int rejoin(cl_client *client, uint64_t deadline_ns, cl_error *error) {
     int connection = cl_connect_once(saved.socket, deadline_ns);
     if (connection < 0) {
         return cl_connect_failed(saved.socket, error);
     }
-    int done = say_rejoin(connection, deadline_ns, error);
-    int kept = done ? cl_unshared_replace(cl_self.socket, connection) : -1;
+    int done = say_rejoin(client, connection, deadline_ns, error);
+    int kept = done ? cl_unshared_replace(client->socket, connection) : -1;
     if (done && kept < 0) {
         done = cl_fail(error, CL_ERR_SYSTEM, "cannot keep the connection to the daemon: %s", strerror(errno));
     }
-    if (kept >= 0 && kept != cl_self.socket) {
-        cl_self.socket = kept;
+    if (kept >= 0 && kept != client->socket) {
+        client->socket = kept;
     }
     cl_unshared_close(connection);
     return done;
 }
 
-int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error) {
-    while (!cl_keeper_is_served()) {
+int cl_keeper_rejoin(cl_client *client, uint64_t deadline_ns, cl_error *error) {
+    while (!cl_keeper_is_served(client)) {
         if (!cl_exchange_acq_rel(&joining, true)) {
-            int done = cl_keeper_is_served() || rejoin(deadline_ns, error);
+            int done = cl_keeper_is_served(client) || rejoin(client, deadline_ns, error);
             cl_store_release(&joining, false);
             return done;
         }
@@ -130,19 +130,20 @@ int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error) {
 }
 
 int32_t cl_rejoin(cl_error *error) {
-    if (cl_self.base == NULL) {
+    cl_client *client = &cl_self;
+    if (client->space.base == NULL) {
         return cl_fail(error, CL_ERR_STATE, "this process is not attached to a segment; call cl_attach first");
     }
-    return cl_keeper_rejoin(cl_now_ns() + ANSWER_NS, error);
+    return cl_keeper_rejoin(client, cl_now_ns() + ANSWER_NS, error);
 }
 
 /* ---- the thread ---- */
 
-static void wait_for_hangup(void) {
-    struct pollfd poller = {.fd = cl_self.socket, .events = POLLRDHUP};
+static void wait_for_hangup(cl_client *client) {
+    struct pollfd poller = {.fd = client->socket, .events = POLLRDHUP};
     while (poll(&poller, 1, -1) <= 0) {
         if (errno != EINTR) { /* it cannot wait */
-            if (has_hung_up(cl_self.socket)) {
+            if (has_hung_up(client->socket)) {
                 return;
             }
             pause_ms(PAUSE_MOST);
@@ -151,13 +152,13 @@ static void wait_for_hangup(void) {
 }
 
 /* The daemon is ready when it has the segment, which maybe only this process can hand over. */
-static void hand_over(void) {
-    cl_rejoin(NULL);
+static void hand_over(void *client) {
+    cl_keeper_rejoin(client, cl_now_ns() + ANSWER_NS, NULL);
 }
 
 /* Many survivors may do so at once: the daemon's lock file lets one of theirs through. */
-static int start_daemon(cl_error *error) {
-    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + START_NS, hand_over, error);
+static int start_daemon(cl_client *client, cl_error *error) {
+    return cl_daemon_start(saved.segment, saved.daemon, saved.socket, cl_now_ns() + START_NS, hand_over, client, error);
 }
 
 static void complain(const cl_error *reason, char *said, size_t bytes) {
@@ -168,14 +169,15 @@ static void complain(const cl_error *reason, char *said, size_t bytes) {
 }
 
 /* Until a daemon has us again. What it refuses or cannot do is said once, and tried again ever more slowly. */
-static void come_back(void) {
+static void come_back(cl_client *client) {
     cl_error reason = {0, ""};
     char said[sizeof reason.text] = "";
     uint32_t wait = PAUSE_LEAST;
     uint32_t alone = 0;
-    while (!cl_rejoin(&reason)) {
+    while (!cl_keeper_rejoin(client, cl_now_ns() + ANSWER_NS, &reason)) {
         bool absent = reason.code == CL_ERR_DAEMON;
-        bool failed = !absent || (alone >= ALONE_MS && cl_keeper_may_start() && !start_daemon(&reason));
+        bool failed =
+            !absent || (alone >= ALONE_MS && cl_keeper_may_start(&client->space) && !start_daemon(client, &reason));
         if (failed) {
             complain(&reason, said, sizeof said);
         }
@@ -186,16 +188,17 @@ static void come_back(void) {
     }
 }
 
-static void *keep(void *nothing) {
+static void *keep(void *argument) {
+    cl_client *client = argument;
     for (;;) {
-        wait_for_hangup();
-        come_back();
+        wait_for_hangup(client);
+        come_back(client);
     }
-    return nothing;
+    return client;
 }
 
 /* The program's signals are the program's. */
-static void start_thread(void) {
+static void start_thread(cl_client *client) {
     pthread_t thread;
     pthread_attr_t attributes;
     sigset_t all, before;
@@ -204,21 +207,22 @@ static void start_thread(void) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&thread, &attributes, keep, NULL);
+    int failed = pthread_create(&thread, &attributes, keep, client);
     if (failed == 0) {
         pthread_setname_np(thread, "colors-keeper");
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     if (failed != 0) {
-        fprintf(stderr,
-                "colors: no thread could be made that comes back to another daemon of the segment %s when this one dies "
-                "(%s); allow this process one more thread, or call cl_rejoin\n",
-                saved.segment, strerror(failed));
+        fprintf(
+            stderr,
+            "colors: no thread could be made that comes back to another daemon of the segment %s when this one dies "
+            "(%s); allow this process one more thread, or call cl_rejoin\n",
+            saved.segment, strerror(failed));
     }
 }
 
-void cl_keeper_start(const cl_keeper *keeper) {
+void cl_keeper_start(cl_client *client, const cl_keeper *keeper) {
     const char *wanted = getenv("COLORS_KEEPER");
     copy(saved.segment, sizeof saved.segment, keeper->segment);
     copy(saved.socket, sizeof saved.socket, keeper->socket);
@@ -228,6 +232,6 @@ void cl_keeper_start(const cl_keeper *keeper) {
     copy(saved.program, sizeof saved.program, keeper->program);
     saved.autostart = keeper->autostart;
     if (wanted == NULL || strcmp(wanted, "off") != 0) {
-        start_thread();
+        start_thread(client);
     }
 }

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "colors.h"
+#include "segment.h"
 
 typedef struct cl_keeper { /* as cl_attach_options */
     const char *segment;
@@ -21,14 +21,14 @@ typedef struct cl_keeper { /* as cl_attach_options */
 } cl_keeper;
 
 /* After the process attached; the text is copied. Without a thread (no memory, COLORS_KEEPER=off) cl_rejoin is left. */
-void cl_keeper_start(const cl_keeper *keeper);
+void cl_keeper_start(cl_client *client, const cl_keeper *keeper);
 /* In a forked child. */
 void cl_keeper_forget(void);
 /* cl_rejoin until a deadline; also waits for another thread that is at it. */
-int cl_keeper_rejoin(uint64_t deadline_ns, cl_error *error);
+int cl_keeper_rejoin(cl_client *client, uint64_t deadline_ns, cl_error *error);
 /* Whether this process may start a daemon by itself when there is none. */
-bool cl_keeper_may_start(void);
+bool cl_keeper_may_start(const cl_space *space);
 /* Whether a daemon serves this process now. */
-bool cl_keeper_is_served(void);
+bool cl_keeper_is_served(cl_client *client);
 
 #endif

@@ -18,9 +18,10 @@
 #include "unshared.h"
 
 /* Starts the daemon of a segment detached from this process and waits until it listens, found another one listening, or
- * failed; calls `meanwhile`, if not NULL, again and again. Returns 1, 0 on error with the daemon's own words. */
+ * failed; calls `meanwhile` with its argument, if not NULL, again and again. Returns 1, 0 on error with the daemon's
+ * own words. */
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
-                    void (*meanwhile)(void), cl_error *error);
+                    void (*meanwhile)(void *), void *argument, cl_error *error);
 
 /* Users and groups by name or number. Each returns 1, 0 on error. */
 int cl_user_find(const char *text, uint32_t *uid, cl_error *error);

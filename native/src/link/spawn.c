@@ -129,7 +129,7 @@ static void read_log(const char *log, off_t start, char *text, size_t bytes) {
 
 /* Waits for the foreground half of the daemon: it ends when the daemon listens. Returns its exit status, -1 on
  * time-out. */
-static int wait_child(pid_t child, uint64_t deadline_ns, void (*meanwhile)(void)) {
+static int wait_child(pid_t child, uint64_t deadline_ns, void (*meanwhile)(void *), void *argument) {
     for (;;) {
         int status;
         pid_t ended = waitpid(child, &status, WNOHANG);
@@ -143,7 +143,7 @@ static int wait_child(pid_t child, uint64_t deadline_ns, void (*meanwhile)(void)
             return -1;
         }
         if (meanwhile != NULL) {
-            meanwhile();
+            meanwhile(argument);
         }
         nanosleep(&(struct timespec){0, POLL_NS}, NULL);
     }
@@ -158,7 +158,7 @@ static int report(int status, const char *binary, const char *log, off_t start, 
 }
 
 int cl_daemon_start(const char *segment, const char *wanted_binary, const char *socket_path, uint64_t deadline_ns,
-                    void (*meanwhile)(void), cl_error *error) {
+                    void (*meanwhile)(void *), void *argument, cl_error *error) {
     char binary[PATH_MAX];
     char log[CL_PATH_BYTES];
     if (!find_binary(wanted_binary, binary, error) || !cl_socket_folder_make(socket_path, error)) {
@@ -183,6 +183,6 @@ int cl_daemon_start(const char *segment, const char *wanted_binary, const char *
     if (!spawn(binary, arguments, log, &child, error)) {
         return 0;
     }
-    int status = wait_child(child, deadline_ns, meanwhile);
+    int status = wait_child(child, deadline_ns, meanwhile, argument);
     return status == 0 || status == SERVED_ALREADY ? 1 : report(status, binary, log, start, error);
 }

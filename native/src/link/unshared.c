@@ -44,8 +44,8 @@ static bool is_same(const struct noted *n) {
     return now.inode == n->inode && now.device == n->device;
 }
 
-/* What the number stands for now, if that is noted. A new descriptor may have the number of one that the program closed,
- * which is noted still. */
+/* What the number stands for now, if that is noted. A new descriptor may have the number of one that the program
+ * closed, which is noted still. */
 static struct noted *find(int descriptor) {
     struct noted *found = NULL;
     for (uint32_t i = 0; i < count; i++) {

@@ -11,6 +11,6 @@
 
 #include "collect.h"
 #include "quota.h"
-#include "space.h"
+#include "commit.h"
 
 #endif

@@ -5,17 +5,6 @@
 #include "collect.h"
 #include "segment.h"
 
-static _Atomic uint32_t slots;
-static _Atomic uint32_t chunks;
-static _Atomic uint64_t bytes_used; /* since the end of cycle number `cycle_seen` */
-static _Atomic uint32_t cycle_seen;
-
-void cl_quota_forget(void) {
-    cl_store_relaxed(&slots, 0);
-    cl_store_relaxed(&chunks, 0);
-    cl_store_relaxed(&bytes_used, 0);
-}
-
 /* Adds one, unless that is too many. */
 static bool take_one(_Atomic uint32_t *count, uint32_t most) {
     uint32_t seen = cl_load_relaxed(count);
@@ -27,44 +16,44 @@ static bool take_one(_Atomic uint32_t *count, uint32_t most) {
     return false;
 }
 
-int cl_quota_slot(cl_error *error) {
-    return take_one(&slots, cl_self.quotas.slots)
+int cl_quota_slot(cl_client *client, cl_error *error) {
+    return take_one(&client->account.slots, client->quotas.slots)
                ? 1
                : cl_fail(error, CL_ERR_QUOTA,
                          "this process has %u mutator slots, one for each thread that touches shared objects, and the "
                          "daemon allows no more to one process (--quota-slots %u); end some threads, or start the "
                          "daemon with a larger quota",
-                         cl_self.quotas.slots, cl_self.quotas.slots);
+                         client->quotas.slots, client->quotas.slots);
 }
 
-void cl_quota_slot_back(void) {
-    cl_sub_relaxed(&slots, 1);
+void cl_quota_slot_back(cl_client *client) {
+    cl_sub_relaxed(&client->account.slots, 1);
 }
 
-int cl_quota_chunk(cl_error *error) {
-    return take_one(&chunks, cl_self.quotas.chunks)
+int cl_quota_chunk(cl_client *client, cl_error *error) {
+    return take_one(&client->account.chunks, client->quotas.chunks)
                ? 1
                : cl_fail(error, CL_ERR_QUOTA,
                          "this process has %u root-log chunks, and the daemon allows no more to one process "
                          "(--quota-chunks %u): it holds references to too many shared objects at once; let go of some, "
                          "let the garbage collector of the language run, or start the daemon with a larger quota",
-                         cl_self.quotas.chunks, cl_self.quotas.chunks);
+                         client->quotas.chunks, client->quotas.chunks);
 }
 
-void cl_quota_chunk_back(void) {
-    cl_sub_relaxed(&chunks, 1);
+void cl_quota_chunk_back(cl_client *client) {
+    cl_sub_relaxed(&client->account.chunks, 1);
 }
 
-static void notice_cycle(void) {
-    uint32_t finished = cl_load_acquire(&cl_header_of(cl_self.base)->cycles_finished);
-    if (cl_load_relaxed(&cycle_seen) != finished) {
-        cl_store_relaxed(&cycle_seen, finished);
-        cl_store_relaxed(&bytes_used, 0);
+static void notice_cycle(cl_client *client) {
+    uint32_t finished = cl_load_acquire(&client->space.header->cycles_finished);
+    if (cl_load_relaxed(&client->account.cycle) != finished) {
+        cl_store_relaxed(&client->account.cycle, finished);
+        cl_store_relaxed(&client->account.bytes, 0);
     }
 }
 
-int cl_quota_bytes(uint64_t bytes, cl_error *error) {
-    uint64_t most = cl_self.quotas.bytes;
+int cl_quota_bytes(cl_client *client, uint64_t bytes, cl_error *error) {
+    uint64_t most = client->quotas.bytes;
     if (most == 0) {
         return 1;
     }
@@ -76,23 +65,23 @@ int cl_quota_bytes(uint64_t bytes, cl_error *error) {
             "quota",
             (unsigned long long)bytes, (unsigned long long)most);
     }
-    notice_cycle();
-    if (cl_load_relaxed(&bytes_used) + bytes <= most) {
+    notice_cycle(client);
+    if (cl_load_relaxed(&client->account.bytes) + bytes <= most) {
         return 1;
     }
     cl_error reason = {0, ""};
-    if (!cl_collect(0, &reason)) {
+    if (!cl_collect_await(client, 0, &reason)) {
         return cl_fail(error, (enum cl_code)reason.code,
                        "this process allocated the %llu bytes that the daemon allows it between two cycles of the "
                        "collector (--quota-bytes), and waited for one: %.700s",
                        (unsigned long long)most, reason.text);
     }
-    notice_cycle();
+    notice_cycle(client);
     return 1;
 }
 
-void cl_quota_bytes_used(uint64_t bytes) {
-    if (cl_self.quotas.bytes != 0) {
-        cl_add_relaxed(&bytes_used, bytes);
+void cl_quota_bytes_used(cl_client *client, uint64_t bytes) {
+    if (client->quotas.bytes != 0) {
+        cl_add_relaxed(&client->account.bytes, bytes);
     }
 }

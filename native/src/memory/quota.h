@@ -3,19 +3,17 @@
 #ifndef COLORS_QUOTA_H
 #define COLORS_QUOTA_H
 
-#include "colors.h"
+#include "segment.h"
 
 /* Before one more slot or chunk is claimed. Each returns 1, 0 and CL_ERR_QUOTA. A claim that fails is given back. */
-int cl_quota_slot(cl_error *error);
-void cl_quota_slot_back(void);
-int cl_quota_chunk(cl_error *error);
-void cl_quota_chunk_back(void);
+int cl_quota_slot(cl_client *client, cl_error *error);
+void cl_quota_slot_back(cl_client *client);
+int cl_quota_chunk(cl_client *client, cl_error *error);
+void cl_quota_chunk_back(cl_client *client);
 /* Before memory is handed out: when this process has had its share since the last cycle of the collector, waits for the
  * next. Outside an operation. Returns 1, 0 and an error. */
-int cl_quota_bytes(uint64_t bytes, cl_error *error);
-/* In a forked child, which has nothing. */
-void cl_quota_forget(void);
+int cl_quota_bytes(cl_client *client, uint64_t bytes, cl_error *error);
 /* So many were handed out. */
-void cl_quota_bytes_used(uint64_t bytes);
+void cl_quota_bytes_used(cl_client *client, uint64_t bytes);
 
 #endif

@@ -54,50 +54,51 @@ bool cl_region_may_move(uint32_t from, uint32_t to, enum cl_region_mover mover) 
            keeps_epoch(from, to);
 }
 
-static uint32_t state_of(const void *base, uint32_t region) {
-    return cl_region_state_of(cl_load_acquire(cl_region_at(base, region)));
+static uint32_t state_of(const cl_space *space, uint32_t region) {
+    return cl_region_state_of(cl_load_acquire(&space->regions[region]));
 }
 
-/* The object whose block begins last at or before a place in its region; 0: none does. The regions of a large block are
- * one. Nobody takes the mark byte of an object that the caller holds. */
-static uint64_t object_before(const void *base, uint64_t place) {
-    uint32_t region = cl_region_of(base, place);
-    uint64_t at = place / CL_GRANULE * CL_GRANULE;
-    while (region > 0 && state_of(base, region) == CL_REGION_TAIL) {
+/* The object whose block begins last at or before an offset in its region; null: none does. The regions of a large
+ * block are one. Nobody takes the mark byte of an object that the caller holds. */
+static cl_ref object_before(const cl_space *space, uint64_t offset) {
+    uint32_t region = cl_region_of(space, offset);
+    uint64_t at = offset / CL_GRANULE * CL_GRANULE;
+    while (region > 0 && state_of(space, region) == CL_REGION_TAIL) {
         region--;
-        at = cl_region_start(base, region);
+        at = cl_region_start(space, region);
     }
-    for (uint64_t start = cl_region_start(base, region); at >= start; at -= CL_GRANULE) {
-        if (cl_load_acquire(cl_mark_at(base, at)) != 0) {
-            return at;
+    for (uint64_t start = cl_region_start(space, region); at >= start; at -= CL_GRANULE) {
+        if (cl_load_acquire(cl_mark_at(space, cl_ref_of(at))) != 0) {
+            return cl_ref_of(at);
         }
     }
-    return 0;
+    return CL_REF_NULL;
 }
 
-/* A block that is no object yet lies in a region that a slot owns, before what is left of its buffer, or is a large one. */
-static bool is_being_made(const void *base, uint64_t from, uint64_t bytes) {
-    uint32_t word = cl_load_acquire(cl_region_at(base, cl_region_of(base, from)));
+/* A block that is no object yet lies in a region that a slot owns, before what is left of its buffer, or is a large
+ * one. */
+static bool is_being_made(const cl_space *space, uint64_t from, uint64_t bytes) {
+    uint32_t word = cl_load_acquire(&space->regions[cl_region_of(space, from)]);
     uint32_t state = cl_region_state_of(word);
     if (state != CL_REGION_OWNED) {
         return state == CL_REGION_LARGE || state == CL_REGION_TAIL;
     }
     uint32_t owner = cl_region_owner_of(word);
-    const cl_slot *slot = cl_slot_at(base, owner - 1);
+    const cl_slot *slot = cl_slot_at(space, owner - 1);
     return owner != 0 && owner <= CL_SLOT_MAX && from + bytes <= slot->alloc_top;
 }
 
-bool cl_is_inside_block(const void *base, const volatile void *place, uint64_t bytes) {
-    const cl_header *header = cl_header_of(base);
-    uint64_t from = (uint64_t)((const volatile char *)place - (const volatile char *)base);
-    if (!cl_is_collected(base, from)) {
-        return from > header->classes_offset && from < cl_load_acquire(&header->classes_top) &&
+bool cl_is_inside_block(const cl_space *space, const volatile void *address, uint64_t bytes) {
+    uint64_t from = (uint64_t)((const volatile char *)address - (const volatile char *)space->base);
+    const cl_header *header = space->header;
+    if (!cl_is_collected(space, cl_ref_of(from))) {
+        return from > space->geometry.classes_offset && from < cl_load_acquire(&header->classes_top) &&
                bytes <= cl_load_acquire(&header->classes_top) - from;
     }
-    if (from >= header->objects_offset + header->objects_bytes) {
+    if (from >= space->objects_end) {
         return false;
     }
-    uint64_t object = object_before(base, from);
-    uint64_t end = object == 0 ? 0 : object + cl_block_bytes_at(base, object);
-    return from < end ? bytes <= end - from : is_being_made(base, from, bytes);
+    cl_ref object = object_before(space, from);
+    uint64_t end = cl_ref_is_null(object) ? 0 : object.offset + cl_block_bytes_at(space, object);
+    return from < end ? bytes <= end - from : is_being_made(space, from, bytes);
 }

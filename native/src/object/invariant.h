@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "segment.h"
+
 #ifndef CL_CHECK
 #define CL_CHECK 0
 #endif
@@ -25,14 +27,15 @@ _Noreturn void cl_invariant_broken(const char *what, const char *file, int line)
 #endif
 
 /* Whether a store of so many bytes at an address in the segment falls inside one object, inside what its owner took for
- * one that is being made, or inside the used part of the classes space. The caller holds what it stores to. */
-bool cl_is_inside_block(const void *base, const volatile void *place, uint64_t bytes);
+ * one that is being made, or inside the used part of the classes &space-> The caller holds what it stores to. */
+bool cl_is_inside_block(const cl_space *space, const volatile void *address, uint64_t bytes);
 
 #if CL_CHECK >= 2
-#define CL_ASSERT_PLACE(base, place, bytes)                                                                            \
-    CL_CHECKED(cl_is_inside_block((base), (place), (bytes)), "a store of " #bytes " to " #place " falls inside a block")
+#define CL_ASSERT_PLACE(space, address, bytes)                                                                         \
+    CL_CHECKED(cl_is_inside_block((space), (address), (bytes)),                                                        \
+               "a store of " #bytes " to " #address " falls inside a block")
 #else
-#define CL_ASSERT_PLACE(base, place, bytes) ((void)0)
+#define CL_ASSERT_PLACE(space, address, bytes) ((void)(space))
 #endif
 
 #endif

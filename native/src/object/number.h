@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Raw fields: integers, booleans and floats at their places. Bits are those of an int64 or of a double. Each access is of the
- * field's own bytes, so what is beside a narrow one in its slot is not disturbed.
+ * Raw fields: integers, booleans and floats at their places. Bits are those of an int64 or of a double. Each access is
+ * of the field's own bytes, so what is beside a narrow one in its slot is not disturbed.
  */
 #ifndef COLORS_NUMBER_H
 #define COLORS_NUMBER_H
@@ -51,8 +51,8 @@ static inline uint32_t cl_float_of_bits(uint64_t bits) {
     return word;
 }
 
-static inline uint64_t cl_number_load(const void *base, uint64_t place, uint32_t slot_kind) {
-    void *at = cl_at((void *)(uintptr_t)base, place);
+static inline uint64_t cl_number_load(const void *address, uint32_t slot_kind) {
+    void *at = (void *)(uintptr_t)address;
     switch (slot_kind) {
     case CL_SLOT_INT8:
         return (uint64_t)(int64_t)(int8_t)cl_load_acquire((_Atomic uint8_t *)at);
@@ -73,12 +73,12 @@ static inline uint64_t cl_number_load(const void *base, uint64_t place, uint32_t
 
 #define CL_NUMBER_STORE(TYPE, VALUE)                                                                                   \
     do {                                                                                                               \
-        CL_ASSERT_PLACE(base, at, sizeof(TYPE));                                                                       \
+        CL_ASSERT_PLACE(space, at, sizeof(TYPE));                                                                      \
         cl_store_release((_Atomic TYPE *)at, (TYPE)(VALUE));                                                           \
     } while (0)
 
-static inline void cl_number_store(void *base, uint64_t place, uint32_t slot_kind, uint64_t bits) {
-    void *at = cl_at(base, place);
+static inline void cl_number_store(const cl_space *space, void *at, uint32_t slot_kind, uint64_t bits) {
+    (void)space;
     switch (slot_kind) {
     case CL_SLOT_BOOLEAN: /* a C program may take any bits for true */
         CL_NUMBER_STORE(uint8_t, bits != 0);

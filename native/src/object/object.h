@@ -12,13 +12,14 @@
 #include <stdbool.h>
 
 #include "colors.h"
-#include "extension.h"
 #include "invariant.h"
 #include "marks.h"
 #include "mutator.h"
 #include "number.h"
+#include "place.h"
 #include "region.h"
 #include "table.h"
+#include "word.h"
 
 /* Bytes of the block of an object, by the kind and inline slots of its shape and by its own length. */
 static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint32_t length) {
@@ -51,13 +52,10 @@ static inline uint64_t cl_block_bytes(uint32_t kind, uint32_t inline_slots, uint
 }
 
 /* The same for an object of a segment that is trusted. Evolution changes neither kind nor inline slots. */
-static inline uint64_t cl_block_bytes_at(const void *base, uint64_t reference) {
-    const cl_object_header *object = cl_object_at(base, reference);
-    const cl_shape *shape = cl_shape_at(base, cl_load_acquire(&object->shape));
+static inline uint64_t cl_block_bytes_at(const cl_space *space, cl_ref ref) {
+    const cl_object_header *object = cl_object_at(space, ref);
+    const cl_shape *shape = cl_shape_at(space, cl_load_acquire(&object->shape));
     return cl_block_bytes(shape->kind, shape->inline_slots, object->length);
 }
-
-/* Whether a word is one of the forms that a tagged slot may hold; a reference is not followed. */
-bool cl_tag_is_valid(uint64_t word);
 
 #endif

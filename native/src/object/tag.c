@@ -94,7 +94,8 @@ static bool is_string(uint64_t word) {
     return cl_is_tagged_string(word) && (bits == 64 || word >> bits == 0);
 }
 
-bool cl_tag_is_valid(uint64_t word) {
+bool cl_word_is_valid(cl_word tagged) {
+    uint64_t word = tagged.bits;
     return (word & CL_TAG_INTEGER_BIT) != 0 || (word & CL_TAG_FLOAT_MASK) == CL_TAG_FLOAT || word == CL_TAG_FALSE ||
            word == CL_TAG_TRUE || (word & CL_TAG_REFERENCE_MASK) == 0 || is_string(word);
 }

@@ -5,11 +5,10 @@
 #include "object.h"
 #include "segment.h"
 
-static _Atomic bool used;
-
 uint64_t cl_ranges_use(uint64_t uses) {
-    cl_store_relaxed(&used, uses != 0 && !cl_self.readonly);
-    return !cl_self.readonly;
+    cl_client *client = &cl_self;
+    cl_store_relaxed(&client->account.uses_ranges, uses != 0 && !client->readonly);
+    return !client->readonly;
 }
 
 static uint64_t range_of(uint64_t start, uint64_t end) {
@@ -30,16 +29,16 @@ static _Atomic uint64_t *last_of(cl_ranges *ranges) {
     return count != 0 && count <= CL_CHUNK_RANGES ? &ranges->ranges[count - 1] : NULL;
 }
 
-/* A chunk that is current again and again, in turn with others, gets the rest of a buffer each time: one that nothing was
- * made in, and that was shrunk to nothing, makes room for the next. */
+/* A chunk that is current again and again, in turn with others, gets the rest of a buffer each time: one that nothing
+ * was made in, and that was shrunk to nothing, makes room for the next. */
 static void add(cl_ranges *ranges, uint64_t start, uint64_t end) {
     uint32_t count = cl_load_relaxed(&ranges->count);
     const _Atomic uint64_t *last = last_of(ranges);
-    uint32_t place = last != NULL && cl_load_relaxed(last) == 0 ? count - 1 : count;
-    if (start < end && place < CL_CHUNK_RANGES) {
-        cl_store_release(&ranges->ranges[place], range_of(start, end)); /* before anything in it is published */
+    uint32_t next = last != NULL && cl_load_relaxed(last) == 0 ? count - 1 : count;
+    if (start < end && next < CL_CHUNK_RANGES) {
+        cl_store_release(&ranges->ranges[next], range_of(start, end)); /* before anything in it is published */
         ranges->bytes += (uint32_t)(end - start);
-        cl_store_release(&ranges->count, place + 1);
+        cl_store_release(&ranges->count, next + 1);
     }
 }
 
@@ -52,37 +51,36 @@ static void shrink(cl_ranges *ranges, uint64_t top, uint64_t limit) {
     }
 }
 
-void cl_range_open(cl_slot *slot) {
-    if (cl_load_relaxed(&used) && slot->chunk != 0) {
-        add(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_open(cl_mutator m) {
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && m.slot->chunk != 0) {
+        add(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_close(const cl_slot *slot) {
-    if (cl_load_relaxed(&used) && slot->chunk != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(cl_self.base, slot->chunk - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_close(cl_mutator m) {
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && m.slot->chunk != 0 &&
+        m.slot->alloc_top < m.slot->alloc_limit) {
+        shrink(cl_chunk_ranges(&m.client->space, m.slot->chunk - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_move(cl_slot *slot, uint32_t old) {
-    cl_range_open(slot);
-    if (cl_load_relaxed(&used) && old != 0 && slot->alloc_top < slot->alloc_limit) {
-        shrink(cl_chunk_ranges(cl_self.base, old - 1), slot->alloc_top, slot->alloc_limit);
+void cl_range_move(cl_mutator m, uint32_t old) {
+    cl_range_open(m);
+    if (cl_load_relaxed(&m.client->account.uses_ranges) && old != 0 && m.slot->alloc_top < m.slot->alloc_limit) {
+        shrink(cl_chunk_ranges(&m.client->space, old - 1), m.slot->alloc_top, m.slot->alloc_limit);
     }
 }
 
-void cl_range_shade(const cl_ranges *ranges, uint64_t gc) {
-    const cl_header *header = cl_header_of(cl_self.base);
+void cl_range_shade(const cl_space *space, const cl_ranges *ranges, uint64_t gc) {
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         cl_stretch stretch;
-        if (!cl_range_read(cl_load_relaxed(&ranges->ranges[i]), header->objects_offset,
-                           cl_region_count(cl_self.base), &stretch)) {
+        if (!cl_range_read(space, cl_load_relaxed(&ranges->ranges[i]), &stretch)) {
             continue;
         }
-        uint64_t start = cl_region_start(cl_self.base, stretch.region);
-        const _Atomic uint8_t *marks = cl_mark_at(cl_self.base, start);
+        uint64_t start = cl_region_start(space, stretch.region);
+        const _Atomic uint8_t *marks = cl_region_marks(space, stretch.region);
         for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
-            cl_shade(cl_self.base, start + cl_bytes(at), gc);
+            cl_shade(space, cl_ref_of(start + cl_bytes(at)), gc);
         }
     }
 }

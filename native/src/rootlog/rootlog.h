@@ -8,12 +8,12 @@
 #ifndef COLORS_ROOTLOG_H
 #define COLORS_ROOTLOG_H
 
-#include "colors.h"
+#include "object.h"
 #include "range.h"
 
 /* Claims a free chunk, which is all zero, for this VM. Returns its index + 1, 0 on error. */
-uint32_t cl_chunk_claim(uint32_t slot_index, cl_error *error);
-/* In a forked child, which has none. */
-void cl_chunk_forget(void);
+uint32_t cl_chunk_claim(cl_client *client, uint32_t slot_index, cl_error *error);
+/* As cl_chunk_next. */
+uint64_t cl_chunk_follow(cl_mutator m, cl_error *error);
 
 #endif

@@ -37,9 +37,8 @@ bool cl_pages_are_huge(void) {
     return known == 2;
 }
 
-void cl_pages_advise(void *base) {
-    const cl_header *header = cl_header_of(base);
+void cl_pages_advise(const cl_space *space) {
     if (cl_pages_are_huge()) {
-        madvise(cl_at(base, header->objects_offset), header->objects_bytes, MADV_HUGEPAGE);
+        madvise(cl_at(space, space->geometry.objects_offset), space->geometry.objects_bytes, MADV_HUGEPAGE);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A segment as a whole: its geometry, its mapping, addresses in it (address.h) or by a copy of its header that was
- * checked (view.h), and what this process has of it (self.h).
+ * A segment as a whole: its geometry, its mapping, the space that it is mapped to (space.h) and addresses in it
+ * (address.h), what may be followed there (checked.h), and what this process has of it (self.h).
  *
  * Uses: base
  * Used by: all others
@@ -11,10 +11,12 @@
 
 #include "address.h"
 #include "area.h"
+#include "checked.h"
 #include "colors.h"
 #include "pages.h"
+#include "ref.h"
 #include "self.h"
-#include "view.h"
+#include "space.h"
 #include "writable.h"
 
 #define CL_MIB             (1024ull * 1024)

@@ -6,11 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "area.h"
+#include "space.h"
+
 /* What a process may have: indexes from `first` to before `end`. */
-typedef struct cl_range {
+typedef struct cl_indexes {
     uint32_t first;
     uint32_t end;
-} cl_range;
+} cl_indexes;
 
 typedef struct cl_quotas { /* of one process; 0: none */
     uint32_t slots;
@@ -18,8 +21,23 @@ typedef struct cl_quotas { /* of one process; 0: none */
     uint64_t bytes; /* allocated between two cycles of the collector */
 } cl_quotas;
 
+/* What a process keeps to itself of its part in the segment: what it has of its quotas, what it does later, and hints
+ * where to look first. */
+typedef struct cl_account {
+    _Atomic uint32_t slots;  /* claimed */
+    _Atomic uint32_t chunks; /* claimed */
+    _Atomic uint64_t bytes;  /* handed out since the end of cycle number `cycle` */
+    _Atomic uint32_t cycle;
+    _Atomic bool uses_ranges;        /* cl_ranges_use */
+    _Atomic uint32_t chunk_hint;     /* no chunk of this process below it is free, as a rule */
+    _Atomic uint64_t chunks_vain_ns; /* until then nobody waits for a chunk again */
+    _Atomic uint32_t left_count;
+    _Atomic uint64_t left[CL_AREA_CHUNKS / 64];       /* a reader's chunks whose freeing has to wait, a bit for each */
+    _Atomic uint32_t run_first, run_count, run_cycle; /* where a run of regions was last, of how many, in which cycle */
+} cl_account;
+
 typedef struct cl_client {
-    void *base;     /* NULL while not attached; written once, under attach.c's lock */
+    cl_space space; /* its base is NULL while not attached; written once, under attach.c's lock */
     uint64_t bytes; /* mapped */
     int memory;     /* the memfd; a reader's cannot be written through */
     int socket; /* open as long as the process lives: the daemon's sign of life. Another connection gets its number */
@@ -27,10 +45,11 @@ typedef struct cl_client {
     int area;   /* a reader's slots and chunks [layout.reader], else -1 */
     int32_t vm; /* index in the VM table */
     bool readonly;
-    cl_range slots; /* indexes that this process may claim */
-    cl_range chunks;
+    cl_indexes slots; /* indexes that this process may claim */
+    cl_indexes chunks;
     cl_quotas quotas;
     uint64_t id[2]; /* of the segment */
+    cl_account account;
 } cl_client;
 
 #define CL_CLIENT_NONE ((cl_client){.memory = -1, .socket = -1, .area = -1, .vm = -1})

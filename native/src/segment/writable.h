@@ -7,8 +7,8 @@
 #include "self.h"
 
 /* Returns 1, 0 and CL_ERR_READONLY. `what` would be done. */
-static inline int cl_writable(const char *what, cl_error *error) {
-    return !cl_self.readonly
+static inline int cl_writable(cl_client *client, const char *what, cl_error *error) {
+    return !client->readonly
                ? 1
                : cl_fail(error, CL_ERR_READONLY,
                          "this process is attached read-only and cannot %s; nothing was changed; to write, attach "

@@ -19,14 +19,15 @@ uint32_t cl_abandon_slot(cl_slot *slots, uint32_t count, cl_slot *slot) {
     return cl_load_acquire(&slot->held) == 0 ? 0 : CL_SLOT_DEAD;
 }
 
-void cl_abandon_wake(cl_slot *slots, uint32_t count, _Atomic uint32_t *(*word)(uint32_t granules)) {
+void cl_abandon_wake(const cl_space *space, _Atomic uint32_t *(*word)(const cl_space *space, uint32_t granules)) {
+    cl_slot *slots = cl_slot_at(space, 0);
     atomic_thread_fence(memory_order_seq_cst); /* between a death that is to be seen and announcements (sleep_on) */
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
         uint32_t waiting = cl_load_acquire(&slots[i].waiting);
-        _Atomic uint32_t *place = waiting == 0 ? NULL : word(waiting);
-        if (place != NULL) {
-            cl_and_acq_rel(place, ~CL_MONITOR_WAITERS);
-            cl_futex_wake_all(place);
+        _Atomic uint32_t *monitor = waiting == 0 ? NULL : word(space, waiting);
+        if (monitor != NULL) {
+            cl_and_acq_rel(monitor, ~CL_MONITOR_WAITERS);
+            cl_futex_wake_all(monitor);
         }
         if ((cl_load_acquire(&slots[i].wake) & CL_WAKE_MASK) == CL_WAKE_NOTIFIED) {
             cl_futex_wake_one(&slots[i].wake);

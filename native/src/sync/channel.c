@@ -11,14 +11,15 @@
 #include "containers.h"
 #include "heap.h"
 #include "object.h"
+#include "rootlog.h"
 #include "segment.h"
 
 #define SLEEP_NS       100000000ull
 #define SPINS_AT_ONCE  32u
 #define STORES_AT_ONCE 512u /* in one operation, which holds up grace periods */
 
-static cl_queue *queue_at(uint64_t queue) {
-    return cl_queue_at(cl_self.base, queue);
+static cl_queue *queue_at(const cl_space *space, cl_ref queue) {
+    return cl_queue_at(space, queue);
 }
 
 static uint32_t count_of(uint32_t word) {
@@ -33,8 +34,8 @@ static uint32_t after(uint32_t count) {
     return (count + 1) & CL_QUEUE_COUNT_MASK;
 }
 
-static _Atomic uint64_t *place_of(const cl_queue *q, uint32_t count) {
-    return cl_word_at(cl_self.base, cl_inline_slot_place(cl_load_relaxed(&q->ring), count & q->mask));
+static cl_place place_of(const cl_space *space, const cl_queue *q, uint32_t count) {
+    return cl_inline_place(space, cl_ref_of(cl_load_relaxed(&q->ring)), count & q->mask);
 }
 
 /* ---- what both sides do ---- */
@@ -53,14 +54,14 @@ static void correct(_Atomic uint64_t *total, uint32_t count) {
 
 typedef struct side {
     cl_queue *queue;
-    uint64_t offset;
+    cl_ref ref;
     bool sends;
     _Atomic uint32_t *word; /* what it waits for the change of */
 } side;
 
-static side side_of(uint64_t queue, bool sends) {
-    cl_queue *q = queue_at(queue);
-    return (side){.queue = q, .offset = queue, .sends = sends, .word = sends ? &q->freed : &q->tail};
+static side side_of(const cl_space *space, cl_ref queue, bool sends) {
+    cl_queue *q = queue_at(space, queue);
+    return (side){.queue = q, .ref = queue, .sends = sends, .word = sends ? &q->freed : &q->tail};
 }
 
 static bool is_abandoned(const cl_queue *q) {
@@ -91,7 +92,7 @@ static uint64_t left_of(const wait *w) {
 }
 
 /* The slot is looked at too, so that its cache line is on its way when the word changes. */
-static bool spin(const side *s, const wait *w) {
+static bool spin(const cl_space *space, const side *s, const wait *w) {
     uint64_t most = w->spin_ns < w->timeout_ns ? w->spin_ns : w->timeout_ns;
     bool peeks = !s->sends && cl_load_relaxed(&s->queue->ring) != 0;
     do {
@@ -100,7 +101,7 @@ static bool spin(const side *s, const wait *w) {
                 return true;
             }
             if (peeks) {
-                (void)cl_load_relaxed(place_of(s->queue, cl_load_relaxed(&s->queue->head)));
+                (void)cl_place_load_relaxed(place_of(space, s->queue, cl_load_relaxed(&s->queue->head)));
             }
             cl_pause();
         }
@@ -120,7 +121,7 @@ static void sleep_once(cl_slot *slot, const side *s, uint64_t most) {
     }
     cl_add_relaxed(s->sends ? &s->queue->send_waits : &s->queue->receive_waits, 1);
     cl_store_release(&slot->waiting_at,
-                     cl_granules(s->offset) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
+                     cl_ref_granules(s->ref) | (s->sends ? CL_WAITING_TO_SEND : CL_WAITING_TO_RECEIVE));
     cl_futex_wait(s->word, flagged, most < SLEEP_NS ? most : SLEEP_NS);
     cl_store_release(&slot->waiting_at, 0);
 }
@@ -135,14 +136,14 @@ static void pass_on(const side *s) {
 }
 
 /* Until there may be something to do. False when the time is over. Outside an operation, without a lock. */
-static bool wait_on(cl_slot *slot, const side *s, wait *w) {
+static bool wait_on(cl_mutator m, const side *s, wait *w) {
     if (w->timeout_ns == 0) {
         return false;
     }
     if (w->start == 0) {
         w->start = cl_now_ns();
     }
-    if (w->spin_ns != 0 && !w->slept && spin(s, w)) {
+    if (w->spin_ns != 0 && !w->slept && spin(&m.client->space, s, w)) {
         return true;
     }
     while (!is_ready(s, cl_load_acquire(s->word))) {
@@ -153,7 +154,7 @@ static bool wait_on(cl_slot *slot, const side *s, wait *w) {
             }
             return false;
         }
-        sleep_once(slot, s, left);
+        sleep_once(m.slot, s, left);
         w->slept = true;
     }
     return true;
@@ -163,61 +164,61 @@ static bool wait_on(cl_slot *slot, const side *s, wait *w) {
 
 /* Slots that are nobody's any more, by the owner of the receive lock. Each becomes null, so that it keeps nothing
  * alive. */
-static void clear(cl_slot *slot, const cl_queue *q, uint32_t from, uint32_t to) {
+static void clear(cl_mutator m, const cl_queue *q, uint32_t from, uint32_t to) {
     while (from != to && cl_load_relaxed(&q->ring) != 0) {
-        uint64_t gc = cl_enter(cl_self.base, slot);
+        uint64_t gc = cl_enter(m);
         for (uint32_t i = 0; i < STORES_AT_ONCE && from != to; i++, from = after(from)) {
-            cl_store_barriered(cl_self.base, place_of(q, from), CL_TAG_NULL, gc);
+            cl_store_barriered(m, place_of(&m.client->space, q, from), CL_WORD_NULL, gc);
         }
-        cl_leave(slot);
+        cl_leave(m);
     }
 }
 
 /* After the death of an owner of the receive lock. Returns whether a sender has to be woken. */
-static bool repair(cl_slot *slot, cl_queue *q) {
+static bool repair(cl_mutator m, cl_queue *q) {
     uint32_t freed = cl_load_relaxed(&q->freed);
     uint32_t head = cl_load_relaxed(&q->head);
     correct(&q->received, head);
-    clear(slot, q, count_of(freed), head);
+    clear(m, q, count_of(freed), head);
     return advance(&q->freed, head << CL_QUEUE_COUNT_SHIFT | (freed & CL_QUEUE_CLOSED));
 }
 
-static int lock_receivers(cl_slot *slot, uint64_t queue, cl_error *error) {
-    cl_queue *q = queue_at(queue);
-    enum cl_taken taken = cl_lock_take(slot, queue, &q->receive_lock, error);
-    if (taken == CL_TAKEN_ABANDONED && repair(slot, q)) {
+static int lock_receivers(cl_mutator m, cl_ref queue, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
+    enum cl_taken taken = cl_lock_take(m, queue, &q->receive_lock, error);
+    if (taken == CL_TAKEN_ABANDONED && repair(m, q)) {
         cl_futex_wake_all(&q->freed);
     }
     return taken != CL_TAKE_FAILED;
 }
 
-static int repair_receivers(cl_slot *slot, uint64_t queue, cl_error *error) {
-    if (!lock_receivers(slot, queue, error)) {
+static int repair_receivers(cl_mutator m, cl_ref queue, cl_error *error) {
+    if (!lock_receivers(m, queue, error)) {
         return 0;
     }
-    cl_lock_release(slot, &queue_at(queue)->receive_lock);
+    cl_lock_release(m, &queue_at(&m.client->space, queue)->receive_lock);
     return 1;
 }
 
 /* M3, then the commit, then M2 for the slot. The lock is held. False: the chunk has no room, nothing was done. */
-static bool take(cl_slot *slot, cl_queue *q, uint32_t head, uint64_t *word) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    uint64_t found = cl_load_acquire(place_of(q, head));
-    bool logged = !cl_is_reference(found) || cl_log(cl_self.base, slot, found);
+static bool take(cl_mutator m, cl_queue *q, uint32_t head, cl_word *word) {
+    const cl_space *space = &m.client->space;
+    uint64_t gc = cl_enter(m);
+    cl_word found = cl_place_load(place_of(space, q, head));
+    bool logged = cl_log_word(m, found);
     if (logged) {
         cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + 1);
         cl_store_release(&q->head, after(head));
-        cl_store_barriered(cl_self.base, place_of(q, head), CL_TAG_NULL, gc);
+        cl_store_barriered(m, place_of(space, q, head), CL_WORD_NULL, gc);
         *word = found;
     }
-    cl_leave(slot);
+    cl_leave(m);
     return logged;
 }
 
-static int32_t try_receive(uint64_t slot_offset, uint64_t queue, uint64_t *word, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_queue *q = queue_at(queue);
-    if (!lock_receivers(slot, queue, error)) {
+static int32_t try_receive(cl_mutator m, cl_ref queue, cl_word *word, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
+    if (!lock_receivers(m, queue, error)) {
         return 0;
     }
     uint32_t head = cl_load_relaxed(&q->head);
@@ -225,59 +226,65 @@ static int32_t try_receive(uint64_t slot_offset, uint64_t queue, uint64_t *word,
         cl_store_relaxed(&q->tail_seen, count_of(cl_load_acquire(&q->tail)));
     }
     if (head == cl_load_relaxed(&q->tail_seen)) {
-        cl_lock_release(slot, &q->receive_lock);
+        cl_lock_release(m, &q->receive_lock);
         return CL_CHANNEL_TIMEOUT;
     }
-    while (!take(slot, q, head, word)) {
-        if (cl_chunk_next(slot_offset, error) == 0) {
-            cl_lock_release(slot, &q->receive_lock);
+    while (!take(m, q, head, word)) {
+        if (cl_chunk_follow(m, error) == 0) {
+            cl_lock_release(m, &q->receive_lock);
             return 0;
         }
     }
     uint32_t closed = cl_load_relaxed(&q->freed) & CL_QUEUE_CLOSED;
     bool awaited = advance(&q->freed, after(head) << CL_QUEUE_COUNT_SHIFT | closed);
-    cl_lock_release(slot, &q->receive_lock);
+    cl_lock_release(m, &q->receive_lock);
     if (awaited) {
         cl_futex_wake_one(&q->freed);
     }
     return 1;
 }
 
-int32_t cl_channel_receive(uint64_t slot_offset, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
-                           cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    side s = side_of(queue, false);
-    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
-    if (error != NULL) {
-        error->code = CL_OK;
-    }
-    if (!cl_writable("receive messages", error)) {
-        return 0;
-    }
+static int32_t receive(cl_mutator m, const side *s, wait *w, cl_word *word, cl_error *error) {
     for (;;) {
-        uint32_t tail = cl_load_acquire(s.word);
-        if (count_of(tail) != cl_load_acquire(&s.queue->head) || is_abandoned(s.queue)) {
-            int32_t result = try_receive(slot_offset, queue, word, error);
-            if (result == 1 && w.slept) {
-                pass_on(&s);
+        uint32_t tail = cl_load_acquire(s->word);
+        if (count_of(tail) != cl_load_acquire(&s->queue->head) || is_abandoned(s->queue)) {
+            int32_t result = try_receive(m, s->ref, word, error);
+            if (result == 1 && w->slept) {
+                pass_on(s);
             }
             if (result != CL_CHANNEL_TIMEOUT) {
                 return result;
             }
         } else if ((tail & CL_QUEUE_CLOSED) != 0) {
             return CL_CHANNEL_CLOSED;
-        } else if (!wait_on(slot, &s, &w)) {
+        } else if (!wait_on(m, s, w)) {
             return CL_CHANNEL_TIMEOUT;
         }
     }
 }
 
+int32_t cl_channel_receive(uint64_t slot, uint64_t queue, uint64_t timeout_ns, uint64_t spin_ns, uint64_t *word,
+                           cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    side s = side_of(&m.client->space, cl_ref_of(queue), false);
+    wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
+    cl_word received = CL_WORD_NULL;
+    if (error != NULL) {
+        error->code = CL_OK;
+    }
+    int32_t result = cl_writable(m.client, "receive messages", error) ? receive(m, &s, &w, &received, error) : 0;
+    if (result == 1) {
+        *word = received.bits;
+    }
+    return result;
+}
+
 /* ---- senders ---- */
 
 /* Nothing has to be repaired but a total: what a dead owner stored behind the last message is overwritten. */
-static int lock_senders(cl_slot *slot, uint64_t queue, cl_error *error) {
-    cl_queue *q = queue_at(queue);
-    enum cl_taken taken = cl_lock_take(slot, queue, &q->send_lock, error);
+static int lock_senders(cl_mutator m, cl_ref queue, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
+    enum cl_taken taken = cl_lock_take(m, queue, &q->send_lock, error);
     if (taken == CL_TAKEN_ABANDONED) {
         correct(&q->sent, count_of(cl_load_relaxed(&q->tail)));
     }
@@ -291,50 +298,51 @@ static bool is_full(cl_queue *q, uint32_t tail) {
     return between(q->freed_seen, tail) >= q->capacity;
 }
 
-static void put(cl_slot *slot, cl_queue *q, uint32_t tail, uint64_t word) {
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, place_of(q, tail), word, gc);
-    cl_leave(slot);
+static void put(cl_mutator m, cl_queue *q, uint32_t tail, cl_word word) {
+    uint64_t gc = cl_enter(m);
+    cl_store_barriered(m, place_of(&m.client->space, q, tail), word, gc);
+    cl_leave(m);
     cl_store_relaxed(&q->sent, cl_load_relaxed(&q->sent) + 1);
 }
 
-static int32_t try_send(cl_slot *slot, uint64_t queue, uint64_t word, cl_error *error) {
-    cl_queue *q = queue_at(queue);
-    if (!lock_senders(slot, queue, error)) {
+static int32_t try_send(cl_mutator m, cl_ref queue, cl_word word, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
+    if (!lock_senders(m, queue, error)) {
         return 0;
     }
     uint32_t tail = cl_load_relaxed(&q->tail);
     bool closed = (tail & CL_QUEUE_CLOSED) != 0; /* changes under this lock only */
     if (closed || is_full(q, count_of(tail))) {
-        cl_lock_release(slot, &q->send_lock);
+        cl_lock_release(m, &q->send_lock);
         return closed ? CL_CHANNEL_CLOSED : CL_CHANNEL_TIMEOUT;
     }
-    put(slot, q, count_of(tail), word);
+    put(m, q, count_of(tail), word);
     bool awaited = advance(&q->tail, after(count_of(tail)) << CL_QUEUE_COUNT_SHIFT);
-    cl_lock_release(slot, &q->send_lock);
+    cl_lock_release(m, &q->send_lock);
     if (awaited) {
         cl_futex_wake_one(&q->tail);
     }
     return 1;
 }
 
-int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uint64_t timeout_ns, uint64_t spin_ns,
+int32_t cl_channel_send(uint64_t slot, uint64_t queue, uint64_t word, uint64_t timeout_ns, uint64_t spin_ns,
                         cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    side s = side_of(queue, true);
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    side s = side_of(space, cl_ref_of(queue), true);
     wait w = {.timeout_ns = timeout_ns, .spin_ns = spin_ns};
     if (error != NULL) {
         error->code = CL_OK;
     }
-    if (!cl_writable("send messages", error) || !cl_are_values(&word, 1, error)) {
+    if (!cl_writable(m.client, "send messages", error) || !cl_are_values(&word, 1, error)) {
         return 0;
     }
     __builtin_prefetch((void *)&s.queue->tail, 1); /* both are in the receiver's cache */
     if (cl_load_relaxed(&s.queue->ring) != 0) {
-        __builtin_prefetch((void *)place_of(s.queue, count_of(cl_load_relaxed(&s.queue->tail))), 1);
+        __builtin_prefetch((void *)place_of(space, s.queue, count_of(cl_load_relaxed(&s.queue->tail))).address, 1);
     }
     for (;;) {
-        int32_t result = try_send(slot, queue, word, error);
+        int32_t result = try_send(m, cl_ref_of(queue), cl_word_of(word), error);
         if (result == 1 && w.slept) {
             pass_on(&s);
         }
@@ -342,10 +350,10 @@ int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uin
             return result;
         }
         if (is_abandoned(s.queue)) {
-            if (!repair_receivers(slot, queue, error)) {
+            if (!repair_receivers(m, cl_ref_of(queue), error)) {
                 return 0;
             }
-        } else if (!wait_on(slot, &s, &w)) {
+        } else if (!wait_on(m, &s, &w)) {
             return CL_CHANNEL_TIMEOUT;
         }
     }
@@ -354,53 +362,58 @@ int32_t cl_channel_send(uint64_t slot_offset, uint64_t queue, uint64_t word, uin
 /* ---- close, size ---- */
 
 /* Senders first: from then on nothing is added, so receivers that find nothing are at the end. */
-int32_t cl_channel_close(uint64_t slot_offset, uint64_t queue, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_queue *q = queue_at(queue);
+static int close_both(cl_mutator m, cl_ref queue, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
     if (error != NULL) {
         error->code = CL_OK;
     }
-    if (!cl_writable("close a channel", error) || !lock_senders(slot, queue, error)) {
+    if (!cl_writable(m.client, "close a channel", error) || !lock_senders(m, queue, error)) {
         return 0;
     }
     advance(&q->tail, (cl_load_relaxed(&q->tail) | CL_QUEUE_CLOSED) & ~CL_QUEUE_AWAITED);
-    cl_lock_release(slot, &q->send_lock);
+    cl_lock_release(m, &q->send_lock);
     cl_futex_wake_all(&q->tail);
-    if (!lock_receivers(slot, queue, error)) {
+    if (!lock_receivers(m, queue, error)) {
         return 0;
     }
     advance(&q->freed, (cl_load_relaxed(&q->freed) | CL_QUEUE_CLOSED) & ~CL_QUEUE_AWAITED);
-    cl_lock_release(slot, &q->receive_lock);
+    cl_lock_release(m, &q->receive_lock);
     cl_futex_wake_all(&q->freed);
     return 1;
 }
 
+int32_t cl_channel_close(uint64_t slot, uint64_t queue, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    return close_both(m, cl_ref_of(queue), error);
+}
+
 int32_t cl_channel_is_closed(uint64_t queue) {
-    return (cl_load_acquire(&queue_at(queue)->tail) & CL_QUEUE_CLOSED) != 0;
+    const cl_space *space = &cl_self.space;
+    return (cl_load_acquire(&queue_at(space, cl_ref_of(queue))->tail) & CL_QUEUE_CLOSED) != 0;
 }
 
 /* The counts are of different moments: the head is read first, so that it is not ahead. */
 uint32_t cl_channel_size(uint64_t queue) {
-    const cl_queue *q = queue_at(queue);
+    const cl_space *space = &cl_self.space;
+    const cl_queue *q = queue_at(space, cl_ref_of(queue));
     uint32_t head = cl_load_acquire(&q->head);
     uint32_t size = between(head, count_of(cl_load_acquire(&q->tail)));
     return size < q->capacity ? size : q->capacity;
 }
 
-int32_t cl_channel_drop(uint64_t slot_offset, uint64_t queue, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    cl_queue *q = queue_at(queue);
-    if (!cl_channel_close(slot_offset, queue, error) || !lock_receivers(slot, queue, error)) {
+int32_t cl_channel_drop(cl_mutator m, cl_ref queue, cl_error *error) {
+    cl_queue *q = queue_at(&m.client->space, queue);
+    if (!close_both(m, queue, error) || !lock_receivers(m, queue, error)) {
         return 0;
     }
     uint32_t head = cl_load_relaxed(&q->head);
     uint32_t tail = count_of(cl_load_acquire(&q->tail));
     cl_store_relaxed(&q->received, cl_load_relaxed(&q->received) + between(head, tail));
     cl_store_release(&q->head, tail);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_barriered(cl_self.base, &q->ring, CL_TAG_NULL, gc);
-    cl_leave(slot);
+    uint64_t gc = cl_enter(m);
+    cl_store_barriered(m, cl_place_of(&q->ring), CL_WORD_NULL, gc);
+    cl_leave(m);
     advance(&q->freed, tail << CL_QUEUE_COUNT_SHIFT | CL_QUEUE_CLOSED);
-    cl_lock_release(slot, &q->receive_lock);
+    cl_lock_release(m, &q->receive_lock);
     return 1;
 }

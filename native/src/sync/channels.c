@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base.h"
+#include "classes.h"
 #include "containers.h"
 #include "heap.h"
 #include "memory.h"
@@ -17,18 +18,18 @@ typedef struct type_name {
     uint32_t bytes;
 } type_name;
 
-static type_name name_of(uint32_t type, uint32_t class_entity) {
+static type_name name_of(const cl_space *space, uint32_t type, uint32_t class_entity) {
     if (type == CL_TYPE_CLASS) {
-        const cl_entity *class = cl_entity_at(cl_self.base, class_entity);
+        const cl_entity *class = cl_entity_at(space, class_entity);
         return (type_name){class->name, class->header.length};
     }
     return (type_name){type_text[type], (uint32_t)strlen(type_text[type])};
 }
 
 /* Returns whether an existing queue is what was asked for. */
-static int fits(uint64_t queue, const cl_channel_spec *spec, cl_error *error) {
-    const cl_queue *q = cl_queue_at(cl_self.base, queue);
-    const cl_entity *entity = cl_entity_at(cl_self.base, q->channel);
+static int fits(const cl_space *space, cl_ref queue, const cl_channel_spec *spec, cl_error *error) {
+    const cl_queue *q = cl_queue_at(space, queue);
+    const cl_entity *entity = cl_entity_at(space, q->channel);
     if (spec->capacity != 0 && spec->capacity != q->capacity) {
         return cl_fail(error, CL_ERR_STATE,
                        "channel '%.*s' has a capacity of %u messages, not %u; a channel keeps the one it was made "
@@ -36,8 +37,8 @@ static int fits(uint64_t queue, const cl_channel_spec *spec, cl_error *error) {
                        (int)entity->header.length, entity->name, q->capacity, spec->capacity);
     }
     if (spec->type != 0 && (spec->type != q->type || spec->type_name != q->type_name)) {
-        type_name has = name_of(q->type, q->type_name);
-        type_name asked = name_of(spec->type, spec->type_name);
+        type_name has = name_of(space, q->type, q->type_name);
+        type_name asked = name_of(space, spec->type, spec->type_name);
         return cl_fail(error, CL_ERR_TYPE,
                        "channel '%.*s' has messages of type %.*s, not %.*s; a channel keeps the type it was made with: "
                        "ask for that, or for none, or remove the channel first",
@@ -56,29 +57,31 @@ static uint32_t mask_of(uint32_t capacity) {
 }
 
 /* A queue that nobody knows yet; its array is a root of the caller until then. */
-static uint64_t make(uint64_t slot_offset, uint32_t entity, const cl_channel_spec *spec, cl_error *error) {
+static cl_ref make(cl_mutator m, uint32_t entity, const cl_channel_spec *spec, cl_error *error) {
+    const cl_space *space = &m.client->space;
     uint32_t capacity = spec->capacity == 0 ? CL_CHANNEL_CAPACITY : spec->capacity;
     uint32_t mask = mask_of(capacity);
-    cl_new wanted = {
-        .shape = cl_builtin_shape(CL_KIND_ARRAY), .length = mask + 1, .bytes = cl_object_bytes((uint64_t)mask + 1)};
-    uint64_t ring = cl_object_make(slot_offset, &wanted, error);
-    uint64_t block = ring == 0 ? 0 : cl_classes_take(sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE, error);
-    if (block == 0) {
-        return 0;
+    cl_new wanted = {.shape = cl_builtin_shape(space, CL_KIND_ARRAY),
+                     .length = mask + 1,
+                     .bytes = cl_object_bytes((uint64_t)mask + 1)};
+    cl_ref ring = cl_object_make(m, &wanted, error);
+    uint64_t room = sizeof(cl_queue) + 2 * CL_CACHE_LINE - CL_GRANULE;
+    cl_ref block = cl_ref_is_null(ring) ? ring : cl_classes_take(m.client, room, error);
+    if (cl_ref_is_null(block)) {
+        return block;
     }
-    uint64_t queue = cl_round_up(block, 2 * CL_CACHE_LINE);
-    cl_queue *q = cl_queue_at(cl_self.base, queue);
-    cl_store_relaxed(&q->header.shape, cl_builtin_shape(CL_KIND_QUEUE));
+    cl_ref queue = cl_ref_of(cl_round_up(block.offset, 2 * CL_CACHE_LINE));
+    cl_queue *q = cl_queue_at(space, queue);
+    cl_store_relaxed(&q->header.shape, cl_builtin_shape(space, CL_KIND_QUEUE));
     q->header.length = sizeof(cl_queue);
     q->channel = entity;
     q->capacity = capacity;
     q->mask = mask;
     q->type = spec->type == 0 ? CL_TYPE_ANY : spec->type;
     q->type_name = spec->type_name;
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
-    cl_store_initial(cl_self.base, &q->ring, ring, gc);
-    cl_leave(slot);
+    uint64_t gc = cl_enter(m);
+    cl_store_initial(m, cl_place_of(&q->ring), cl_word_of_ref(ring), gc);
+    cl_leave(m);
     return queue;
 }
 
@@ -95,28 +98,33 @@ static int check(const cl_channel_spec *spec, cl_error *error) {
 }
 
 uint64_t cl_channel_open(uint64_t slot, const char *name, size_t bytes, const cl_channel_spec *spec, cl_error *error) {
-    uint32_t granules = check(spec, error) ? cl_entity_intern(CL_KIND_CHANNEL, name, bytes, error) : 0;
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    uint32_t granules = check(spec, error) ? cl_names_intern(m.client, CL_KIND_CHANNEL, name, bytes, error) : 0;
     if (granules == 0) {
         return 0;
     }
-    _Atomic uint64_t *value = &cl_entity_at(cl_self.base, granules)->value;
+    _Atomic uint64_t *value = &cl_entity_at(space, granules)->value;
     uint64_t found = cl_load_acquire(value);
     if (found == 0) {
-        uint64_t made = make(slot, granules, spec, error);
-        if (made == 0 || cl_cas_acq_rel(value, &found, cl_granules(made))) {
-            return made;
+        cl_ref made = make(m, granules, spec, error);
+        if (cl_ref_is_null(made) || cl_cas_acq_rel(value, &found, cl_ref_granules(made))) {
+            return made.offset;
         }
     }
-    uint64_t queue = cl_bytes((uint32_t)found);
-    return fits(queue, spec, error) ? queue : 0;
+    cl_ref queue = cl_ref_of_granules((uint32_t)found);
+    return fits(space, queue, spec, error) ? queue.offset : 0;
 }
 
 int32_t cl_channel_remove(uint64_t slot, const char *name, size_t bytes, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
     if (error != NULL) {
         error->code = CL_OK;
     }
-    uint32_t granules = cl_entity_find(CL_KIND_CHANNEL, name, bytes);
-    _Atomic uint64_t *value = granules == 0 ? NULL : &cl_entity_at(cl_self.base, granules)->value;
+    uint32_t granules = cl_names_find(space, CL_KIND_CHANNEL, name, bytes);
+    _Atomic uint64_t *value = granules == 0 ? NULL : &cl_entity_at(space, granules)->value;
     uint64_t found = value == NULL ? 0 : cl_load_acquire(value);
-    return found != 0 && cl_channel_drop(slot, cl_bytes((uint32_t)found), error) && cl_cas_acq_rel(value, &found, 0);
+    return found != 0 && cl_channel_drop(m, cl_ref_of_granules((uint32_t)found), error) &&
+           cl_cas_acq_rel(value, &found, 0);
 }

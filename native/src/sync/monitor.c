@@ -29,12 +29,12 @@
 
 typedef uint16_t __attribute__((__may_alias__)) half;
 
-static uint32_t own_number(const cl_slot *slot) {
-    return cl_slot_index(cl_self.base, slot) + 1;
+static uint32_t own_number(cl_mutator m) {
+    return cl_slot_index(&m.client->space, m.slot) + 1;
 }
 
-static const cl_slot *all_slots(void) {
-    return cl_slot_at(cl_self.base, 0);
+static const cl_slot *all_slots(const cl_space *space) {
+    return cl_slot_at(space, 0);
 }
 
 /* Only its owner stores to `held`. Before the word is taken, and after it was given up: who dies never has more. */
@@ -45,35 +45,35 @@ static void count_held(cl_slot *slot, uint32_t change) {
 /* ---- giving up ---- */
 
 /* Returns whether somebody sleeps. */
-static bool give_up(_Atomic uint32_t *place) {
+static bool give_up(_Atomic uint32_t *monitor) {
 #if defined(__x86_64__)
-    half *halves = (half *)(void *)place;
+    half *halves = (half *)(void *)monitor;
     __atomic_store_n(&halves[0], 0, __ATOMIC_RELEASE); /* S */
     cl_fence_compiler();
     return (__atomic_load_n(&halves[1], __ATOMIC_RELAXED) & CL_MONITOR_WAITERS >> 16) != 0; /* L */
 #else
-    return (cl_exchange_acq_rel(place, 0) & CL_MONITOR_WAITERS) != 0;
+    return (cl_exchange_acq_rel(monitor, 0) & CL_MONITOR_WAITERS) != 0;
 #endif
 }
 
 /* One of those who sleep. If the word is another's by now he wakes them, for he has the bit. */
-static void wake_one(_Atomic uint32_t *place) {
+static void wake_one(_Atomic uint32_t *monitor) {
 #if defined(__x86_64__)
     uint32_t word = CL_MONITOR_WAITERS;
-    if (!cl_cas_acq_rel(place, &word, 0)) {
+    if (!cl_cas_acq_rel(monitor, &word, 0)) {
         return;
     }
 #endif
-    cl_futex_wake_one(place);
+    cl_futex_wake_one(monitor);
 }
 
-void cl_monitor_release(cl_slot *slot, uint64_t object) {
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(place), own_number(slot)) && cl_load_relaxed(&slot->held) != 0);
-    if (give_up(place)) {
-        wake_one(place);
+void cl_monitor_release(cl_mutator m, cl_ref object) {
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, object);
+    CL_ASSERT(cl_monitor_is_of(cl_load_relaxed(monitor), own_number(m)) && cl_load_relaxed(&m.slot->held) != 0);
+    if (give_up(monitor)) {
+        wake_one(monitor);
     }
-    count_held(slot, -1u);
+    count_held(m.slot, -1u);
 }
 
 /* ---- taking ---- */
@@ -88,52 +88,53 @@ static bool may_spin(void) {
     return count > 1;
 }
 
-static bool is_asleep(uint32_t word) {
+static bool is_asleep(const cl_space *space, uint32_t word) {
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     if (owner == 0 || owner > CL_SLOT_MAX) {
         return false;
     }
-    const cl_slot *slot = all_slots() + owner - 1;
+    const cl_slot *slot = all_slots(space) + owner - 1;
     return cl_load_relaxed(&slot->waiting) != 0 || (cl_load_relaxed(&slot->wake) & CL_WAKE_MASK) == CL_WAKE_WAITING;
 }
 
 /* As long as it is worth it, by how long it took before; counted in pauses. Returns whether the word is free. */
-static bool spin(cl_slot *slot, const _Atomic uint32_t *place) {
-    uint32_t usual = slot->spins;
+static bool spin(cl_mutator m, const _Atomic uint32_t *monitor) {
+    uint32_t usual = m.slot->spins;
     uint32_t most = 2 * usual + SPINS_LEAST;
     most = !may_spin() ? 0 : most < SPINS_MOST ? most : SPINS_MOST;
     for (uint32_t done = 0; done < most; done += SPIN_STEP) {
-        uint32_t word = cl_load_relaxed(place);
+        uint32_t word = cl_load_relaxed(monitor);
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
-            slot->spins = usual - usual / 8 + done / 8;
+            m.slot->spins = usual - usual / 8 + done / 8;
             return true;
         }
-        if (is_asleep(word)) {
+        if (is_asleep(&m.client->space, word)) {
             return false;
         }
         for (uint32_t i = 0; i < SPIN_STEP; i++) {
             cl_pause();
         }
     }
-    slot->spins = usual - usual / 8;
+    m.slot->spins = usual - usual / 8;
     return false;
 }
 
 /* Whether the word, which named a dead owner, is free now. In an operation: so the slot that it names cannot become
  * another thread's between the check and the exchange (zombies.c). */
-static bool clear_dead(cl_slot *slot, _Atomic uint32_t *place, uint32_t word) {
-    cl_enter(cl_self.base, slot);
-    bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(), word)) &&
-                   cl_cas_acq_rel(place, &word, 0);
-    cl_leave(slot);
+static bool clear_dead(cl_mutator m, _Atomic uint32_t *monitor, uint32_t word) {
+    cl_enter(m);
+    bool cleared = ((word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED ||
+                    cl_monitor_is_dead(all_slots(&m.client->space), word)) &&
+                   cl_cas_acq_rel(monitor, &word, 0);
+    cl_leave(m);
     if (cleared && (word & CL_MONITOR_WAITERS) != 0) {
-        cl_futex_wake_one(place);
+        cl_futex_wake_one(monitor);
     }
     return cleared;
 }
 
-static bool is_abandoned(uint32_t word) {
-    return (word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(), word);
+static bool is_abandoned(const cl_space *space, uint32_t word) {
+    return (word & CL_MONITOR_OWNER_MASK) == CL_MONITOR_ABANDONED || cl_monitor_is_dead(all_slots(space), word);
 }
 
 static uint64_t least(uint64_t a, uint64_t b) {
@@ -142,60 +143,63 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* One sleep, unless the word changes, or says by now that nobody has it, who would end the sleep. The announcement is
  * seen by who declares the owner dead (abandon.c), or the death is seen here: the CAS between them is a full fence. */
-static bool sleep_on(cl_slot *slot, uint64_t object, _Atomic uint32_t *place, uint32_t word, uint64_t left_ns) {
-    if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(word)) {
+static bool sleep_on(cl_mutator m, cl_ref object, _Atomic uint32_t *monitor, uint32_t word, uint64_t left_ns) {
+    const cl_space *space = &m.client->space;
+    if ((word & CL_MONITOR_OWNER_MASK) == 0 || is_abandoned(space, word)) {
         return false;
     }
-    cl_store_release(&slot->waiting, cl_granules(object));
-    if (!cl_cas_acq_rel(place, &word, word | CL_MONITOR_WAITERS)) { /* C */
+    cl_store_release(&m.slot->waiting, cl_ref_granules(object));
+    if (!cl_cas_acq_rel(monitor, &word, word | CL_MONITOR_WAITERS)) { /* C */
         return false;
     }
     word |= CL_MONITOR_WAITERS;
     cl_fence_heavy(); /* M */
-    if (cl_monitor_is_dead(all_slots(), word)) {
+    if (cl_monitor_is_dead(all_slots(space), word)) {
         return false;
     }
-    cl_futex_wait(place, word, least(left_ns, SLEEP_NS)); /* F */
+    cl_futex_wait(monitor, word, least(left_ns, SLEEP_NS)); /* F */
     return true;
 }
 
-static enum cl_acquired acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns) {
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    uint32_t owner = own_number(slot);
+static enum cl_acquired acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns) {
+    const cl_space *space = &m.client->space;
+    _Atomic uint32_t *monitor = cl_monitor_word(space, object);
+    uint32_t owner = own_number(m);
     bool slept = false;
-    for (uint32_t word = cl_load_acquire(place);;) {
+    for (uint32_t word = cl_load_acquire(monitor);;) {
         if ((word & CL_MONITOR_OWNER_MASK) == 0) {
-            count_held(slot, 1);
-            if (cl_cas_acq_rel(place, &word, owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {
+            count_held(m.slot, 1);
+            if (cl_cas_acq_rel(monitor, &word,
+                               owner | (word & CL_MONITOR_WAITERS) | (slept ? CL_MONITOR_WAITERS : 0))) {
                 return CL_ACQUIRED;
             }
-            count_held(slot, -1u);
+            count_held(m.slot, -1u);
             continue;
         }
-        if (is_abandoned(word)) {
-            if (clear_dead(slot, place, word)) {
+        if (is_abandoned(space, word)) {
+            if (clear_dead(m, monitor, word)) {
                 return CL_ACQUIRED_ABANDONED;
             }
         } else if (!cl_monitor_is_valid(word)) {
             return CL_ACQUIRED_CORRUPT;
-        } else if (deadline_ns == 0 || !spin(slot, place)) {
+        } else if (deadline_ns == 0 || !spin(m, monitor)) {
             uint64_t now = deadline_ns == CL_MONITOR_FOREVER || deadline_ns == 0 ? 0 : cl_now_ns();
             if (now >= deadline_ns) {
                 if (slept) { /* it may have been woken by now, in another's place */
-                    cl_futex_wake_one(place);
+                    cl_futex_wake_one(monitor);
                 }
                 return CL_ACQUIRED_LATE;
             }
-            slept = sleep_on(slot, object, place, cl_load_acquire(place), deadline_ns - now) || slept;
+            slept = sleep_on(m, object, monitor, cl_load_acquire(monitor), deadline_ns - now) || slept;
         }
-        word = cl_load_acquire(place);
+        word = cl_load_acquire(monitor);
     }
 }
 
-enum cl_acquired cl_monitor_acquire(cl_slot *slot, uint64_t object, uint64_t deadline_ns) {
-    enum cl_acquired how = acquire(slot, object, deadline_ns);
-    if (cl_load_relaxed(&slot->waiting) != 0) {
-        cl_store_release(&slot->waiting, 0);
+enum cl_acquired cl_monitor_acquire(cl_mutator m, cl_ref object, uint64_t deadline_ns) {
+    enum cl_acquired how = acquire(m, object, deadline_ns);
+    if (cl_load_relaxed(&m.slot->waiting) != 0) {
+        cl_store_release(&m.slot->waiting, 0);
     }
     return how;
 }
@@ -207,74 +211,77 @@ uint64_t cl_monitor_deadline(int64_t timeout_ns) {
     return timeout_ns < 0 ? CL_MONITOR_FOREVER : timeout_ns == 0 ? 0 : now + (uint64_t)timeout_ns;
 }
 
-int cl_monitor_refused(enum cl_acquired how, uint64_t object, cl_error *error) {
+int cl_monitor_refused(const cl_space *space, enum cl_acquired how, cl_ref object, cl_error *error) {
     if (how == CL_ACQUIRED_ABANDONED) {
         return cl_fail(error, CL_ERR_ABANDONED,
                        "the owner of the monitor of object %#llx died before it left; what the monitor protects may be "
                        "half changed: check or repair it; the monitor is usable again",
-                       (unsigned long long)object);
+                       (unsigned long long)object.offset);
     }
     return cl_fail(error, CL_ERR_STATE,
                    "the monitor of object %#llx holds %#x, which names no thread: the segment is damaged",
-                   (unsigned long long)object, cl_load_relaxed(cl_monitor_word(cl_self.base, object)));
+                   (unsigned long long)object.offset, cl_load_relaxed(cl_monitor_word(space, object)));
 }
 
-int cl_monitor_check(const cl_slot *slot, uint64_t object, cl_error *error) {
-    uint32_t word = cl_load_relaxed(cl_monitor_word(cl_self.base, object));
-    return cl_monitor_is_of(word, own_number(slot))
+int cl_monitor_check(cl_mutator m, cl_ref object, cl_error *error) {
+    uint32_t word = cl_load_relaxed(cl_monitor_word(&m.client->space, object));
+    return cl_monitor_is_of(word, own_number(m))
                ? 1
                : cl_fail(error, CL_ERR_STATE, "this thread does not have the monitor of object %#llx; enter it first",
-                         (unsigned long long)object);
+                         (unsigned long long)object.offset);
 }
 
-static int enter_again(_Atomic uint32_t *place, uint32_t word, uint64_t object, cl_error *error) {
+static int enter_again(_Atomic uint32_t *monitor, uint32_t word, cl_ref object, cl_error *error) {
     do {
         if ((word & CL_MONITOR_RECURSION_MASK) == CL_MONITOR_RECURSION_MASK) {
             return cl_fail(error, CL_ERR_STATE,
                            "this thread has entered the monitor of object %#llx %u times without leaving it, which is "
                            "the limit; is an exit missing?",
-                           (unsigned long long)object, CL_MONITOR_RECURSION_MASK / CL_MONITOR_RECURSION + 1);
+                           (unsigned long long)object.offset, CL_MONITOR_RECURSION_MASK / CL_MONITOR_RECURSION + 1);
         }
-    } while (!cl_cas_acq_rel(place, &word, word + CL_MONITOR_RECURSION));
+    } while (!cl_cas_acq_rel(monitor, &word, word + CL_MONITOR_RECURSION));
     return 1;
 }
 
-int32_t cl_monitor_enter(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    uint32_t word = cl_load_relaxed(place);
-    if (!cl_writable("enter a monitor", error)) {
+int32_t cl_monitor_enter(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    _Atomic uint32_t *monitor = cl_monitor_word(space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
+    if (!cl_writable(m.client, "enter a monitor", error)) {
         return 0;
     }
-    if (cl_monitor_is_of(word, own_number(slot))) {
-        return enter_again(place, word, object, error);
+    if (cl_monitor_is_of(word, own_number(m))) {
+        return enter_again(monitor, word, cl_ref_of(object), error);
     }
-    enum cl_acquired how = cl_monitor_acquire(slot, object, cl_monitor_deadline(timeout_ns));
+    enum cl_acquired how = cl_monitor_acquire(m, cl_ref_of(object), cl_monitor_deadline(timeout_ns));
     return how == CL_ACQUIRED        ? 1
            : how == CL_ACQUIRED_LATE ? CL_MONITOR_TIMED_OUT
-                                     : cl_monitor_refused(how, object, error);
+                                     : cl_monitor_refused(space, how, cl_ref_of(object), error);
 }
 
-int32_t cl_monitor_exit(uint64_t slot_offset, uint64_t object, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    uint32_t word = cl_load_relaxed(place);
-    if (!cl_monitor_check(slot, object, error)) {
+int32_t cl_monitor_exit(uint64_t slot, uint64_t object, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
     if ((word & CL_MONITOR_RECURSION_MASK) == 0) {
-        cl_monitor_release(slot, object);
+        cl_monitor_release(m, cl_ref_of(object));
         return 1;
     }
-    while (!cl_cas_acq_rel(place, &word, word - CL_MONITOR_RECURSION)) {
+    while (!cl_cas_acq_rel(monitor, &word, word - CL_MONITOR_RECURSION)) {
     }
     return 1;
 }
 
 void cl_monitor_wake(uint64_t object) {
-    wake_one(cl_monitor_word(cl_self.base, object));
+    const cl_space *space = &cl_self.space;
+    wake_one(cl_monitor_word(space, cl_ref_of(object)));
 }
 
-int32_t cl_monitor_is_held(uint64_t slot_offset, uint64_t object) {
-    return cl_monitor_check(cl_at(cl_self.base, slot_offset), object, NULL);
+int32_t cl_monitor_is_held(uint64_t slot, uint64_t object) {
+    cl_mutator m = cl_mutator_of(slot);
+    return cl_monitor_check(m, cl_ref_of(object), NULL);
 }

@@ -9,19 +9,21 @@
 #include <unistd.h>
 
 #include "base.h"
-#include "colors.h"
+#include "classes.h"
+#include "heap.h"
 #include "object.h"
 #include "segment.h"
 
 #define SLEEP_NS 100000000ull /* a setter may die before it wakes */
 #define LOOK_NS  5000000ull   /* of a reader, which cannot say that it waits */
 
-static cl_entity *at_place(uint64_t place) {
-    return cl_at(cl_self.base, place - offsetof(cl_entity, value));
+/* By the place of its value, as callers of the API have it. */
+static cl_entity *repository_of(const cl_space *space, uint64_t place) {
+    return cl_at(space, place - offsetof(cl_entity, value));
 }
 
-void cl_repository_changed(uint64_t place) {
-    _Atomic uint32_t *changes = &at_place(place)->changes;
+static void note_change(cl_entity *repository) {
+    _Atomic uint32_t *changes = &repository->changes;
     uint32_t seen = cl_load_acquire(changes);
     while ((seen & (CL_CHANGES_AWAITED | CL_CHANGES_REMOVED)) != 0) {
         uint32_t next = (seen + CL_CHANGES_ONE) & ~(CL_CHANGES_AWAITED | CL_CHANGES_REMOVED);
@@ -32,26 +34,26 @@ void cl_repository_changed(uint64_t place) {
     }
 }
 
-void cl_repository_set(uint64_t slot, uint64_t place, uint64_t word) {
-    cl_store_at(slot, place, word);
+static void set(cl_mutator m, cl_entity *repository, cl_word word) {
+    cl_heap_store(m, cl_place_of(&repository->value), word);
     cl_fence_compiler();
-    if (cl_load_relaxed(&at_place(place)->changes) % CL_CHANGES_ONE != 0) {
-        cl_repository_changed(place);
+    if (cl_load_relaxed(&repository->changes) % CL_CHANGES_ONE != 0) {
+        note_change(repository);
     }
 }
 
 /* M2 for a place that may have another value by then: nothing is stored and two objects are shaded in vain. */
-int32_t cl_repository_exchange(uint64_t slot_offset, uint64_t place, uint64_t seen, uint64_t word) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint64_t gc = cl_enter(cl_self.base, slot);
+static bool exchange(cl_mutator m, cl_entity *repository, cl_word seen, cl_word word) {
+    const cl_space *space = &m.client->space;
+    uint64_t gc = cl_enter(m);
     if ((gc & CL_GC_REPORT) != 0) {
-        cl_shade(cl_self.base, word, gc);
+        cl_shade_word(space, word, gc);
     }
-    cl_shade(cl_self.base, seen, gc);
-    bool stored = cl_cas_acq_rel(cl_word_at(cl_self.base, place), &seen, word);
-    cl_leave(slot);
+    cl_shade_word(space, seen, gc);
+    bool stored = cl_cas_acq_rel(&repository->value, &seen.bits, word.bits);
+    cl_leave(m);
     if (stored) {
-        cl_repository_changed(place);
+        note_change(repository);
     }
     return stored;
 }
@@ -61,18 +63,18 @@ static void fence_everybody(void) {
     syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
 }
 
-int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
-    _Atomic uint32_t *changes = &at_place(place)->changes;
-    const _Atomic uint64_t *value = cl_word_at(cl_self.base, place);
+/* Whether the value is another one than `seen` in time. */
+static bool await_change(const cl_client *client, cl_entity *repository, uint64_t seen, uint64_t timeout_ns) {
+    _Atomic uint32_t *changes = &repository->changes;
     uint64_t start = cl_now_ns();
-    while (cl_load_acquire(value) == seen) {
+    while (cl_load_acquire(&repository->value) == seen) {
         uint64_t passed = cl_now_ns() - start;
         if (passed >= timeout_ns) {
-            return 0;
+            return false;
         }
         uint64_t left = timeout_ns - passed;
         uint32_t word = cl_load_acquire(changes);
-        if (cl_self.readonly) {
+        if (client->readonly) {
             cl_futex_wait(changes, word, left < LOOK_NS ? left : LOOK_NS);
             continue;
         }
@@ -81,25 +83,48 @@ int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
             continue;
         }
         fence_everybody();
-        if (cl_load_acquire(value) == seen) {
+        if (cl_load_acquire(&repository->value) == seen) {
             cl_futex_wait(changes, flagged, left < SLEEP_NS ? left : SLEEP_NS);
         }
     }
-    return 1;
+    return true;
 }
 
-int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes) {
-    uint32_t granules = cl_entity_find(CL_KIND_REPOSITORY, name, bytes);
-    cl_entity *entity = granules == 0 ? NULL : cl_entity_at(cl_self.base, granules);
+static bool remove_named(cl_mutator m, const char *name, size_t bytes) {
+    const cl_space *space = &m.client->space;
+    uint32_t granules = cl_names_find(space, CL_KIND_REPOSITORY, name, bytes);
+    cl_entity *entity = granules == 0 ? NULL : cl_entity_at(space, granules);
     if (entity == NULL || (cl_load_acquire(&entity->changes) & CL_CHANGES_REMOVED) != 0) {
-        return 0;
+        return false;
     }
-    cl_repository_set(slot, cl_bytes(granules) + offsetof(cl_entity, value), CL_TAG_NULL);
+    set(m, entity, CL_WORD_NULL);
     uint32_t seen = cl_load_acquire(&entity->changes);
     while ((seen & CL_CHANGES_REMOVED) == 0) {
         if (cl_cas_acq_rel(&entity->changes, &seen, seen | CL_CHANGES_REMOVED)) {
-            return 1;
+            return true;
         }
     }
-    return 0;
+    return false;
+}
+
+/* ---- the API ---- */
+
+void cl_repository_changed(uint64_t place) {
+    note_change(repository_of(&cl_self.space, place));
+}
+
+void cl_repository_set(uint64_t slot, uint64_t place, uint64_t word) {
+    set(cl_mutator_of(slot), repository_of(&cl_self.space, place), cl_word_of(word));
+}
+
+int32_t cl_repository_exchange(uint64_t slot, uint64_t place, uint64_t seen, uint64_t word) {
+    return exchange(cl_mutator_of(slot), repository_of(&cl_self.space, place), cl_word_of(seen), cl_word_of(word));
+}
+
+int32_t cl_repository_wait(uint64_t place, uint64_t seen, uint64_t timeout_ns) {
+    return await_change(&cl_self, repository_of(&cl_self.space, place), seen, timeout_ns);
+}
+
+int32_t cl_repository_remove(uint64_t slot, const char *name, size_t bytes) {
+    return remove_named(cl_mutator_of(slot), name, bytes);
 }

@@ -9,11 +9,11 @@
 #define COLORS_SYNC_H
 
 #include "abandon.h"
-#include "colors.h"
+#include "object.h"
 #include "monitor.h"
 
 /* Closes a queue and forgets what is in it, and its array: for one that nobody is to find any more. Returns 1, 0 on
  * error. */
-int32_t cl_channel_drop(uint64_t slot, uint64_t queue, cl_error *error);
+int32_t cl_channel_drop(cl_mutator m, cl_ref queue, cl_error *error);
 
 #endif

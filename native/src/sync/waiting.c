@@ -21,16 +21,16 @@ static uint32_t bucket_of(uint32_t object) {
 }
 static_assert(CL_WAIT_BUCKETS == 256, "bucket_of");
 
-static _Atomic uint32_t *bucket_at(uint32_t object) {
-    return &cl_header_of(cl_self.base)->wait_buckets[bucket_of(object)];
+static _Atomic uint32_t *bucket_at(const cl_space *space, uint32_t object) {
+    return &space->header->wait_buckets[bucket_of(object)];
 }
 
 static uint32_t state_of(uint32_t wake) {
     return wake & CL_WAKE_MASK;
 }
 
-static uint32_t slots_used(void) {
-    uint32_t top = cl_load_acquire(&cl_header_of(cl_self.base)->slots_top);
+static uint32_t slots_used(const cl_space *space) {
+    uint32_t top = cl_load_acquire(&space->header->slots_top);
     return top < CL_SLOT_MAX ? top : CL_SLOT_MAX;
 }
 
@@ -94,21 +94,23 @@ static bool notify_all(cl_slot *slots, uint32_t count, uint32_t object) {
     return others;
 }
 
-int32_t cl_monitor_notify(uint64_t slot_offset, uint64_t object, uint32_t most, cl_error *error) {
-    uint32_t granules = cl_granules(object);
-    _Atomic uint32_t *bucket = bucket_at(granules);
-    if (!cl_monitor_check(cl_at(cl_self.base, slot_offset), object, error)) {
+int32_t cl_monitor_notify(uint64_t slot, uint64_t object, uint32_t most, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
+    uint32_t granules = cl_ref_granules(cl_ref_of(object));
+    _Atomic uint32_t *bucket = bucket_at(space, granules);
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
     uint32_t before = cl_load_acquire(bucket);
     bool others = true;
     bool found = before != 0;
     if (found && most == UINT32_MAX) {
-        others = notify_all(cl_slot_at(cl_self.base, 0), slots_used(), granules);
+        others = notify_all(cl_slot_at(space, 0), slots_used(space), granules);
         found = false;
     }
     for (uint32_t i = 0; found && i < most; i++) {
-        found = notify(cl_slot_at(cl_self.base, 0), slots_used(), granules, UINT32_MAX, &others);
+        found = notify(cl_slot_at(space, 0), slots_used(space), granules, UINT32_MAX, &others);
     }
     if (before != 0 && !found && !others) {
         cl_cas_acq_rel(bucket, &before, 0);
@@ -135,41 +137,42 @@ void cl_waiting_end(cl_slot *slots, uint32_t count, cl_slot *slot) {
 /* ---- wait, in steps, so that other languages can do the blocking ---- */
 
 /* Changes to another number but 0. */
-static void mark_bucket(uint32_t object) {
-    _Atomic uint32_t *bucket = bucket_at(object);
+static void mark_bucket(const cl_space *space, uint32_t object) {
+    _Atomic uint32_t *bucket = bucket_at(space, object);
     uint32_t word = cl_load_relaxed(bucket);
     while (!cl_cas_acq_rel(bucket, &word, (word + 2) | 1)) {
     }
 }
 
-static void announce(cl_slot *slot, uint32_t object) {
-    uint64_t ticket = cl_add_relaxed(&cl_header_of(cl_self.base)->wait_tickets, 1);
-    cl_store_relaxed(&slot->waiting_on, object);
-    cl_store_relaxed(&slot->wait_ticket, ticket);
-    cl_store_release(&slot->wake, (uint32_t)ticket << CL_WAKE_SHIFT | CL_WAKE_WAITING);
-    mark_bucket(object);
+static void announce(cl_mutator m, uint32_t object) {
+    const cl_space *space = &m.client->space;
+    uint64_t ticket = cl_add_relaxed(&space->header->wait_tickets, 1);
+    cl_store_relaxed(&m.slot->waiting_on, object);
+    cl_store_relaxed(&m.slot->wait_ticket, ticket);
+    cl_store_release(&m.slot->wake, (uint32_t)ticket << CL_WAKE_SHIFT | CL_WAKE_WAITING);
+    mark_bucket(space, object);
 }
 
-int32_t cl_monitor_wait_begin(uint64_t slot_offset, uint64_t object, uint32_t *entries, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    if (!cl_monitor_check(slot, object, error)) {
+int32_t cl_monitor_wait_begin(uint64_t slot, uint64_t object, uint32_t *entries, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    if (!cl_monitor_check(m, cl_ref_of(object), error)) {
         return 0;
     }
-    announce(slot, cl_granules(object));
-    uint32_t word = cl_load_relaxed(place);
+    announce(m, cl_ref_granules(cl_ref_of(object)));
+    uint32_t word = cl_load_relaxed(monitor);
     *entries = word & CL_MONITOR_RECURSION_MASK;
-    while (*entries != 0 && !cl_cas_acq_rel(place, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
+    while (*entries != 0 && !cl_cas_acq_rel(monitor, &word, word & ~CL_MONITOR_RECURSION_MASK)) {
     }
-    cl_monitor_release(slot, object);
+    cl_monitor_release(m, cl_ref_of(object));
     return 1;
 }
 
-int32_t cl_monitor_wait_sleep(uint64_t slot_offset, int64_t timeout_ns) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+int32_t cl_monitor_wait_sleep(uint64_t slot, int64_t timeout_ns) {
+    cl_mutator m = cl_mutator_of(slot);
     uint64_t deadline = cl_monitor_deadline(timeout_ns);
     for (;;) {
-        uint32_t wake = cl_load_acquire(&slot->wake);
+        uint32_t wake = cl_load_acquire(&m.slot->wake);
         uint64_t now = deadline == CL_MONITOR_FOREVER ? 0 : cl_now_ns();
         if (state_of(wake) != CL_WAKE_WAITING) {
             return 1;
@@ -177,44 +180,46 @@ int32_t cl_monitor_wait_sleep(uint64_t slot_offset, int64_t timeout_ns) {
         if (now >= deadline) {
             return CL_MONITOR_TIMED_OUT;
         }
-        cl_futex_wait(&slot->wake, wake, deadline - now < SLEEP_NS ? deadline - now : SLEEP_NS);
+        cl_futex_wait(&m.slot->wake, wake, deadline - now < SLEEP_NS ? deadline - now : SLEEP_NS);
     }
 }
 
-int32_t cl_monitor_wait_cancel(uint64_t slot_offset) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    uint32_t wake = cl_load_acquire(&slot->wake);
-    return state_of(wake) == CL_WAKE_WAITING && cl_cas_acq_rel(&slot->wake, &wake, CL_WAKE_NONE) ? CL_MONITOR_TIMED_OUT
-                                                                                                 : 1;
+int32_t cl_monitor_wait_cancel(uint64_t slot) {
+    cl_mutator m = cl_mutator_of(slot);
+    uint32_t wake = cl_load_acquire(&m.slot->wake);
+    return state_of(wake) == CL_WAKE_WAITING && cl_cas_acq_rel(&m.slot->wake, &wake, CL_WAKE_NONE)
+               ? CL_MONITOR_TIMED_OUT
+               : 1;
 }
 
-void cl_monitor_wait_end(uint64_t slot_offset, uint64_t object, uint32_t entries) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
-    _Atomic uint32_t *place = cl_monitor_word(cl_self.base, object);
-    uint32_t word = cl_load_relaxed(place);
-    while (entries != 0 && !cl_cas_acq_rel(place, &word, word + entries)) {
+void cl_monitor_wait_end(uint64_t slot, uint64_t object, uint32_t entries) {
+    cl_mutator m = cl_mutator_of(slot);
+    _Atomic uint32_t *monitor = cl_monitor_word(&m.client->space, cl_ref_of(object));
+    uint32_t word = cl_load_relaxed(monitor);
+    while (entries != 0 && !cl_cas_acq_rel(monitor, &word, word + entries)) {
     }
-    cl_store_release(&slot->wake, CL_WAKE_NONE);
-    cl_store_release(&slot->waiting_on, 0);
+    cl_store_release(&m.slot->wake, CL_WAKE_NONE);
+    cl_store_release(&m.slot->waiting_on, 0);
 }
 
-int32_t cl_monitor_wait(uint64_t slot_offset, uint64_t object, int64_t timeout_ns, cl_error *error) {
-    cl_slot *slot = cl_at(cl_self.base, slot_offset);
+int32_t cl_monitor_wait(uint64_t slot, uint64_t object, int64_t timeout_ns, cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    const cl_space *space = &m.client->space;
     uint32_t entries;
-    if (!cl_monitor_wait_begin(slot_offset, object, &entries, error)) {
+    if (!cl_monitor_wait_begin(slot, object, &entries, error)) {
         return 0;
     }
-    int32_t result = cl_monitor_wait_sleep(slot_offset, timeout_ns);
+    int32_t result = cl_monitor_wait_sleep(slot, timeout_ns);
     if (result == CL_MONITOR_TIMED_OUT) {
-        result = cl_monitor_wait_cancel(slot_offset);
+        result = cl_monitor_wait_cancel(slot);
     }
     enum cl_acquired how;
-    while ((how = cl_monitor_acquire(slot, object, CL_MONITOR_FOREVER)) == CL_ACQUIRED_ABANDONED) {
-        result = cl_monitor_refused(how, object, error);
+    while ((how = cl_monitor_acquire(m, cl_ref_of(object), CL_MONITOR_FOREVER)) == CL_ACQUIRED_ABANDONED) {
+        result = cl_monitor_refused(space, how, cl_ref_of(object), error);
     }
     if (how != CL_ACQUIRED) {
-        return cl_monitor_refused(how, object, error);
+        return cl_monitor_refused(space, how, cl_ref_of(object), error);
     }
-    cl_monitor_wait_end(slot_offset, object, entries);
+    cl_monitor_wait_end(slot, object, entries);
     return result;
 }

@@ -13,7 +13,7 @@ typedef struct part {
 } part;
 
 static int check_parts(cl_checked *v) {
-    const cl_header *h = &v->view.header;
+    const cl_header *h = &v->space.geometry;
     const part parts[] = {
         {"header", 0, sizeof(cl_header)},
         {"buckets", h->buckets_offset, CL_NAME_BUCKETS * sizeof(uint32_t)},
@@ -54,7 +54,7 @@ static int check_top(cl_checked *v, const char *name, uint64_t top, uint64_t com
 }
 
 static int check_header(cl_checked *v) {
-    const cl_header *h = &v->view.header;
+    const cl_header *h = &v->space.geometry;
     if (h->magic != CL_MAGIC || cl_load_relaxed(&h->version) != CL_VERSION) {
         return FAULT("magic %016llx and version %llu at 0, expected %016llx and %llu", ULL(h->magic),
                      ULL(cl_load_relaxed(&h->version)), ULL(CL_MAGIC), ULL(CL_VERSION));
@@ -74,13 +74,13 @@ static int check_header(cl_checked *v) {
     if (h->objects_bytes % CL_REGION_BYTES != 0 || v->objects_top > h->objects_offset + h->objects_bytes) {
         return FAULT("%llu bytes of objects, regions claimed up to %#llx", ULL(h->objects_bytes), ULL(v->objects_top));
     }
-    return check_top(v, "classes", v->classes_top, cl_load_acquire(&v->view.live->classes_committed),
+    return check_top(v, "classes", v->classes_top, cl_load_acquire(&v->space.header->classes_committed),
                      h->classes_offset, h->classes_bytes);
 }
 
 /* Slots and chunks may be of a VM that is being reclaimed: its number is checked, not its state. */
 static int check_slot(cl_checked *v, uint32_t index) {
-    const cl_slot *slot = cl_view_slot(&v->view, index);
+    const cl_slot *slot = cl_slot_at(&v->space, index);
     uint32_t vm = cl_load_acquire(&slot->vm);
     uint32_t chunk = CL_ONCE(slot->chunk);
     uint64_t top = CL_ONCE(slot->alloc_top);
@@ -90,11 +90,11 @@ static int check_slot(cl_checked *v, uint32_t index) {
     }
     /* Its owner may be at work: top and limit are read one after the other and compared only when they are of one
      * buffer. */
-    uint64_t start = v->view.header.objects_offset;
-    if (top != 0 && (top < start || top > v->view.objects_end)) {
+    uint64_t start = v->space.geometry.objects_offset;
+    if (top != 0 && (top < start || top > v->space.objects_end)) {
         return FAULT("slot %u: buffer top %#llx", index, ULL(top));
     }
-    if (limit != 0 && (limit < start || limit > v->view.objects_end)) {
+    if (limit != 0 && (limit < start || limit > v->space.objects_end)) {
         return FAULT("slot %u: buffer limit %#llx", index, ULL(limit));
     }
     return 1;
@@ -102,7 +102,7 @@ static int check_slot(cl_checked *v, uint32_t index) {
 
 static int check_tables(cl_checked *v) {
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        uint32_t state = cl_load_acquire(&cl_view_vm(&v->view, i)->state);
+        uint32_t state = cl_load_acquire(&cl_vm_at(&v->space, i)->state);
         if (state > 1) {
             return FAULT("vm %u has state %u", i, state);
         }
@@ -112,15 +112,15 @@ static int check_tables(cl_checked *v) {
             return 0;
         }
     }
-    for (uint32_t i = 0; i < v->view.region_count; i++) {
-        uint32_t word = cl_load_acquire(&v->view.regions[i]);
+    for (uint32_t i = 0; i < v->space.region_count; i++) {
+        uint32_t word = cl_load_acquire(&v->space.regions[i]);
         uint32_t state = cl_region_state_of(word);
         if (state >= CL_REGION_STATES || (state != CL_REGION_BARE && cl_region_owner_of(word) > CL_SLOT_MAX)) {
             return FAULT("region %u has the word %#x", i, word);
         }
     }
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
-        uint32_t vm = cl_load_acquire(&cl_view_chunk(&v->view, i)->vm);
+        uint32_t vm = cl_load_acquire(&cl_chunk_at(&v->space, i)->vm);
         if (vm > CL_VM_MAX) {
             return FAULT("chunk %u belongs to vm %u", i, vm);
         }
@@ -128,12 +128,12 @@ static int check_tables(cl_checked *v) {
     return 1;
 }
 
-int cl_validate_view(const cl_view *view, int32_t level, cl_error *error) {
-    cl_checked v = {.view = *view, .error = error};
+int cl_validate_space(const cl_space *space, int32_t level, cl_error *error) {
+    cl_checked v = {.space = *space, .error = error};
     /* The tops are read after the copy and never shrink: what is below them stays checked. */
-    v.classes_top = cl_load_acquire(&v.view.live->classes_top);
+    v.classes_top = cl_load_acquire(&v.space.header->classes_top);
     v.objects_top =
-        v.view.header.objects_offset + ((uint64_t)cl_load_acquire(&v.view.live->region_top) << CL_REGION_SHIFT);
+        v.space.geometry.objects_offset + ((uint64_t)cl_load_acquire(&v.space.header->region_top) << CL_REGION_SHIFT);
     return check_header(&v) && check_tables(&v) && (level < 2 || cl_check_classes(&v)) &&
            (level < 3 || (cl_check_objects(&v) && cl_check_roots(&v)));
 }
@@ -143,10 +143,11 @@ int32_t cl_validate(const void *base, int32_t level, cl_error *error) {
         return cl_fail(error, CL_ERR_ARGUMENT, "validate: base %p, level %d; expected a segment and 1 to 3", base,
                        level);
     }
-    cl_view view = cl_view_of(base);
-    if (base == cl_self.base && view.header.segment_bytes != cl_self.bytes) {
+    const cl_client *client = &cl_self;
+    cl_space space = cl_space_of(base);
+    if (base == client->space.base && space.geometry.segment_bytes != client->bytes) {
         return cl_fail(error, CL_ERR_STATE, "corrupt segment: the size in its header is %llu, it has %llu bytes",
-                       ULL(view.header.segment_bytes), ULL(cl_self.bytes));
+                       ULL(space.geometry.segment_bytes), ULL(client->bytes));
     }
-    return cl_validate_view(&view, level, error);
+    return cl_validate_space(&space, level, error);
 }

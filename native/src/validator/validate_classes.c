@@ -14,7 +14,8 @@ static int check_field(cl_checked *v, uint32_t id, const cl_shape *shape, uint32
         return FAULT("shape %u field %u: name %u", id, index, field->name);
     }
     if (field->slot >= shape->total_slots || field->type < CL_TYPE_ANY || field->type > CL_TYPE_CLASS ||
-        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK | CL_FIELD_PLACED | CL_FIELD_FINAL)) != 0 ||
+        (field->flags & ~(CL_FIELD_NULLABLE | CL_FIELD_DECLARED | CL_FIELD_REMOVED | CL_FIELD_WIDTH_MASK |
+                          CL_FIELD_PLACED | CL_FIELD_FINAL)) != 0 ||
         ((field->flags & CL_FIELD_FINAL) != 0 && (removed || field->slot_kind != CL_SLOT_TAGGED)) ||
         ((field->flags & CL_FIELD_PLACED) != 0 && (shape->pins != id || removed)) ||
         (!removed && !cl_width_fits(field->type, field->flags))) {
@@ -55,8 +56,9 @@ static bool is_first_of_name(used *u, uint32_t name) {
 static int check_alone(cl_checked *v, uint32_t id, used *u, const cl_field *field) {
     bool removed = (field->flags & CL_FIELD_REMOVED) != 0;
     if (!cl_packing_take(&u->packing, field) || !(removed || is_first_of_name(u, field->name))) {
-        return FAULT("shape %u: a field of name %u in slot %u, byte %u, has its name or its place from another, or is not aligned", id,
-                     field->name, field->slot, field->byte);
+        return FAULT("shape %u: a field of name %u in slot %u, byte %u, has its name or its place from another, or is "
+                     "not aligned",
+                     id, field->name, field->slot, field->byte);
     }
     return 1;
 }
@@ -95,7 +97,8 @@ static const cl_shape *check_shape(cl_checked *v, uint32_t id, uint32_t class_en
         FAULT("shape %u: kind %u with %u slots and %u fields", id, shape->kind, shape->total_slots, shape->field_count);
         return NULL;
     }
-    if (shape->pins == id ? !is_entity(v, shape->declarer, CL_KIND_NAME) || shape->total_slots != shape->inline_slots || shape->removed_count != 0
+    if (shape->pins == id ? !is_entity(v, shape->declarer, CL_KIND_NAME) || shape->total_slots != shape->inline_slots ||
+                                shape->removed_count != 0
                           : shape->declarer != 0) {
         FAULT("shape %u: pins %u, declarer %u", id, shape->pins, shape->declarer);
         return NULL;
@@ -115,9 +118,9 @@ static bool has_placed(const cl_shape *shape, const cl_field *pin) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
         const cl_field *field = &shape->fields[i];
         if (field->name == pin->name && (field->flags & CL_FIELD_REMOVED) == 0) {
-            return field->slot == pin->slot && field->byte == pin->byte && field->slot < shape->inline_slots && field->slot_kind == pin->slot_kind &&
-                   field->type == pin->type && field->type_name == pin->type_name &&
-                   ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
+            return field->slot == pin->slot && field->byte == pin->byte && field->slot < shape->inline_slots &&
+                   field->slot_kind == pin->slot_kind && field->type == pin->type &&
+                   field->type_name == pin->type_name && ((field->flags ^ pin->flags) & CL_FIELD_WIDTH_MASK) == 0;
         }
     }
     return false;
@@ -201,25 +204,25 @@ static int check_versions(cl_checked *v, uint32_t class_entity, uint64_t newest)
     return expected == 0 || newest == 0 ? 1 : FAULT("class %u: version %u is missing", class_entity, expected);
 }
 
-int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
+int cl_check_queue(cl_checked *v, uint32_t channel, cl_ref *queue) {
     uint64_t value = cl_load_acquire(&entity_at(v, channel)->value);
-    uint64_t offset = cl_bytes((uint32_t)value);
-    *queue = 0;
+    cl_ref ref = cl_ref_of_granules((uint32_t)value);
+    *queue = CL_REF_NULL;
     if (value == 0) {
         return 1;
     }
-    if (value > UINT32_MAX || offset % (2 * CL_CACHE_LINE) != 0 || !is_class_block(v, offset, sizeof(cl_queue)) ||
-        !is_builtin(v, offset, CL_KIND_QUEUE)) {
+    if (value > UINT32_MAX || ref.offset % (2 * CL_CACHE_LINE) != 0 ||
+        !is_class_block(v, ref.offset, sizeof(cl_queue)) || !is_builtin(v, ref, CL_KIND_QUEUE)) {
         return FAULT("channel %u: %#llx is no queue", channel, ULL(value));
     }
-    const cl_queue *q = cl_view_at(&v->view, offset);
+    const cl_queue *q = cl_queue_at(&v->space, ref);
     uint32_t of = CL_ONCE(q->channel), capacity = CL_ONCE(q->capacity), mask = CL_ONCE(q->mask);
     uint32_t type = CL_ONCE(q->type), name = CL_ONCE(q->type_name);
     if (of != channel || capacity == 0 || capacity > CL_CHANNEL_CAPACITY_MAX || mask < capacity - 1 ||
         (mask & (mask + 1)) != 0 || type < CL_TYPE_ANY || type > CL_TYPE_CLASS) {
         return FAULT("channel %u: queue of %u, capacity %u, mask %#x, type %u", channel, of, capacity, mask, type);
     }
-    *queue = offset;
+    *queue = ref;
     return (type == CL_TYPE_CLASS ? is_entity(v, name, CL_KIND_CLASS) : name == 0)
                ? 1
                : FAULT("channel %u: type %u, type name %u", channel, type, name);
@@ -228,11 +231,11 @@ int cl_check_queue(cl_checked *v, uint32_t channel, uint64_t *queue) {
 /* *entity: what was checked. */
 static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_entity *entity) {
     uint64_t offset = cl_bytes(granules);
-    memcpy(entity, cl_view_at(&v->view, offset), sizeof *entity);
+    memcpy(entity, cl_at(&v->space, offset), sizeof *entity);
     cl_fence_compiler(); /* the copy is what is checked */
     uint32_t bytes = entity->header.length;
     uint32_t shape = cl_load_relaxed(&entity->header.shape);
-    if (entity->kind != kind || shape != v->view.header.builtin_shape[kind] || bytes == 0 ||
+    if (entity->kind != kind || shape != v->space.geometry.builtin_shape[kind] || bytes == 0 ||
         bytes > CL_NAME_BYTES_MAX || !is_class_block(v, offset, sizeof(cl_entity) + bytes)) {
         return FAULT("entity %u: kind %u, shape %u, name of %u bytes", granules, entity->kind, shape, bytes);
     }
@@ -243,7 +246,7 @@ static int check_entity(cl_checked *v, uint32_t granules, uint32_t kind, cl_enti
     if (!cl_monitor_is_valid(lock)) {
         return FAULT("entity %u has the monitor word %#x", granules, lock);
     }
-    uint64_t queue;
+    cl_ref queue;
     return kind == CL_KIND_CLASS     ? check_versions(v, granules, cl_load_relaxed(&entity->value))
            : kind == CL_KIND_CHANNEL ? cl_check_queue(v, granules, &queue)
                                      : 1;
@@ -257,13 +260,13 @@ static bool visit_entity(cl_names_walk *walk, uint32_t granules, uint32_t first)
 }
 
 static uint64_t steps_most(const cl_checked *v) {
-    return 2 * cl_names_steps(v->view.header.classes_bytes); /* versions, and names of one hash */
+    return 2 * cl_names_steps(v->space.geometry.classes_bytes); /* versions, and names of one hash */
 }
 
 /* Names and versions are made meanwhile. Returns whether there are more than were known. */
 static bool note_growth(cl_checked *v) {
-    uint64_t top = cl_load_acquire(&v->view.live->classes_top);
-    uint64_t end = v->view.header.classes_offset + v->view.header.classes_bytes;
+    uint64_t top = cl_load_acquire(&v->space.header->classes_top);
+    uint64_t end = v->space.geometry.classes_offset + v->space.geometry.classes_bytes;
     top = top < end ? top : end;
     bool grown = top > v->classes_top;
     v->classes_top = grown ? top : v->classes_top;
@@ -277,11 +280,9 @@ static bool is_worth_another_look(cl_checked *v, const cl_names_walk *walk) {
 }
 
 int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t entity, uint32_t first)) {
-    cl_names_walk walk = {.base = v->view.base,
-                          .buckets_offset = v->view.header.buckets_offset,
-                          .classes_offset = v->view.header.classes_offset,
+    cl_names_walk walk = {.space = &v->space,
                           .classes_end = v->classes_top,
-                          .steps = cl_names_steps(v->view.header.classes_bytes),
+                          .steps = cl_names_steps(v->space.geometry.classes_bytes),
                           .visit = visit,
                           .argument = v};
     for (uint32_t i = 0; i < CL_NAME_BUCKETS; i++) {
@@ -302,9 +303,9 @@ int cl_check_names(cl_checked *v, bool (*visit)(cl_names_walk *walk, uint32_t en
 }
 
 static int check_builtins(cl_checked *v) {
-    uint32_t self = v->view.header.builtin_shape[CL_KIND_SHAPE];
+    uint32_t self = v->space.geometry.builtin_shape[CL_KIND_SHAPE];
     for (uint32_t kind = CL_KIND_STRING; kind < CL_KIND_COUNT; kind++) {
-        uint32_t id = v->view.header.builtin_shape[kind];
+        uint32_t id = v->space.geometry.builtin_shape[kind];
         const cl_shape *shape = check_shape(v, id, 0);
         if (shape == NULL || shape->kind != kind) {
             return FAULT("builtin shape %u of kind %u (the shape of shapes is %u)", id, kind, self);

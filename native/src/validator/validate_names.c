@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * No two names of one list are equal. A list has the names of one hash, and who chooses names can make it long: they are
- * sorted by another hash, whose key nobody knows.
+ * No two names of one list are equal. A list has the names of one hash, and who chooses names can make it long: they
+ * are sorted by another hash, whose key nobody knows.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -8,77 +8,81 @@
 #define BLOCKS_MAX 10u /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 /* The chain must cover the shape's slots and have the blocks' exact sizes; a died evolution may have left one more. */
-static int check_chain(cl_checked *v, uint64_t reference, const cl_shape *shape, uint64_t chain[BLOCKS_MAX]) {
+static int check_chain(cl_checked *v, cl_ref reference, const cl_shape *shape, cl_ref chain[BLOCKS_MAX]) {
     uint32_t blocks = shape->total_slots == shape->inline_slots
                           ? 0
                           : cl_extension_block(shape->total_slots - 1 - shape->inline_slots) + 1;
-    uint32_t granules = cl_load_acquire(&cl_view_object(&v->view, reference)->extension);
+    uint32_t granules = cl_load_acquire(&cl_object_at(&v->space, reference)->extension);
     uint32_t k = 0;
     for (; granules != 0; k++) {
-        uint64_t block = cl_bytes(granules);
+        cl_ref block = cl_ref_of_granules(granules);
         if (k > blocks || k >= BLOCKS_MAX || !is_marked(v, block) ||
-            cl_object_bytes(cl_extension_block_slots(k)) > v->objects_top - block ||
-            shape_id_of(v, block) != v->view.header.builtin_shape[CL_KIND_EXTENSION] ||
+            cl_object_bytes(cl_extension_block_slots(k)) > v->objects_top - block.offset ||
+            shape_id_of(v, block) != v->space.geometry.builtin_shape[CL_KIND_EXTENSION] ||
             length_of(v, block) != cl_extension_block_slots(k)) {
-            return FAULT("object %#llx: extension block %u at %#llx", ULL(reference), k, ULL(block));
+            return FAULT("object %#llx: extension block %u at %#llx", ULL(reference.offset), k, ULL(block.offset));
         }
         chain[k] = block;
-        granules = cl_load_acquire(&cl_view_object(&v->view, block)->extension);
+        granules = cl_load_acquire(&cl_object_at(&v->space, block)->extension);
     }
-    return k >= blocks ? 1 : FAULT("object %#llx: %u extension blocks, its shape needs %u", ULL(reference), k, blocks);
+    return k >= blocks
+               ? 1
+               : FAULT("object %#llx: %u extension blocks, its shape needs %u", ULL(reference.offset), k, blocks);
 }
 
 /* Of an object whose inline slots and `chain` cover the shape. */
-static int check_slots(cl_checked *v, uint64_t reference, const cl_shape *shape, const uint64_t chain[BLOCKS_MAX]) {
+static int check_slots(cl_checked *v, cl_ref reference, const cl_shape *shape, const cl_ref chain[BLOCKS_MAX]) {
     for (uint32_t i = 0; i < shape->field_count; i++) {
         const cl_field *field = &shape->fields[i];
         uint32_t e = field->slot - shape->inline_slots;
         if (field->slot >= shape->total_slots) {
-            return FAULT("object %#llx has a field in slot %u of %u", ULL(reference), field->slot, shape->total_slots);
+            return FAULT("object %#llx has a field in slot %u of %u", ULL(reference.offset), field->slot,
+                         shape->total_slots);
         }
-        uint64_t place = field->slot < shape->inline_slots
-                             ? cl_inline_slot_place(reference, field->slot)
-                             : cl_inline_slot_place(chain[cl_extension_block(e)], cl_extension_index(e));
-        uint64_t word = word_at(v, place);
+        cl_place place = field->slot < shape->inline_slots
+                             ? cl_inline_place(&v->space, reference, field->slot)
+                             : cl_inline_place(&v->space, chain[cl_extension_block(e)], cl_extension_index(e));
+        cl_word word = cl_place_load(place);
         if (field->slot_kind == CL_SLOT_TAGGED && !is_good_word(v, word)) {
-            return FAULT("object %#llx slot %u holds %#llx, which is no value", ULL(reference), field->slot, ULL(word));
+            return FAULT("object %#llx slot %u holds %#llx, which is no value", ULL(reference.offset), field->slot,
+                         ULL(word.bits));
         }
     }
     return 1;
 }
 
-static int check_fields(cl_checked *v, uint64_t reference, const cl_shape *shape) {
-    uint64_t chain[BLOCKS_MAX];
+static int check_fields(cl_checked *v, cl_ref reference, const cl_shape *shape) {
+    cl_ref chain[BLOCKS_MAX];
     return check_chain(v, reference, shape, chain) && check_slots(v, reference, shape, chain);
 }
 
-static bool is_named_by_slot(const cl_checked *v, uint64_t reference) {
+static bool is_named_by_slot(const cl_checked *v, cl_ref reference) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_view_slot(&v->view, i);
-        if (cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->evolving) == cl_granules(reference)) {
+        const cl_slot *slot = cl_slot_at(&v->space, i);
+        if (cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->evolving) == cl_ref_granules(reference)) {
             return true;
         }
     }
     return false;
 }
 
-static int check_string(cl_checked *v, uint64_t reference, uint32_t length) {
-    const cl_string_head *string = cl_view_at(&v->view, reference);
+static int check_string(cl_checked *v, cl_ref reference, uint32_t length) {
+    const cl_string_head *string = cl_at(&v->space, reference.offset);
     uint32_t encoding = CL_ONCE(string->encoding);
     return encoding == CL_ENCODING_LATIN1 || (encoding == CL_ENCODING_UTF16 && length % 2 == 0)
                ? 1
-               : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference), encoding, length);
+               : FAULT("string %#llx: encoding %u, %u bytes", ULL(reference.offset), encoding, length);
 }
 
-static int check_flat(cl_checked *v, uint64_t reference, uint32_t length) {
-    uint32_t kind = cl_load_relaxed(&cl_view_object(&v->view, reference)->extension);
+static int check_flat(cl_checked *v, cl_ref reference, uint32_t length) {
+    uint32_t kind = cl_load_relaxed(&cl_object_at(&v->space, reference)->extension);
     uint32_t bytes = cl_slot_kind_bytes(kind);
     return bytes != 0 && length % bytes == 0
                ? kind != CL_SLOT_TAGGED || cl_check_array(v, reference, length / bytes)
-               : FAULT("flat array %#llx: elements of slot kind %u in %u bytes", ULL(reference), kind, length);
+               : FAULT("flat array %#llx: elements of slot kind %u in %u bytes", ULL(reference.offset), kind, length);
 }
 
-static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *shape, uint32_t length) {
+static int check_contents(cl_checked *v, cl_ref reference, const cl_shape *shape, uint32_t length) {
     switch (shape->kind) {
     case CL_KIND_OBJECT:
         return check_fields(v, reference, shape);
@@ -103,65 +107,65 @@ static int check_contents(cl_checked *v, uint64_t reference, const cl_shape *sha
 }
 
 /* Nobody is at work: who has a monitor is counted. */
-static int check_monitor(cl_checked *v, uint64_t reference) {
-    uint32_t word = cl_load_acquire(cl_monitor_word(v->view.base, reference));
+static int check_monitor(cl_checked *v, cl_ref reference) {
+    uint32_t word = cl_load_acquire(cl_monitor_word(&v->space, reference));
     uint32_t owner = word & CL_MONITOR_OWNER_MASK;
     bool good = cl_monitor_is_valid(word);
     if (good && owner != 0 && owner != CL_MONITOR_ABANDONED) {
-        const cl_slot *slot = cl_view_slot(&v->view, owner - 1);
+        const cl_slot *slot = cl_slot_at(&v->space, owner - 1);
         good = cl_load_acquire(&slot->vm) != 0 && cl_load_acquire(&slot->held) != 0;
     }
-    return good ? 1 : FAULT("object %#llx has the monitor word %#x, which names no owner", ULL(reference), word);
+    return good ? 1 : FAULT("object %#llx has the monitor word %#x, which names no owner", ULL(reference.offset), word);
 }
 
 /* *bytes: of the object's block. */
-static int check_object(cl_checked *v, uint64_t reference, uint64_t *bytes) {
-    uint32_t word = cl_load_acquire(&cl_view_object(&v->view, reference)->shape);
+static int check_object(cl_checked *v, cl_ref reference, uint64_t *bytes) {
+    uint32_t word = cl_load_acquire(&cl_object_at(&v->space, reference)->shape);
     uint32_t length = length_of(v, reference);
     const cl_shape *shape = shape_of_id(v, word & CL_SHAPE_ID_MASK);
     if (shape == NULL || shape->kind >= CL_KIND_SHAPE || shape->inline_slots > shape->total_slots ||
         shape->total_slots > CL_FIELDS_MAX) {
-        return FAULT("object %#llx has shape word %#x", ULL(reference), word);
+        return FAULT("object %#llx has shape word %#x", ULL(reference.offset), word);
     }
     if ((word & ~CL_SHAPE_ID_MASK) != 0 && !((word & CL_SHAPE_EVOLVING) != 0 && is_named_by_slot(v, reference))) {
-        return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference),
+        return FAULT("object %#llx has state bits %#x and no slot is evolving it", ULL(reference.offset),
                      word & ~CL_SHAPE_ID_MASK);
     }
     *bytes = cl_block_bytes(shape->kind, shape->inline_slots, length);
     if (!check_monitor(v, reference)) {
         return 0;
     }
-    if (*bytes > v->objects_top - reference) {
-        return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference), ULL(*bytes),
+    if (*bytes > v->objects_top - reference.offset) {
+        return FAULT("object %#llx of %llu bytes ends behind the top %#llx", ULL(reference.offset), ULL(*bytes),
                      ULL(v->objects_top));
     }
     return check_contents(v, reference, shape, length);
 }
 
 static uint32_t region_word(const cl_checked *v, uint32_t index) {
-    return cl_load_acquire(&v->view.regions[index]);
+    return cl_load_acquire(&v->space.regions[index]);
 }
 
 /* An object lies in one region that may have objects, or fills a run of its own. */
-static int check_place(cl_checked *v, uint64_t reference, uint64_t bytes) {
-    uint32_t first = cl_view_region_of(&v->view, reference);
-    uint32_t last = cl_view_region_of(&v->view, reference + bytes - 1);
+static int check_place(cl_checked *v, cl_ref reference, uint64_t bytes) {
+    uint32_t first = cl_region_of(&v->space, reference.offset);
+    uint32_t last = cl_region_of(&v->space, reference.offset + bytes - 1);
     uint32_t state = cl_region_state_of(region_word(v, first));
     bool large = state == CL_REGION_LARGE;
-    bool good = large ? bytes >= CL_LARGE_BYTES && reference == cl_view_region_start(&v->view, first)
+    bool good = large ? bytes >= CL_LARGE_BYTES && reference.offset == cl_region_start(&v->space, first)
                       : first == last && state >= CL_REGION_HOLES && state <= CL_REGION_SWEEPING;
     for (uint32_t i = first + 1; i <= last; i++) {
         good = good && cl_region_state_of(region_word(v, i)) == CL_REGION_TAIL;
     }
     return good ? 1
-                : FAULT("object %#llx of %llu bytes lies in region %u of state %u", ULL(reference), ULL(bytes), first,
-                        state);
+                : FAULT("object %#llx of %llu bytes lies in region %u of state %u", ULL(reference.offset), ULL(bytes),
+                        first, state);
 }
 
 static int check_blocks(cl_checked *v) {
-    uint64_t free_from = v->view.header.objects_offset;
-    for (uint64_t at = v->view.header.objects_offset; at < v->objects_top; at += CL_GRANULE) {
-        uint8_t mark = cl_load_acquire(cl_view_mark(&v->view, at));
+    uint64_t free_from = v->space.geometry.objects_offset;
+    for (uint64_t at = v->space.geometry.objects_offset; at < v->objects_top; at += CL_GRANULE) {
+        uint8_t mark = cl_load_acquire(cl_mark_at(&v->space, cl_ref_of(at)));
         if (mark == 0) {
             continue;
         }
@@ -173,7 +177,7 @@ static int check_blocks(cl_checked *v) {
         if (at < free_from) {
             return FAULT("object %#llx lies inside another that ends at %#llx", ULL(at), ULL(free_from));
         }
-        if (!check_object(v, at, &bytes) || !check_place(v, at, bytes)) {
+        if (!check_object(v, cl_ref_of(at), &bytes) || !check_place(v, cl_ref_of(at), bytes)) {
             return 0;
         }
         free_from = at + bytes;
@@ -191,29 +195,29 @@ static bool is_log_place(uint32_t entry, uint32_t index) {
 }
 
 static int check_log_entry(cl_checked *v, uint32_t chunk, uint32_t index, uint32_t entry) {
-    uint64_t reference = cl_bytes(entry);
+    cl_ref reference = cl_ref_of_granules(entry);
     if (entry == 0) {
         return 1;
     }
     if (!is_log_place(entry, index)) {
-        return FAULT("chunk %u entry %u: that is no place of %#llx", chunk, index, ULL(reference));
+        return FAULT("chunk %u entry %u: that is no place of %#llx", chunk, index, ULL(reference.offset));
     }
     /* It may be a block that its owner did not live to publish; the collector skips those too. */
-    bool inside = reference >= v->view.header.objects_offset && reference < v->objects_top;
+    bool inside = reference.offset >= v->space.geometry.objects_offset && reference.offset < v->objects_top;
     return inside || is_target(v, reference)
                ? 1
-               : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference));
+               : FAULT("chunk %u entry %u: %#llx is no object", chunk, index, ULL(reference.offset));
 }
 
 static int check_range(cl_checked *v, uint32_t chunk, uint32_t index, uint64_t range) {
     cl_stretch stretch;
-    return range == 0 || cl_range_read(range, v->view.header.objects_offset, v->view.region_count, &stretch)
+    return range == 0 || cl_range_read(&v->space, range, &stretch)
                ? 1
                : FAULT("chunk %u range %u: %#llx is no stretch of one region", chunk, index, ULL(range));
 }
 
 static int check_ranges(cl_checked *v, uint32_t chunk) {
-    const cl_ranges *ranges = cl_view_chunk_ranges(&v->view, chunk);
+    const cl_ranges *ranges = cl_chunk_ranges(&v->space, chunk);
     uint32_t count = cl_load_acquire(&ranges->count);
     if (count > CL_CHUNK_RANGES) {
         return FAULT("chunk %u has %u ranges", chunk, count);
@@ -229,9 +233,9 @@ static int check_ranges(cl_checked *v, uint32_t chunk) {
 static int check_chunks(cl_checked *v) {
     for (uint32_t i = 0; i < CL_CHUNK_MAX; i++) {
         /* what has no memory is being claimed, or is a reader's, whose entries are in its area */
-        const cl_chunk *chunk = cl_view_chunk(&v->view, i);
+        const cl_chunk *chunk = cl_chunk_at(&v->space, i);
         bool used = cl_load_acquire(&chunk->vm) != 0 && CL_ONCE(chunk->backed) != 0;
-        const _Atomic uint32_t *entries = cl_view_at(&v->view, cl_view_chunk_entries(&v->view, i));
+        const _Atomic uint32_t *entries = cl_at(&v->space, cl_chunk_entries_offset(&v->space, i));
         for (uint32_t j = 0; used && j < CL_CHUNK_ENTRIES; j++) {
             if (!check_log_entry(v, i, j, cl_load_acquire(&entries[j]))) {
                 return 0;
@@ -248,9 +252,9 @@ static bool check_permanent(cl_names_walk *walk, uint32_t granules, uint32_t fir
     (void)first;
     cl_checked *v = walk->argument;
     uint32_t kind = cl_bucket_kind(walk->bucket);
-    uint64_t word = cl_load_acquire(&entity_at(v, granules)->value);
+    cl_word word = cl_place_load(cl_place_of(&entity_at(v, granules)->value));
     if (kind == CL_KIND_REPOSITORY && !is_good_word(v, word)) {
-        return FAULT("repository %u holds %#llx, which is no value", granules, ULL(word));
+        return FAULT("repository %u holds %#llx, which is no value", granules, ULL(word.bits));
     }
     return kind != CL_KIND_CHANNEL || cl_check_channel(v, granules);
 }
@@ -262,19 +266,19 @@ int cl_check_roots(cl_checked *v) {
 
 /* A buffer lies in the region that its slot owns, and nothing in it is an object. */
 static int check_buffer(cl_checked *v, uint32_t index) {
-    const cl_slot *slot = cl_view_slot(&v->view, index);
+    const cl_slot *slot = cl_slot_at(&v->space, index);
     uint64_t top = CL_ONCE(slot->alloc_top), limit = CL_ONCE(slot->alloc_limit);
     uint32_t region = CL_ONCE(slot->region) - 1;
     if (cl_load_acquire(&slot->vm) == 0 || top == limit) {
         return 1;
     }
-    uint64_t start = cl_view_region_start(&v->view, region);
-    if (region >= v->view.region_count || top < start || limit > start + CL_REGION_BYTES || top > limit ||
+    uint64_t start = cl_region_start(&v->space, region);
+    if (region >= v->space.region_count || top < start || limit > start + CL_REGION_BYTES || top > limit ||
         (region_word(v, region) & ~CL_REGION_SWEPT_MASK) != cl_region_word(CL_REGION_OWNED, 0, index + 1)) {
         return FAULT("slot %u: buffer %#llx to %#llx, region %u", index, ULL(top), ULL(limit), region);
     }
     for (uint64_t at = top; at < limit; at += CL_GRANULE) {
-        if (cl_load_acquire(cl_view_mark(&v->view, at)) != 0) {
+        if (cl_load_acquire(cl_mark_at(&v->space, cl_ref_of(at))) != 0) {
             return FAULT("slot %u: object %#llx lies in its buffer", index, ULL(at));
         }
     }

@@ -10,7 +10,7 @@
 
 #include "segment.h"
 
-/* cl_validate with the geometry of this view, of which the caller knows that it fits what is mapped. */
-int cl_validate_view(const cl_view *view, int32_t level, cl_error *error);
+/* cl_validate with the geometry of this space, of which the caller knows that it fits what is mapped. */
+int cl_validate_space(const cl_space *space, int32_t level, cl_error *error);
 
 #endif

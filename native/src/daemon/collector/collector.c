@@ -33,16 +33,16 @@
 #define STOP_NS          2000000000ull /* for a cycle to notice that it is to stop */
 #define STOP_LOOK_NS     1000000
 
-static const cl_view *view;
+static const cl_space *space;
 static cl_collector_options options;
 static uint32_t epoch;        /* of the GC word, which others could overwrite */
 static uint32_t cycle_number; /* of the last cycle that began */
 static uint64_t allocated_at_flip;
 static cl_pace pace;
-static uint64_t during_bytes; /* expected to be allocated while a cycle runs */
-static uint64_t used_base;    /* of the header, which others could overwrite */
-static cl_paced found;        /* by the last cycle */
-static uint64_t rooted_bytes; /* by ranges, when its reports were taken */
+static uint64_t during_bytes;        /* expected to be allocated while a cycle runs */
+static uint64_t used_base;           /* of the header, which others could overwrite */
+static cl_paced found;               /* by the last cycle */
+static uint64_t rooted_bytes;        /* by ranges, when its reports were taken */
 static bool asked = true;            /* for this cycle, by who waits for it; else it fell due */
 static uint32_t handled;             /* of gc_asks, before this cycle */
 static _Atomic uint64_t yield_until; /* of header.allocated: from there on the threads do not yield */
@@ -53,7 +53,7 @@ static bool resumes;     /* what an earlier daemon left; then one cycle at once,
 static uint32_t zombies; /* that this cycle frees; none in one that an earlier daemon began */
 
 static void set_pace(void) {
-    pace = (cl_pace){.objects_bytes = view->header.objects_bytes,
+    pace = (cl_pace){.objects_bytes = space->geometry.objects_bytes,
                      .floor_bytes = options.floor_bytes,
                      .growth_percent = options.growth_percent,
                      .threshold_percent = options.threshold_percent};
@@ -65,42 +65,42 @@ static void set_pace(void) {
 /* Others may write these words: whatever they are, arithmetic with them only decides when a cycle runs. Allocators are
  * told to ring where a cycle would be due if nothing was rooted, and from there on now and then. */
 static bool look_at_trigger(void) {
-    uint64_t used = cl_load_relaxed(&view->live->allocated) - used_base;
+    uint64_t used = cl_load_relaxed(&space->header->allocated) - used_base;
     found.rooted_bytes = 0;
     uint64_t ring = cl_pace_trigger(&pace, &found);
     bool due = false;
     if (used >= ring) {
-        found.rooted_bytes = cl_rooted_bytes(view);
+        found.rooted_bytes = cl_rooted_bytes(space);
         uint64_t trigger = cl_pace_trigger(&pace, &found);
         due = used >= trigger;
         ring = used + pace.floor_bytes / LOOKS < trigger ? used + pace.floor_bytes / LOOKS : trigger;
     }
-    cl_store_relaxed(&view->live->trigger, used_base + ring);
+    cl_store_relaxed(&space->header->trigger, used_base + ring);
     return due;
 }
 
 /* Of the live bytes, ranges held `rooted_bytes`. */
 static void set_trigger(uint64_t base, uint64_t live_bytes) {
-    uint64_t bytes = view->header.objects_bytes;
+    uint64_t bytes = space->geometry.objects_bytes;
     uint64_t live = live_bytes < bytes ? live_bytes : bytes;
     used_base = base;
     found = (cl_paced){.live_bytes = live - (rooted_bytes < live ? rooted_bytes : live),
-                       .used_bytes = cl_load_relaxed(&view->live->allocated) - base,
+                       .used_bytes = cl_load_relaxed(&space->header->allocated) - base,
                        .during_bytes = during_bytes};
-    cl_store_relaxed(&view->live->used_base, base);
+    cl_store_relaxed(&space->header->used_base, base);
     look_at_trigger();
 }
 
 /* Of what an earlier daemon left. */
 static void resume_trigger(void) {
-    rooted_bytes = cl_rooted_bytes(view);
-    set_trigger(cl_load_relaxed(&view->live->used_base), cl_load_relaxed(&view->live->live_bytes));
+    rooted_bytes = cl_rooted_bytes(space);
+    set_trigger(cl_load_relaxed(&space->header->used_base), cl_load_relaxed(&space->header->live_bytes));
 }
 
 /* While nobody waits and what is allocated meanwhile is not too much. */
 static bool may_yield(void) {
-    return !asked && cl_load_relaxed(&view->live->gc_asks) == handled &&
-           cl_load_relaxed(&view->live->allocated) < cl_load_relaxed(&yield_until);
+    return !asked && cl_load_relaxed(&space->header->gc_asks) == handled &&
+           cl_load_relaxed(&space->header->allocated) < cl_load_relaxed(&yield_until);
 }
 
 int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
@@ -111,12 +111,12 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
         options.workers = processors < 4 ? 1 : (uint32_t)processors / 2;
     }
     cl_store_relaxed(&stopping, false);
-    view = cl_view_get();
+    space = cl_space_get();
     set_pace();
-    epoch = (uint32_t)(cl_load_relaxed(&view->live->gc_word) & CL_GC_EPOCH_MASK);
-    cycle_number = cl_load_relaxed(&view->live->cycles_started);
-    if (!cl_grace_open(error) || !cl_layouts_open(view, error) || !cl_workers_start(options.workers, error) ||
-        !cl_marker_open(view, options.mark_stack, error)) {
+    epoch = (uint32_t)(cl_load_relaxed(&space->header->gc_word) & CL_GC_EPOCH_MASK);
+    cycle_number = cl_load_relaxed(&space->header->cycles_started);
+    if (!cl_grace_open(error) || !cl_pointer_maps_open(space, error) || !cl_workers_start(options.workers, error) ||
+        !cl_marker_open(space, options.mark_stack, error)) {
         return 0;
     }
     resume_trigger();
@@ -127,14 +127,14 @@ int cl_collector_open(const cl_collector_options *wanted, cl_error *error) {
 void cl_collector_close(void) {
     cl_marker_close();
     cl_workers_stop();
-    cl_layouts_close();
+    cl_pointer_maps_close();
 }
 
 /* ---- a cycle ---- */
 
 static void set_phase(enum cl_phase phase) {
     if (!cl_fault_found()) {
-        cl_store_release(&view->live->phase, phase);
+        cl_store_release(&space->header->phase, phase);
     }
 }
 
@@ -150,7 +150,7 @@ static bool grace_periods(cl_cycle *cycle) {
     cl_grace grace = {0, 0};
     set_phase(CL_PHASE_GRACE);
     for (int i = 0; i < GRACES; i++) {
-        if (!cl_grace_wait(view, &grace, &stopping)) {
+        if (!cl_grace_wait(space, &grace, &stopping)) {
             return false;
         }
     }
@@ -160,22 +160,22 @@ static bool grace_periods(cl_cycle *cycle) {
 }
 
 static void record(cl_cycle *cycle, uint64_t number) {
-    cl_cycle *place = cl_view_at(view, view->header.cycles_offset);
-    place += number % CL_CYCLE_RECORDS;
-    cl_store_release(&place->number, 0);
-    memcpy((char *)place + sizeof place->number, (char *)cycle + sizeof cycle->number,
+    cl_cycle *entry = cl_at(space, space->geometry.cycles_offset);
+    entry += number % CL_CYCLE_RECORDS;
+    cl_store_release(&entry->number, 0);
+    memcpy((char *)entry + sizeof entry->number, (char *)cycle + sizeof cycle->number,
            sizeof *cycle - sizeof cycle->number);
-    cl_store_release(&place->number, number);
+    cl_store_release(&entry->number, number);
 }
 
 /* Slots that died with monitors before the flip: their words were seen while marking. */
 static bool free_zombies(void) {
     cl_grace grace = {0, 0};
     if (zombies != 0 && !cl_fault_found()) {
-        if (!cl_grace_wait(view, &grace, &stopping)) {
+        if (!cl_grace_wait(space, &grace, &stopping)) {
             return false;
         }
-        cl_zombies_end(view);
+        cl_zombies_end(space);
     }
     zombies = 0;
     return true;
@@ -194,20 +194,20 @@ static void note_marked(cl_cycle *cycle) {
  * short. `period_bytes` were allocated since the cycle before. */
 static void give_back(uint64_t period_bytes) {
     if (asked) {
-        cl_sweeper_give_back(view, cl_self.memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
+        cl_sweeper_give_back(space, cl_own()->memory, period_bytes > KEEP_LEAST ? period_bytes : KEEP_LEAST);
     }
 }
 
 static void sweep(cl_cycle *cycle, uint64_t base, uint64_t period_bytes) {
     set_phase(CL_PHASE_SWEEP);
-    cl_sweeper_begin(view, epoch); /* from now on allocators sweep what they claim */
-    cl_store_relaxed(&view->live->region_cursor, 0);
-    cl_store_relaxed(&view->live->live_bytes, cycle->marked_bytes);
-    uint64_t allocated = cl_load_relaxed(&view->live->allocated);
+    cl_sweeper_begin(space, epoch); /* from now on allocators sweep what they claim */
+    cl_store_relaxed(&space->header->region_cursor, 0);
+    cl_store_relaxed(&space->header->live_bytes, cycle->marked_bytes);
+    uint64_t allocated = cl_load_relaxed(&space->header->allocated);
     during_bytes = cl_pace_expect(during_bytes, allocated - base - cycle->marked_bytes);
     set_trigger(base, cycle->marked_bytes);
-    cl_swept swept = cl_sweeper_run(view, epoch);
-    cl_store_relaxed(&view->live->region_cursor, 0);
+    cl_swept swept = cl_sweeper_run(space, epoch);
+    cl_store_relaxed(&space->header->region_cursor, 0);
     cycle->freed_objects = swept.freed_objects;
     cycle->hole_bytes = swept.hole_bytes;
     cycle->free_bytes = swept.free_bytes;
@@ -217,8 +217,8 @@ static void sweep(cl_cycle *cycle, uint64_t base, uint64_t period_bytes) {
 /* Tells who waits that cycle `number` is over. */
 static void finish(uint32_t number) {
     set_phase(CL_PHASE_IDLE);
-    cl_store_release(&view->live->cycles_finished, number);
-    cl_futex_wake_all(&view->live->cycles_finished);
+    cl_store_release(&space->header->cycles_finished, number);
+    cl_futex_wake_all(&space->header->cycles_finished);
 }
 
 /* From the flip to D4. False when the collector is to stop. */
@@ -228,21 +228,21 @@ static bool take_reports(cl_cycle *cycle, uint64_t *since) {
     }
     cycle->grace_ns = lap(since);
     set_phase(CL_PHASE_REPORT);
-    rooted_bytes = cl_rooted_bytes(view);
-    cl_marker_report();                            /* D3 */
-    cl_store_release(&view->live->gc_word, epoch); /* D4 */
+    rooted_bytes = cl_rooted_bytes(space);
+    cl_marker_report();                               /* D3 */
+    cl_store_release(&space->header->gc_word, epoch); /* D4 */
     cycle->report_ns = lap(since);
     return true;
 }
 
 /* The cycle of `epoch` after its flip, or what an earlier daemon left of it [collector.adoption]. */
 static bool run_cycle(uint32_t number, bool reported) {
-    cl_header *header = view->live;
+    cl_header *header = space->header;
     uint64_t allocated = cl_load_relaxed(&header->allocated);
     cl_cycle cycle = {.start_ns = cl_now_ns(), .used_bytes = allocated - cl_load_relaxed(&header->used_base)};
     uint64_t since = cycle.start_ns;
     cl_store_relaxed(&yield_until, allocated - cycle.used_bytes +
-                                    cl_pace_deadline(&pace, cl_load_relaxed(&header->live_bytes), cycle.used_bytes));
+                                       cl_pace_deadline(&pace, cl_load_relaxed(&header->live_bytes), cycle.used_bytes));
     if (!reported && !take_reports(&cycle, &since)) {
         return false;
     }
@@ -266,12 +266,12 @@ static bool run_cycle(uint32_t number, bool reported) {
 }
 
 bool cl_collector_cycle(void) {
-    cl_header *header = view->live;
+    cl_header *header = space->header;
     uint32_t number = ++cycle_number;
     epoch = cl_epoch_after(epoch);
     cl_store_release(&header->cycles_started, number);
     cl_marker_begin(epoch);
-    zombies = cl_zombies_begin(view);
+    zombies = cl_zombies_begin(space);
     cl_store_release(&header->gc_word, epoch | CL_GC_REPORT); /* D1 */
     return run_cycle(number, false);
 }
@@ -282,38 +282,38 @@ bool cl_collector_cycle(void) {
  * the daemon may have died before the flip of the next one, which has not seen a thing. */
 static bool end_sweep(void) {
     cl_grace grace = {0, 0};
-    bool *half = cl_sweeper_find_half_swept(view, epoch);
+    bool *half = cl_sweeper_find_half_swept(space, epoch);
     if (half == NULL) {
-        return cl_fault(view, "the daemon has no private memory to end the sweep of an earlier one");
+        return cl_fault(space, "the daemon has no private memory to end the sweep of an earlier one");
     }
-    if (!cl_grace_wait(view, &grace, &stopping)) { /* then no sweep of an allocator is under way */
+    if (!cl_grace_wait(space, &grace, &stopping)) { /* then no sweep of an allocator is under way */
         free(half);
         return true;
     }
     set_phase(CL_PHASE_SWEEP);
-    cl_sweeper_sweep_again(view, epoch, half);
+    cl_sweeper_sweep_again(space, epoch, half);
     free(half);
-    cl_sweeper_run(view, epoch);
+    cl_sweeper_run(space, epoch);
     resume_trigger();
-    cycle_number = cl_load_relaxed(&view->live->cycles_finished);
+    cycle_number = cl_load_relaxed(&space->header->cycles_finished);
     finish(cycle_number);
     return true;
 }
 
 bool cl_collector_resume(void) {
-    uint64_t word = cl_load_acquire(&view->live->gc_word);
-    uint32_t swept = cl_load_acquire(&view->live->swept_epoch);
+    uint64_t word = cl_load_acquire(&space->header->gc_word);
+    uint32_t swept = cl_load_acquire(&space->header->swept_epoch);
     bool reporting = (word & CL_GC_REPORT) != 0;
-    if (cl_load_acquire(&view->live->phase) == CL_PHASE_CORRUPT) {
-        return cl_fault(view, "found by an earlier daemon: %.200s", view->live->fault);
+    if (cl_load_acquire(&space->header->phase) == CL_PHASE_CORRUPT) {
+        return cl_fault(space, "found by an earlier daemon: %.200s", space->header->fault);
     }
     if (epoch == 0 || !((swept == epoch && !reporting) || swept == cl_epoch_before(epoch))) {
-        return cl_fault(view, "the GC word is %#llx and the swept epoch %u, which no collector leaves",
+        return cl_fault(space, "the GC word is %#llx and the swept epoch %u, which no collector leaves",
                         (unsigned long long)word, swept);
     }
-    cl_store_relaxed(&view->live->waiting_slot, 0);
+    cl_store_relaxed(&space->header->waiting_slot, 0);
     cl_marker_begin(epoch);
-    cl_sweeper_settle(view, cl_self.memory, epoch, swept == epoch);
+    cl_sweeper_settle(space, cl_own()->memory, epoch, swept == epoch);
     return swept == epoch ? end_sweep() : run_cycle(cycle_number, !reporting);
 }
 
@@ -323,7 +323,7 @@ bool cl_collector_resume(void) {
 static uint64_t time_left(uint64_t last_ns) {
     uint64_t interval_ns = options.interval_ms * 1000000ull;
     uint64_t passed = cl_now_ns() - last_ns;
-    if (cl_load_acquire(&view->live->gc_asks) != handled || look_at_trigger() ||
+    if (cl_load_acquire(&space->header->gc_asks) != handled || look_at_trigger() ||
         (interval_ns != 0 && passed >= interval_ns)) {
         return 0;
     }
@@ -333,8 +333,8 @@ static uint64_t time_left(uint64_t last_ns) {
 /* Names one of the readers that are waited for, as a stopped operation is named. */
 static void show_awaited(void) {
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        if (cl_attached_is_awaited(cl_load_acquire(&cl_view_slot(view, i)->vm))) {
-            cl_store_relaxed(&view->live->waiting_slot, i + 1);
+        if (cl_attached_is_awaited(cl_load_acquire(&cl_slot_at(space, i)->vm))) {
+            cl_store_relaxed(&space->header->waiting_slot, i + 1);
             return;
         }
     }
@@ -350,14 +350,14 @@ static bool await_readers(void) {
 }
 
 static void take_asks(void) {
-    uint32_t asks = cl_load_acquire(&view->live->gc_asks);
+    uint32_t asks = cl_load_acquire(&space->header->gc_asks);
     asked = asks != handled;
     handled = asks;
 }
 
 /* What the mutators need until the end of the next cycle stays, as long as they allocate. */
 static uint64_t needed_bytes(uint64_t allocated, uint64_t since) {
-    uint64_t trigger = cl_load_relaxed(&view->live->trigger);
+    uint64_t trigger = cl_load_relaxed(&space->header->trigger);
     uint64_t bytes = (trigger > allocated ? trigger - allocated : 0) + during_bytes;
     return allocated - since >= BUSY_BYTES && bytes > KEEP_LEAST ? bytes : KEEP_LEAST;
 }
@@ -367,11 +367,11 @@ static void give_back_slowly(void) {
     static uint64_t next_ns, allocated_before;
     uint64_t now = cl_now_ns();
     if (now >= next_ns && !cl_fault_found()) {
-        uint64_t allocated = cl_load_relaxed(&view->live->allocated);
-        uint64_t empty = cl_sweeper_empty_bytes(view);
+        uint64_t allocated = cl_load_relaxed(&space->header->allocated);
+        uint64_t empty = cl_sweeper_empty_bytes(space);
         uint64_t keep = cl_pace_keep(empty, needed_bytes(allocated, allocated_before));
         if (keep < empty) {
-            cl_sweeper_give_back(view, cl_self.memory, keep);
+            cl_sweeper_give_back(space, cl_own()->memory, keep);
         }
         next_ns = now + GIVE_BACK_NS;
         allocated_before = allocated;
@@ -379,17 +379,17 @@ static void give_back_slowly(void) {
 }
 
 static void collect(void) {
-    handled = resumes ? cl_load_acquire(&view->live->gc_asks) - 1 : 0;
+    handled = resumes ? cl_load_acquire(&space->header->gc_asks) - 1 : 0;
     uint64_t last_ns = cl_now_ns();
     if (resumes && !(await_readers() && cl_collector_resume())) {
         return;
     }
     while (!cl_load_acquire(&stopping)) {
         give_back_slowly();
-        uint32_t rung = cl_load_acquire(&view->live->gc_requests); /* before what it is rung for */
+        uint32_t rung = cl_load_acquire(&space->header->gc_requests); /* before what it is rung for */
         uint64_t left = time_left(last_ns);
         if (left != 0) {
-            cl_futex_wait(&view->live->gc_requests, rung, left);
+            cl_futex_wait(&space->header->gc_requests, rung, left);
             continue;
         }
         take_asks();
@@ -417,8 +417,8 @@ int cl_collector_start(bool resume, cl_error *error) {
 void cl_collector_stop(void) {
     uint64_t deadline = cl_now_ns() + STOP_NS;
     cl_store_release(&stopping, true);
-    cl_add_relaxed(&view->live->gc_requests, 1);
-    cl_futex_wake_all(&view->live->gc_requests);
+    cl_add_relaxed(&space->header->gc_requests, 1);
+    cl_futex_wake_all(&space->header->gc_requests);
     while (!cl_load_acquire(&ended)) {
         if (cl_now_ns() > deadline) {
             return;

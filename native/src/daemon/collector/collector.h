@@ -35,8 +35,8 @@ bool cl_collector_resume(void);
 int cl_collector_start(bool resume, cl_error *error);
 void cl_collector_stop(void);
 
-/* Bytes that the ranges of all chunks hold: no cycle frees them before the chunks are freed. As far as can be known: the
- * owners go on meanwhile, and may have written anything there. */
-uint64_t cl_rooted_bytes(const cl_view *view);
+/* Bytes that the ranges of all chunks hold: no cycle frees them before the chunks are freed. As far as can be known:
+ * the owners go on meanwhile, and may have written anything there. */
+uint64_t cl_rooted_bytes(const cl_space *space);
 
 #endif

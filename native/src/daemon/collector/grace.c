@@ -56,7 +56,7 @@ static bool goes_on(const operation *o) {
 }
 
 /* While the counter is the odd number it was. A dead owner's counter is made even (reclaim.c). */
-static bool wait_for(const cl_view *view, const operation *o, cl_grace *grace, const _Atomic bool *stop) {
+static bool wait_for(const cl_space *space, const operation *o, cl_grace *grace, const _Atomic bool *stop) {
     uint64_t start = cl_now_ns();
     uint64_t waited = 0;
     for (uint32_t turn = 0; goes_on(o); turn++) {
@@ -66,10 +66,10 @@ static bool wait_for(const cl_view *view, const operation *o, cl_grace *grace, c
         pause_for(turn);
         waited = cl_now_ns() - start;
         if (waited > NOTICE_NS) {
-            cl_store_relaxed(&view->live->waiting_slot, o->index + 1);
+            cl_store_relaxed(&space->header->waiting_slot, o->index + 1);
         }
     }
-    cl_store_relaxed(&view->live->waiting_slot, 0);
+    cl_store_relaxed(&space->header->waiting_slot, 0);
     if (waited > grace->slowest_ns) {
         grace->slowest_ns = waited;
         grace->slowest_vm = o->vm;
@@ -77,33 +77,33 @@ static bool wait_for(const cl_view *view, const operation *o, cl_grace *grace, c
     return true;
 }
 
-static bool wait_for_reader(const cl_view *view, int group, cl_grace *grace, const _Atomic bool *stop) {
+static bool wait_for_reader(const cl_space *space, int group, cl_grace *grace, const _Atomic bool *stop) {
     uint32_t vm = cl_reader_of((uint32_t)group);
     for (uint32_t i = 0; vm != 0 && i < CL_AREA_SLOTS; i++) {
         const cl_slot *slot = cl_reader_slots((uint32_t)group) + i;
         operation o = {slot, cl_load_acquire(&slot->seq), cl_reader_first_slot((uint32_t)group) + i, vm, group};
-        if (o.seq % 2 != 0 && !wait_for(view, &o, grace, stop)) {
+        if (o.seq % 2 != 0 && !wait_for(space, &o, grace, stop)) {
             return false;
         }
     }
     return true;
 }
 
-bool cl_grace_wait(const cl_view *view, cl_grace *grace, const _Atomic bool *stop) {
+bool cl_grace_wait(const cl_space *space, cl_grace *grace, const _Atomic bool *stop) {
     cl_fence_heavy(); /* mutators order their store of `seq` and their loads for the compiler only */
     for (uint32_t i = 0; i < CL_SLOT_MAX; i++) {
-        const cl_slot *slot = cl_view_slot(view, i);
+        const cl_slot *slot = cl_slot_at(space, i);
         uint32_t vm = cl_load_acquire(&slot->vm);
         if (!cl_attached_is(vm)) {
             continue;
         }
         operation o = {slot, cl_load_acquire(&slot->seq), i, vm, NO_READER};
-        if (o.seq % 2 != 0 && !wait_for(view, &o, grace, stop)) {
+        if (o.seq % 2 != 0 && !wait_for(space, &o, grace, stop)) {
             return false;
         }
     }
     for (int group = 0; group < (int)CL_READER_GROUPS; group++) {
-        if (!wait_for_reader(view, group, grace, stop)) {
+        if (!wait_for_reader(space, group, grace, stop)) {
             return false;
         }
     }

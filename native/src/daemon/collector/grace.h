@@ -13,6 +13,6 @@ typedef struct cl_grace {
 /* Registers this process for the fence. Returns 1, 0 on error. */
 int cl_grace_open(cl_error *error);
 /* False when `stop` became true while it waited. */
-bool cl_grace_wait(const cl_view *view, cl_grace *grace, const _Atomic bool *stop);
+bool cl_grace_wait(const cl_space *space, cl_grace *grace, const _Atomic bool *stop);
 
 #endif

@@ -17,16 +17,16 @@ pthread_mutex_t cl_owned_region_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_mutex_t begin_lock = PTHREAD_MUTEX_INITIALIZER;
 
-void cl_sweeper_begin(const cl_view *view, uint32_t epoch) {
+void cl_sweeper_begin(const cl_space *space, uint32_t epoch) {
     pthread_mutex_lock(&begin_lock);
-    cl_store_release(&view->live->sweeps, cl_load_relaxed(&view->live->sweeps) + 1);
-    cl_store_release(&view->live->swept_epoch, epoch); /* from here on allocators free what is dead */
+    cl_store_release(&space->header->sweeps, cl_load_relaxed(&space->header->sweeps) + 1);
+    cl_store_release(&space->header->swept_epoch, epoch); /* from here on allocators free what is dead */
     pthread_mutex_unlock(&begin_lock);
 }
 
-bool cl_sweeper_hold(const cl_view *view, const _Atomic uint8_t *mark) {
+bool cl_sweeper_hold(const cl_space *space, const _Atomic uint8_t *mark) {
     pthread_mutex_lock(&begin_lock);
-    uint32_t dead = cl_epoch_before(cl_load_acquire(&view->live->swept_epoch));
+    uint32_t dead = cl_epoch_before(cl_load_acquire(&space->header->swept_epoch));
     return (cl_load_acquire(mark) & CL_MARK_EPOCH_MASK) != dead;
 }
 
@@ -35,7 +35,7 @@ void cl_sweeper_release(void) {
 }
 
 typedef struct run {
-    const cl_view *view;
+    const cl_space *space;
     uint32_t epoch;
     uint32_t dead_epoch;
     uint32_t regions;
@@ -43,53 +43,50 @@ typedef struct run {
     cl_swept swept[CL_WORKERS_MAX];
 } run;
 
-static _Atomic uint8_t *marks_of(const cl_view *view, uint32_t region) {
-    return cl_view_mark(view, cl_view_region_start(view, region));
-}
-
 /* Nobody owns it: it is taken, swept and put down. An allocator that was faster sweeps it by itself. */
 static void sweep_unowned(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
     bool left;
     uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, 0);
-    if (!cl_region_move(&r->view->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
+    if (!cl_region_move(&r->space->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
         return;
     }
-    sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+    sum->freed_objects += cl_marks_sweep(cl_region_marks(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
     uint32_t live = cl_marker_live(index);
     uint32_t state = !left ? CL_REGION_FREE : live > FULL_GRANULES ? CL_REGION_FULL : CL_REGION_HOLES;
     sum->hole_bytes += left ? cl_bytes(CL_REGION_GRANULES - live) : 0;
-    cl_region_put(&r->view->regions[index], taken, cl_region_word(state, r->epoch, 0), CL_REGION_BY_DAEMON);
+    cl_region_put(&r->space->regions[index], taken, cl_region_word(state, r->epoch, 0), CL_REGION_BY_DAEMON);
 }
 
 /* Its owner goes on allocating in holes, where there is nothing to sweep. The epoch is set first: from then on nobody
  * else sweeps it for this cycle. */
 static void sweep_owned(run *r, cl_swept *sum, uint32_t index) {
     pthread_mutex_lock(&cl_owned_region_lock);
-    uint32_t word = cl_load_acquire(&r->view->regions[index]);
-    bool mine = cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
-                cl_region_move(&r->view->regions[index], &word,
-                               cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)),
-                               CL_REGION_BY_DAEMON);
+    uint32_t word = cl_load_acquire(&r->space->regions[index]);
+    bool mine =
+        cl_region_state_of(word) == CL_REGION_OWNED && cl_region_swept_of(word) != r->epoch &&
+        cl_region_move(&r->space->regions[index], &word,
+                       cl_region_word(CL_REGION_OWNED, r->epoch, cl_region_owner_of(word)), CL_REGION_BY_DAEMON);
     if (mine) {
         bool left;
-        sum->freed_objects += cl_marks_sweep(marks_of(r->view, index), CL_REGION_GRANULES, r->dead_epoch, &left);
+        sum->freed_objects +=
+            cl_marks_sweep(cl_region_marks(r->space, index), CL_REGION_GRANULES, r->dead_epoch, &left);
     }
     pthread_mutex_unlock(&cl_owned_region_lock);
 }
 
 /* The tails from the last one on, then the head: as long as it stands, it has all that are left. held: the head's word,
  * SWEEPING. */
-static void free_large(const cl_view *view, uint32_t index, uint32_t held) {
+static void free_large(const cl_space *space, uint32_t index, uint32_t held) {
     uint32_t owner = cl_region_owner_of(held);
     uint32_t tail = cl_region_word(CL_REGION_TAIL, 0, owner);
     uint32_t free = cl_region_word(CL_REGION_FREE, cl_region_swept_of(held), 0);
     uint32_t end = index + 1;
-    while (end < view->region_count && cl_region_state_of(cl_load_acquire(&view->regions[end])) == CL_REGION_TAIL &&
-           cl_region_owner_of(cl_load_acquire(&view->regions[end])) == owner) {
+    while (end < space->region_count && cl_region_state_of(cl_load_acquire(&space->regions[end])) == CL_REGION_TAIL &&
+           cl_region_owner_of(cl_load_acquire(&space->regions[end])) == owner) {
         end++;
     }
     for (uint32_t i = end; i-- > index;) {
-        cl_region_put(&view->regions[i], i == index ? held : tail, free, CL_REGION_BY_DAEMON);
+        cl_region_put(&space->regions[i], i == index ? held : tail, free, CL_REGION_BY_DAEMON);
     }
 }
 
@@ -97,16 +94,16 @@ static void free_large(const cl_view *view, uint32_t index, uint32_t held) {
  * owner does not take the object for one that it never published. The tails go first, so that the head always has all.
  */
 static void sweep_large(run *r, cl_swept *sum, uint32_t index, uint32_t word) {
-    _Atomic uint8_t *mark = marks_of(r->view, index);
+    _Atomic uint8_t *mark = cl_region_marks(r->space, index);
     uint8_t found = cl_load_acquire(mark);
     uint32_t taken = cl_region_word(CL_REGION_SWEEPING, r->epoch, cl_region_owner_of(word));
     if (found == 0 || (found & CL_MARK_EPOCH_MASK) != r->dead_epoch ||
-        !cl_region_move(&r->view->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
+        !cl_region_move(&r->space->regions[index], &word, taken, CL_REGION_BY_DAEMON)) {
         return;
     }
     cl_store_release(mark, 0);
     sum->freed_objects++;
-    free_large(r->view, index, taken);
+    free_large(r->space, index, taken);
 }
 
 static bool is_done(const run *r, uint32_t word) {
@@ -116,7 +113,7 @@ static bool is_done(const run *r, uint32_t word) {
 /* Again when the word changed under us: a region that its owner gave back meanwhile is still to be swept. By the rules
  * that happens a few times. */
 static void sweep(run *r, cl_swept *sum, uint32_t index) {
-    uint32_t word = cl_load_acquire(&r->view->regions[index]);
+    uint32_t word = cl_load_acquire(&r->space->regions[index]);
     for (uint32_t i = 0; i < CHANGES_MOST; i++) {
         switch (cl_region_state_of(word)) {
         case CL_REGION_HOLES:
@@ -138,9 +135,9 @@ static void sweep(run *r, cl_swept *sum, uint32_t index) {
         default:
             return;
         }
-        word = cl_load_acquire(&r->view->regions[index]);
+        word = cl_load_acquire(&r->space->regions[index]);
     }
-    cl_fault(r->view, "region %u changes while it is swept: its word is %#x", index, word);
+    cl_fault(r->space, "region %u changes while it is swept: its word is %#x", index, word);
 }
 
 static void sweep_units(uint32_t self, void *argument) {
@@ -154,24 +151,24 @@ static void sweep_units(uint32_t self, void *argument) {
     }
 }
 
-static uint64_t empty_bytes(const cl_view *view) {
+static uint64_t empty_bytes(const cl_space *space) {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < view->region_count; i++) {
-        count += cl_region_is_empty(cl_load_relaxed(&view->regions[i]));
+    for (uint32_t i = 0; i < space->region_count; i++) {
+        count += cl_region_is_empty(cl_load_relaxed(&space->regions[i]));
     }
     return count << CL_REGION_SHIFT;
 }
 
-cl_swept cl_sweeper_run(const cl_view *view, uint32_t epoch) {
+cl_swept cl_sweeper_run(const cl_space *space, uint32_t epoch) {
     static run r; /* one collector */
-    uint32_t top = cl_load_acquire(&view->live->region_top);
+    uint32_t top = cl_load_acquire(&space->header->region_top);
     memset(&r, 0, sizeof r);
-    r.view = view;
+    r.space = space;
     r.epoch = epoch;
     r.dead_epoch = cl_epoch_before(epoch);
-    r.regions = top < view->region_count ? top : view->region_count;
+    r.regions = top < space->region_count ? top : space->region_count;
     cl_workers_run(sweep_units, &r);
-    cl_swept sum = {.free_bytes = empty_bytes(view)};
+    cl_swept sum = {.free_bytes = empty_bytes(space)};
     for (uint32_t i = 0; i < CL_WORKERS_MAX; i++) {
         sum.freed_objects += r.swept[i].freed_objects;
         sum.hole_bytes += r.swept[i].hole_bytes;
@@ -189,33 +186,35 @@ static bool is_backed_and_empty(uint32_t word) {
     return state == CL_REGION_CLEAN || state == CL_REGION_FREE;
 }
 
-uint64_t cl_sweeper_empty_bytes(const cl_view *view) {
+uint64_t cl_sweeper_empty_bytes(const cl_space *space) {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < view->region_count; i++) {
-        count += is_backed_and_empty(cl_load_relaxed(&view->regions[i]));
+    for (uint32_t i = 0; i < space->region_count; i++) {
+        count += is_backed_and_empty(cl_load_relaxed(&space->regions[i]));
     }
     return count << CL_REGION_SHIFT;
 }
 
-static bool take_empty(const cl_view *view, uint32_t index) {
-    uint32_t word = cl_load_acquire(&view->regions[index]);
-    return is_backed_and_empty(word) && cl_region_move(&view->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
+static bool take_empty(const cl_space *space, uint32_t index) {
+    uint32_t word = cl_load_acquire(&space->regions[index]);
+    return is_backed_and_empty(word) &&
+           cl_region_move(&space->regions[index], &word, TO_BE_PUNCHED, CL_REGION_BY_DAEMON);
 }
 
-void cl_sweeper_punch(const cl_view *view, int memory, uint32_t first, uint32_t end, uint32_t held) {
-    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_view_region_start(view, first),
+void cl_sweeper_punch(const cl_space *space, int memory, uint32_t first, uint32_t end, uint32_t held) {
+    bool done = fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)cl_region_start(space, first),
                           (off_t)((uint64_t)(end - first) << CL_REGION_SHIFT)) == 0;
     uint32_t bare = cl_region_bare();
     for (uint32_t i = first; i < end; i++) {
-        cl_region_put(&view->regions[i], held, done ? bare : cl_region_word(CL_REGION_FREE, 0, 0), CL_REGION_BY_DAEMON);
+        cl_region_put(&space->regions[i], held, done ? bare : cl_region_word(CL_REGION_FREE, 0, 0),
+                      CL_REGION_BY_DAEMON);
     }
 }
 
 /* Allocators begin at the bottom, so the lowest ones are kept. */
-void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) {
+void cl_sweeper_give_back(const cl_space *space, int memory, uint64_t keep_bytes) {
     uint64_t kept = 0;
-    for (uint32_t i = 0; i < view->region_count; i++) {
-        if (!is_backed_and_empty(cl_load_relaxed(&view->regions[i]))) {
+    for (uint32_t i = 0; i < space->region_count; i++) {
+        if (!is_backed_and_empty(cl_load_relaxed(&space->regions[i]))) {
             continue;
         }
         if (kept < keep_bytes) {
@@ -223,11 +222,11 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
             continue;
         }
         uint32_t end = i;
-        while (end < view->region_count && end - i < PUNCH_REGIONS && take_empty(view, end)) {
+        while (end < space->region_count && end - i < PUNCH_REGIONS && take_empty(space, end)) {
             end++;
         }
         if (end > i) {
-            cl_sweeper_punch(view, memory, i, end, TO_BE_PUNCHED);
+            cl_sweeper_punch(space, memory, i, end, TO_BE_PUNCHED);
             i = end - 1;
         }
     }
@@ -236,48 +235,48 @@ void cl_sweeper_give_back(const cl_view *view, int memory, uint64_t keep_bytes) 
 /* ---- after an earlier daemon [collector.adoption] ---- */
 
 /* The daemon had taken a dead large object: its mark byte goes, then its tails, then its head. */
-static void settle_large(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
-    if (!dead && cl_load_acquire(marks_of(view, index)) != 0) {
-        cl_region_put(&view->regions[index], word, cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)),
+static void settle_large(const cl_space *space, uint32_t index, uint32_t word, bool dead) {
+    if (!dead && cl_load_acquire(cl_region_marks(space, index)) != 0) {
+        cl_region_put(&space->regions[index], word, cl_region_word(CL_REGION_LARGE, 0, cl_region_owner_of(word)),
                       CL_REGION_BY_DAEMON);
         return;
     }
-    cl_store_release(marks_of(view, index), 0);
-    free_large(view, index, word);
+    cl_store_release(cl_region_marks(space, index), 0);
+    free_large(space, index, word);
 }
 
 /* The daemon had taken a small region to sweep it. */
-static void settle_small(const cl_view *view, uint32_t index, uint32_t word, bool dead) {
+static void settle_small(const cl_space *space, uint32_t index, uint32_t word, bool dead) {
     bool left = true;
     uint32_t epoch = cl_region_swept_of(word);
     if (dead) {
-        cl_marks_sweep(marks_of(view, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+        cl_marks_sweep(cl_region_marks(space, index), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
     }
-    cl_region_put(&view->regions[index], word, cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0),
+    cl_region_put(&space->regions[index], word, cl_region_word(left ? CL_REGION_HOLES : CL_REGION_FREE, epoch, 0),
                   CL_REGION_BY_DAEMON);
 }
 
-void cl_sweeper_settle(const cl_view *view, int memory, uint32_t epoch, bool sweeping) {
-    for (uint32_t i = 0; i < view->region_count; i++) {
-        uint32_t word = cl_load_acquire(&view->regions[i]);
+void cl_sweeper_settle(const cl_space *space, int memory, uint32_t epoch, bool sweeping) {
+    for (uint32_t i = 0; i < space->region_count; i++) {
+        uint32_t word = cl_load_acquire(&space->regions[i]);
         if (cl_region_state_of(word) != CL_REGION_SWEEPING) {
             continue;
         }
         bool dead = sweeping && cl_region_swept_of(word) == epoch;
         if (cl_region_owner_of(word) != 0) {
-            settle_large(view, i, word, dead);
+            settle_large(space, i, word, dead);
         } else if (cl_region_swept_of(word) == 0) {
-            cl_sweeper_punch(view, memory, i, i + 1, word); /* its memory was to be given back */
+            cl_sweeper_punch(space, memory, i, i + 1, word); /* its memory was to be given back */
         } else {
-            settle_small(view, i, word, dead);
+            settle_small(space, i, word, dead);
         }
     }
 }
 
-bool *cl_sweeper_find_half_swept(const cl_view *view, uint32_t epoch) {
-    bool *half = calloc(view->region_count + 1, sizeof *half);
-    for (uint32_t i = 0; half != NULL && i < view->region_count; i++) {
-        uint32_t word = cl_load_acquire(&view->regions[i]);
+bool *cl_sweeper_find_half_swept(const cl_space *space, uint32_t epoch) {
+    bool *half = calloc(space->region_count + 1, sizeof *half);
+    for (uint32_t i = 0; half != NULL && i < space->region_count; i++) {
+        uint32_t word = cl_load_acquire(&space->regions[i]);
         uint32_t state = cl_region_state_of(word);
         half[i] = (state == CL_REGION_OWNED || state == CL_REGION_HOLES || state == CL_REGION_FULL) &&
                   cl_region_swept_of(word) == epoch;
@@ -285,12 +284,12 @@ bool *cl_sweeper_find_half_swept(const cl_view *view, uint32_t epoch) {
     return half;
 }
 
-void cl_sweeper_sweep_again(const cl_view *view, uint32_t epoch, const bool *half) {
+void cl_sweeper_sweep_again(const cl_space *space, uint32_t epoch, const bool *half) {
     bool left;
     pthread_mutex_lock(&cl_owned_region_lock);
-    for (uint32_t i = 0; i < view->region_count; i++) {
-        if (half[i] && !cl_region_is_empty(cl_load_acquire(&view->regions[i]))) {
-            cl_marks_sweep(marks_of(view, i), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
+    for (uint32_t i = 0; i < space->region_count; i++) {
+        if (half[i] && !cl_region_is_empty(cl_load_acquire(&space->regions[i]))) {
+            cl_marks_sweep(cl_region_marks(space, i), CL_REGION_GRANULES, cl_epoch_before(epoch), &left);
         }
     }
     pthread_mutex_unlock(&cl_owned_region_lock);

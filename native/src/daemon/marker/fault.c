@@ -7,16 +7,16 @@
 
 static _Atomic int found;
 
-bool cl_fault(const cl_view *view, const char *format, ...) {
+bool cl_fault(const cl_space *space, const char *format, ...) {
     int none = 0;
     if (cl_cas_acq_rel(&found, &none, 1)) {
-        char text[sizeof view->live->fault];
+        char text[sizeof space->header->fault];
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
-        memcpy(view->live->fault, text, sizeof text);
-        cl_store_release(&view->live->phase, CL_PHASE_CORRUPT);
+        memcpy(space->header->fault, text, sizeof text);
+        cl_store_release(&space->header->phase, CL_PHASE_CORRUPT);
         fprintf(stderr, "colorsd: corrupt heap, nothing is freed any more: %s\n", text);
     }
     return false;

@@ -9,7 +9,7 @@
 #include "base.h"
 #include "classes.h"
 #include "crowd.h"
-#include "layouts.h"
+#include "pointer_maps.h"
 #include "markstack.h"
 #include "object.h"
 #include "peers.h"
@@ -23,9 +23,9 @@
 #define UNIT_CHUNKS  16u
 #define UNIT_BUCKETS 64u
 #define ROOT_BUCKETS (2u << CL_NAME_BUCKETS_LOG2) /* of repositories and channels */
-#define DONATE_MIN   32u /* entries of a stack that is worth splitting */
+#define DONATE_MIN   32u                          /* entries of a stack that is worth splitting */
 #define YIELD_TURNS  1024u /* objects, some 30 us: the look at the clock is a hundredth of that */
-#define BLOCKS_MAX   10u /* extension blocks of an object with CL_FIELDS_MAX slots */
+#define BLOCKS_MAX   10u   /* extension blocks of an object with CL_FIELDS_MAX slots */
 
 typedef struct worker {
     _Alignas(CL_CACHE_LINE) cl_markstack stack;
@@ -35,7 +35,7 @@ typedef struct worker {
     cl_marked marked;
 } worker;
 
-static const cl_view *view;
+static const cl_space *space;
 static worker *workers;
 static uint32_t epoch;
 static uint8_t black;
@@ -46,10 +46,10 @@ static _Atomic uint32_t next_unit;
 static _Atomic uint32_t idle;
 static const _Atomic bool *stop; /* who changes marks without rules can keep us at work for ever */
 
-int cl_marker_open(const cl_view *of, uint32_t stack, cl_error *error) {
-    view = of;
+int cl_marker_open(const cl_space *of, uint32_t stack, cl_error *error) {
+    space = of;
     workers = aligned_alloc(CL_CACHE_LINE, cl_workers_count() * sizeof *workers);
-    live = calloc(view->region_count, sizeof *live);
+    live = calloc(space->region_count, sizeof *live);
     bool good = workers != NULL && live != NULL;
     for (uint32_t i = 0; good && i < cl_workers_count(); i++) {
         memset(&workers[i], 0, sizeof workers[i]);
@@ -70,7 +70,7 @@ void cl_marker_begin(uint32_t now) {
     epoch = now;
     black = (uint8_t)(CL_MARK_OBJECT | epoch);
     passes = 0;
-    memset((void *)live, 0, view->region_count * sizeof *live);
+    memset((void *)live, 0, space->region_count * sizeof *live);
     for (uint32_t i = 0; i < cl_workers_count(); i++) {
         workers[i].marked = (cl_marked){0};
     }
@@ -85,9 +85,9 @@ uint32_t cl_marker_live(uint32_t region) {
 /* The stack holds what could still be anything; when there is no room at all the object is left grey for a pass. This
  * one may have gone by already: counting it asks for another. */
 static void leave_grey(worker *w, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
-    if (cl_view_has_object(view, reference)) {
-        _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    cl_ref reference = cl_ref_of_granules(granules);
+    if (cl_has_object(space, reference)) {
+        _Atomic uint8_t *mark = cl_mark_at(space, reference);
         if (cl_load_relaxed(mark) != 0 && cl_load_relaxed(mark) != black) {
             cl_store_relaxed(mark, black | CL_MARK_GREY);
             w->marked.greys++;
@@ -97,7 +97,7 @@ static void leave_grey(worker *w, uint32_t granules) {
 
 static void push(worker *w, uint32_t granules) {
     cl_markstack *stack = &w->stack;
-    __builtin_prefetch((const void *)cl_view_mark(view, cl_bytes(granules)), 1);
+    __builtin_prefetch((const void *)cl_mark_at(space, cl_ref_of_granules(granules)), 1);
     if (stack->count == stack->capacity && !cl_markstack_shed(stack)) {
         leave_grey(w, granules);
         return;
@@ -105,41 +105,42 @@ static void push(worker *w, uint32_t granules) {
     stack->entries[stack->count++] = granules;
 }
 
-static bool is_immortal(uint64_t reference) {
-    return reference > view->header.classes_offset &&
-           reference < view->header.classes_offset + view->header.classes_bytes;
+static bool is_immortal(cl_ref reference) {
+    return reference.offset > space->geometry.classes_offset &&
+           reference.offset < space->geometry.classes_offset + space->geometry.classes_bytes;
 }
 
-static void push_word(worker *w, uint64_t holder, uint64_t word) {
-    if (!cl_is_reference(word)) {
+static void push_word(worker *w, cl_ref holder, cl_word word) {
+    if (!cl_word_is_reference(word)) {
         return;
     }
-    if (cl_view_has_object(view, word)) {
-        push(w, cl_granules(word));
-    } else if (!is_immortal(word)) {
-        cl_fault(view, "object %#llx holds the reference %#llx, which is outside the objects",
-                 (unsigned long long)holder, (unsigned long long)word);
+    cl_ref reference = cl_ref_of_word(word);
+    if (cl_has_object(space, reference)) {
+        push(w, cl_ref_granules(reference));
+    } else if (!is_immortal(reference)) {
+        cl_fault(space, "object %#llx holds the reference %#llx, which is outside the objects",
+                 (unsigned long long)holder.offset, (unsigned long long)word.bits);
     }
 }
 
-static void count_live(worker *w, uint64_t reference, uint64_t bytes) {
-    _Atomic uint16_t *place = &live[cl_view_region_of(view, reference)];
-    uint32_t granules = cl_load_relaxed(place) + cl_granules(bytes);
-    cl_store_relaxed(place, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
+static void count_live(worker *w, cl_ref reference, uint64_t bytes) {
+    _Atomic uint16_t *granules_of = &live[cl_region_of(space, reference.offset)];
+    uint32_t granules = cl_load_relaxed(granules_of) + cl_granules(bytes);
+    cl_store_relaxed(granules_of, (uint16_t)(granules < CL_REGION_GRANULES ? granules : CL_REGION_GRANULES));
     w->marked.objects++;
     w->marked.bytes += bytes;
 }
 
 /* Marks an extension block and returns it, NULL when it is none of that size. */
-static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t block) {
+static cl_object_header *take_block(worker *w, cl_ref reference, uint32_t block) {
     uint64_t bytes = cl_object_bytes(cl_extension_block_slots(block));
-    if (!cl_view_has_object(view, reference) || bytes > view->objects_end - reference) {
+    if (!cl_has_object(space, reference) || bytes > space->objects_end - reference.offset) {
         return NULL;
     }
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
-    cl_object_header *header = cl_view_at(view, reference);
+    _Atomic uint8_t *mark = cl_mark_at(space, reference);
+    cl_object_header *header = cl_object_at(space, reference);
     if (cl_load_acquire(mark) == 0 ||
-        (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != view->header.builtin_shape[CL_KIND_EXTENSION] ||
+        (cl_load_acquire(&header->shape) & CL_SHAPE_ID_MASK) != space->geometry.builtin_shape[CL_KIND_EXTENSION] ||
         header->length != cl_extension_block_slots(block)) {
         return NULL;
     }
@@ -151,74 +152,72 @@ static cl_object_header *take_block(worker *w, uint64_t reference, uint32_t bloc
 }
 
 /* The blocks are marked whatever the shape says: one that is linked before its shape is published must live. */
-static bool scan_extension(worker *w, uint64_t reference, const cl_layout *layout, uint32_t granules) {
-    uint64_t blocks[BLOCKS_MAX];
+static bool scan_extension(worker *w, cl_ref reference, const cl_pointer_map *map, uint32_t granules) {
+    cl_ref blocks[BLOCKS_MAX];
     uint32_t count = 0;
     for (; granules != 0; count++) {
-        cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_bytes(granules), count) : NULL;
+        cl_object_header *header = count < BLOCKS_MAX ? take_block(w, cl_ref_of_granules(granules), count) : NULL;
         if (header == NULL) {
-            return cl_fault(view, "object %#llx: its extension block %u, %#llx, is none", (unsigned long long)reference,
-                            count, (unsigned long long)cl_bytes(granules));
+            return cl_fault(space, "object %#llx: its extension block %u, %#llx, is none",
+                            (unsigned long long)reference.offset, count, (unsigned long long)cl_bytes(granules));
         }
-        blocks[count] = cl_bytes(granules);
+        blocks[count] = cl_ref_of_granules(granules);
         granules = cl_load_acquire(&header->extension);
     }
-    for (uint32_t i = layout->inline_tagged; i < layout->tagged_count; i++) {
-        uint32_t e = layout->tagged[i] - (uint32_t)layout->inline_slots;
+    for (uint32_t i = map->inline_tagged; i < map->tagged_count; i++) {
+        uint32_t e = map->tagged[i] - (uint32_t)map->inline_slots;
         uint32_t block = cl_extension_block(e);
         if (block >= count) {
-            return cl_fault(view, "object %#llx has %u extension blocks and a field in block %u",
-                            (unsigned long long)reference, count, block);
+            return cl_fault(space, "object %#llx has %u extension blocks and a field in block %u",
+                            (unsigned long long)reference.offset, count, block);
         }
-        uint64_t place = cl_inline_slot_place(blocks[block], cl_extension_index(e));
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+        push_word(w, reference, cl_place_load(cl_inline_place(space, blocks[block], cl_extension_index(e))));
     }
     return true;
 }
 
-static void scan_fields(worker *w, uint64_t reference, const cl_layout *layout) {
-    for (uint32_t i = 0; i < layout->inline_tagged; i++) {
-        uint64_t place = cl_inline_slot_place(reference, layout->tagged[i]);
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+static void scan_fields(worker *w, cl_ref reference, const cl_pointer_map *map) {
+    for (uint32_t i = 0; i < map->inline_tagged; i++) {
+        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, map->tagged[i])));
     }
-    uint32_t extension = cl_load_acquire(&((cl_object_header *)cl_view_at(view, reference))->extension);
-    if (extension != 0 || layout->tagged_count > layout->inline_tagged) {
-        scan_extension(w, reference, layout, extension);
+    uint32_t extension = cl_load_acquire(&cl_object_at(space, reference)->extension);
+    if (extension != 0 || map->tagged_count > map->inline_tagged) {
+        scan_extension(w, reference, map, extension);
     }
 }
 
-static void scan_words(worker *w, uint64_t reference, uint64_t count) {
+static void scan_words(worker *w, cl_ref reference, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t place = reference + sizeof(cl_object_header) + 8 * i;
-        push_word(w, reference, cl_load_acquire((_Atomic uint64_t *)cl_view_at(view, place)));
+        push_word(w, reference, cl_place_load(cl_inline_place(space, reference, i)));
     }
 }
 
-static void scan_container(worker *w, uint64_t reference) {
-    const cl_container *container = cl_view_at(view, reference);
-    push_word(w, reference, cl_bytes((uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT)));
+static void scan_container(worker *w, cl_ref reference) {
+    const cl_container *container = cl_at(space, reference.offset);
+    uint32_t part = (uint32_t)(cl_load_acquire(&container->head) >> CL_HEAD_PART_SHIFT);
+    push_word(w, reference, cl_word_of_ref(cl_ref_of_granules(part)));
 }
 
-static void scan(worker *w, uint64_t reference) {
-    cl_object_header *object = cl_view_at(view, reference);
+static void scan(worker *w, cl_ref reference) {
+    cl_object_header *object = cl_object_at(space, reference);
     cl_zombies_see(object);
     uint32_t word = cl_load_acquire(&object->shape);
-    const cl_layout *layout = cl_layouts_find(view, word & CL_SHAPE_ID_MASK);
-    if (layout == NULL) {
-        cl_fault(view, "object %#llx has shape word %#x", (unsigned long long)reference, word);
+    const cl_pointer_map *map = cl_pointer_maps_find(space, word & CL_SHAPE_ID_MASK);
+    if (map == NULL) {
+        cl_fault(space, "object %#llx has shape word %#x", (unsigned long long)reference.offset, word);
         return;
     }
     uint32_t length = object->length; /* once: somebody may change it */
-    uint64_t bytes = cl_block_bytes(layout->kind, layout->inline_slots, length);
-    if (bytes > view->objects_end - reference) {
-        cl_fault(view, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference,
+    uint64_t bytes = cl_block_bytes(map->kind, map->inline_slots, length);
+    if (bytes > space->objects_end - reference.offset) {
+        cl_fault(space, "object %#llx of %llu bytes reaches behind the end", (unsigned long long)reference.offset,
                  (unsigned long long)bytes);
         return;
     }
     count_live(w, reference, bytes);
-    switch (layout->kind) {
+    switch (map->kind) {
     case CL_KIND_OBJECT:
-        scan_fields(w, reference, layout);
+        scan_fields(w, reference, map);
         break;
     case CL_KIND_LIST:
     case CL_KIND_TUPLE:
@@ -242,14 +241,14 @@ static void scan(worker *w, uint64_t reference) {
 
 /* Black before its fields are read; a mutator that shades it later makes it grey again, and a pass scans it again. */
 static void visit(worker *w, uint32_t granules) {
-    uint64_t reference = cl_bytes(granules);
-    _Atomic uint8_t *mark = cl_view_mark(view, reference);
+    cl_ref reference = cl_ref_of_granules(granules);
+    _Atomic uint8_t *mark = cl_mark_at(space, reference);
     uint8_t found = cl_load_acquire(mark);
     if (found == black) {
         return;
     }
     if (found == 0) {
-        cl_fault(view, "a reference to %#llx, where no object is", (unsigned long long)reference);
+        cl_fault(space, "a reference to %#llx, where no object is", (unsigned long long)reference.offset);
         return;
     }
     cl_store_relaxed(mark, black);
@@ -261,10 +260,10 @@ static void visit(worker *w, uint32_t granules) {
 static void fill_ahead(worker *w) {
     while (w->ahead_count < AHEAD && w->stack.count > 0) {
         uint32_t granules = w->stack.entries[--w->stack.count];
-        uint64_t reference = cl_bytes(granules);
-        __builtin_prefetch((const void *)cl_view_mark(view, reference), 1);
-        __builtin_prefetch(cl_view_at(view, reference));
-        __builtin_prefetch((char *)cl_view_at(view, reference) + LINE_AHEAD);
+        cl_ref reference = cl_ref_of_granules(granules);
+        __builtin_prefetch((const void *)cl_mark_at(space, reference), 1);
+        __builtin_prefetch(cl_object_at(space, reference));
+        __builtin_prefetch((char *)cl_object_at(space, reference) + LINE_AHEAD);
         w->ahead[(w->ahead_first + w->ahead_count++) % AHEAD] = granules;
     }
 }
@@ -358,19 +357,19 @@ static void report_mark(worker *w, _Atomic uint8_t *mark) {
 }
 
 static void report_entry(worker *w, uint32_t entry) {
-    uint64_t reference = cl_bytes(entry);
-    if (entry != 0 && cl_view_has_object(view, reference)) { /* else immortal, or no object at all */
-        report_mark(w, cl_view_mark(view, reference));
+    cl_ref reference = cl_ref_of_granules(entry);
+    if (entry != 0 && cl_has_object(space, reference)) { /* else immortal, or no object at all */
+        report_mark(w, cl_mark_at(space, reference));
     }
 }
 
 /* What a range that is none names is no root. */
 static void report_range(worker *w, uint64_t range) {
     cl_stretch stretch;
-    if (!cl_range_read(range, view->header.objects_offset, view->region_count, &stretch)) {
+    if (!cl_range_read(space, range, &stretch)) {
         return;
     }
-    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, stretch.region));
+    _Atomic uint8_t *marks = cl_region_marks(space, stretch.region);
     for (uint32_t at = stretch.from; (at = cl_marks_next(marks, at, stretch.to)) < stretch.to; at++) {
         report_mark(w, &marks[at]);
     }
@@ -378,7 +377,7 @@ static void report_range(worker *w, uint64_t range) {
 
 /* A reader has none. */
 static void report_ranges(worker *w, uint32_t index) {
-    const cl_ranges *ranges = cl_view_chunk_ranges(view, index);
+    const cl_ranges *ranges = cl_chunk_ranges(space, index);
     for (uint32_t i = 0; i < CL_CHUNK_RANGES; i++) {
         report_range(w, cl_load_acquire(&ranges->ranges[i]));
     }
@@ -387,14 +386,14 @@ static void report_ranges(worker *w, uint32_t index) {
 /* A reader's are in its area. */
 static void report_chunk(worker *w, uint32_t index) {
     uint32_t group = index / CL_AREA_CHUNKS;
-    uint32_t place = index % CL_AREA_CHUNKS;
+    uint32_t chunk_of_group = index % CL_AREA_CHUNKS;
     bool reader = cl_reader_of(group) != 0;
-    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + place : cl_view_chunk(view, index);
+    const cl_chunk *chunk = reader ? cl_reader_chunks(group) + chunk_of_group : cl_chunk_at(space, index);
     if (cl_load_acquire(&chunk->vm) == 0 || cl_load_acquire(&chunk->backed) == 0) {
         return; /* its entries may have no memory: do not touch them */
     }
     const _Atomic uint32_t *entries =
-        reader ? cl_reader_entries(group, place) : cl_view_at(view, cl_view_chunk_entries(view, index));
+        reader ? cl_reader_entries(group, chunk_of_group) : cl_at(space, cl_chunk_entries_offset(space, index));
     for (uint32_t i = 0; i < CL_CHUNK_ENTRIES; i++) {
         report_entry(w, cl_load_acquire(&entries[i]));
     }
@@ -419,60 +418,58 @@ void cl_marker_report(void) {
 
 /* ---- D4's permanent roots ---- */
 
-static bool is_block(uint64_t offset, uint64_t bytes) {
-    return offset > view->header.classes_offset &&
-           offset <= view->header.classes_offset + view->header.classes_bytes - bytes;
+static bool is_block(cl_ref ref, uint64_t bytes) {
+    return ref.offset > space->geometry.classes_offset &&
+           ref.offset <= space->geometry.classes_offset + space->geometry.classes_bytes - bytes;
 }
 
 /* What is pushed counts as grey: the pass that visits it must not be the last. */
-static void scan_root(worker *w, uint64_t holder, uint64_t word) {
-    w->marked.roots += cl_is_reference(word);
-    w->marked.greys += cl_is_reference(word);
+static void scan_root(worker *w, cl_ref holder, cl_word word) {
+    w->marked.roots += cl_word_is_reference(word);
+    w->marked.greys += cl_word_is_reference(word);
     push_word(w, holder, word);
 }
 
 /* Of a channel: its array. */
-static void scan_queue(worker *w, uint64_t entity, uint64_t value) {
-    uint64_t queue = cl_bytes((uint32_t)value);
+static void scan_queue(worker *w, cl_ref entity, uint64_t value) {
+    cl_ref queue = cl_ref_of_granules((uint32_t)value);
     if (value > UINT32_MAX || !is_block(queue, sizeof(cl_queue))) {
-        cl_fault(view, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity,
+        cl_fault(space, "channel %#llx leads to %#llx, which is no queue", (unsigned long long)entity.offset,
                  (unsigned long long)value);
         return;
     }
-    scan_root(w, queue, cl_load_acquire(&((cl_queue *)cl_view_at(view, queue))->ring));
+    scan_root(w, queue, cl_place_load(cl_place_of(&cl_queue_at(space, queue)->ring)));
 }
 
 static bool scan_entity(cl_names_walk *walk, uint32_t granules, uint32_t first) {
     (void)first;
-    cl_entity *entity = cl_view_at(view, cl_bytes(granules));
+    cl_entity *entity = cl_entity_at(space, granules);
     uint64_t value = cl_load_acquire(&entity->value);
     if (cl_bucket_kind(walk->bucket) == CL_KIND_REPOSITORY) {
         cl_zombies_see(&entity->header);
-        scan_root(walk->argument, cl_bytes(granules), value);
+        scan_root(walk->argument, cl_ref_of_granules(granules), cl_word_of(value));
     } else if (value != 0) {
-        scan_queue(walk->argument, cl_bytes(granules), value);
+        scan_queue(walk->argument, cl_ref_of_granules(granules), value);
     }
     return true;
 }
 
-/* Repositories and channels have buckets of their own: only they hold references, and each is there from the CAS on that
- * made it findable. One that is made meanwhile may be missed: it was null at the flip, and the barrier sees to what is
- * stored in it since, as in a new object. */
+/* Repositories and channels have buckets of their own: only they hold references, and each is there from the CAS on
+ * that made it findable. One that is made meanwhile may be missed: it was null at the flip, and the barrier sees to
+ * what is stored in it since, as in a new object. */
 static void scan_permanent(uint32_t self, void *nothing) {
     (void)nothing;
     uint64_t began = cl_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    cl_names_walk walk = {.base = view->base,
-                          .buckets_offset = view->header.buckets_offset,
-                          .classes_offset = view->header.classes_offset,
-                          .classes_end = view->header.classes_offset + view->header.classes_bytes,
-                          .steps = cl_names_steps(view->header.classes_bytes),
+    cl_names_walk walk = {.space = space,
+                          .classes_end = space->geometry.classes_offset + space->geometry.classes_bytes,
+                          .steps = cl_names_steps(space->geometry.classes_bytes),
                           .visit = scan_entity,
                           .argument = &workers[self]};
     for (uint32_t unit; (unit = cl_add_relaxed(&next_unit, 1)) < ROOT_BUCKETS / UNIT_BUCKETS;) {
         for (uint32_t i = 0; i < UNIT_BUCKETS; i++) {
             uint32_t bucket = cl_first_bucket(CL_KIND_REPOSITORY) + unit * UNIT_BUCKETS + i;
             if (!cl_names_walk_bucket(&walk, bucket)) {
-                cl_fault(view, "name bucket %u: %#x leads to no entity, or a list has no end", bucket, walk.bad);
+                cl_fault(space, "name bucket %u: %#x leads to no entity, or a list has no end", bucket, walk.bad);
                 return;
             }
         }
@@ -483,9 +480,9 @@ static void scan_permanent(uint32_t self, void *nothing) {
 /* ---- D5 ---- */
 
 static void pass_region(worker *w, uint32_t region) {
-    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
-    uint64_t start = cl_view_region_start(view, region);
-    _Atomic uint8_t *marks = cl_view_mark(view, start);
+    uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
+    uint64_t start = cl_region_start(space, region);
+    _Atomic uint8_t *marks = cl_region_marks(space, region);
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }
@@ -497,7 +494,7 @@ static void pass_region(worker *w, uint32_t region) {
             if (found == (black | CL_MARK_GREY)) {
                 w->marked.greys++;
                 cl_store_relaxed(&marks[at], black);
-                scan(w, start + cl_bytes(at));
+                scan(w, cl_ref_of(start + cl_bytes(at)));
             }
         }
     }
@@ -520,8 +517,8 @@ static void pass(uint32_t self, void *nothing) {
 
 /* Nobody takes a mark of this epoch away before the sweep; others only make it grey. */
 static void regrey_region(uint32_t region) {
-    uint32_t state = cl_region_state_of(cl_load_acquire(&view->regions[region]));
-    _Atomic uint8_t *marks = cl_view_mark(view, cl_view_region_start(view, region));
+    uint32_t state = cl_region_state_of(cl_load_acquire(&space->regions[region]));
+    _Atomic uint8_t *marks = cl_region_marks(space, region);
     if (state <= CL_REGION_FREE || state == CL_REGION_TAIL) {
         return;
     }
@@ -534,8 +531,8 @@ static void regrey_region(uint32_t region) {
 }
 
 void cl_marker_regrey(void) {
-    uint32_t top = cl_load_acquire(&view->live->region_top);
-    for (uint32_t i = 0; i < top && i < view->region_count; i++) {
+    uint32_t top = cl_load_acquire(&space->header->region_top);
+    for (uint32_t i = 0; i < top && i < space->region_count; i++) {
         regrey_region(i);
     }
 }
@@ -548,14 +545,16 @@ static uint64_t greys_found(void) {
     return sum;
 }
 
-/* The roots are all on the stacks before the first pass begins: one that is overwritten before it is read was shaded before
- * too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is shaded
- * behind it was visited. */
-/* A process that stores to marks for no reason can make the passes go on: nothing tells its stores from honest shades, and
- * an honest heap has no bound that is of use. The daemon serves and ends meanwhile; it says why it frees nothing. */
+/* The roots are all on the stacks before the first pass begins: one that is overwritten before it is read was shaded
+ * before too, and the pass finds it. A pass that begins with empty stacks and finds no grey visits nothing, so what is
+ * shaded behind it was visited. */
+/* A process that stores to marks for no reason can make the passes go on: nothing tells its stores from honest shades,
+ * and an honest heap has no bound that is of use. The daemon serves and ends meanwhile; it says why it frees nothing.
+ */
 static void warn_of_passes(void) {
     fprintf(stderr,
-            "colorsd: a cycle marks still after %u passes, where some few are usual: marks keep turning grey. A process may "
+            "colorsd: a cycle marks still after %u passes, where some few are usual: marks keep turning grey. A "
+            "process may "
             "store to them for no reason; ./colors stat shows who is attached. No memory is freed until it stops\n",
             passes);
 }
@@ -566,8 +565,8 @@ bool cl_marker_run(const _Atomic bool *stopping) {
     cl_store_relaxed(&next_unit, 0);
     cl_workers_run(scan_permanent, NULL);
     for (bool again = true; again && !is_over(); passes++) {
-        uint32_t top = cl_load_acquire(&view->live->region_top);
-        pass_regions = top < view->region_count ? top : view->region_count;
+        uint32_t top = cl_load_acquire(&space->header->region_top);
+        pass_regions = top < space->region_count ? top : space->region_count;
         if (passes == CL_MARKER_PASSES_WARN) {
             warn_of_passes();
         }

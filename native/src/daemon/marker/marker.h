@@ -10,7 +10,7 @@
 #define COLORS_MARKER_H
 
 #include "crowd.h"
-#include "layouts.h"
+#include "pointer_maps.h"
 #include "segment.h"
 #include "workers.h"
 #include "zombies.h"
@@ -29,7 +29,7 @@ typedef struct cl_marked {
 } cl_marked;
 
 /* `stack`: entries of a worker's mark stack. Returns 1, 0 on error. */
-int cl_marker_open(const cl_view *view, uint32_t stack, cl_error *error);
+int cl_marker_open(const cl_space *space, uint32_t stack, cl_error *error);
 void cl_marker_close(void);
 /* Begins a cycle of this epoch. */
 void cl_marker_begin(uint32_t epoch);
@@ -47,7 +47,7 @@ uint32_t cl_marker_live(uint32_t region);
 /* The first thing that the collector found corrupt. After it nothing is freed any more [collector.trust]. */
 
 /* Keeps the first one, for the log and for header.fault. Returns false. Thread-safe. */
-bool cl_fault(const cl_view *view, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool cl_fault(const cl_space *space, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool cl_fault_found(void);
 /* For tests that go on with another segment. */
 void cl_fault_forget(void);

@@ -7,11 +7,11 @@
 #include "segment.h"
 
 /* Before the flip: which there are. Returns how many. */
-uint32_t cl_zombies_begin(const cl_view *view);
+uint32_t cl_zombies_begin(const cl_space *space);
 /* While marking, for a word that is not 0: if it names one of them it says from now on that it was abandoned. */
 void cl_zombies_clear(_Atomic uint32_t *word);
 /* After all live objects were seen, and a grace period: these slots are free. */
-void cl_zombies_end(const cl_view *view);
+void cl_zombies_end(const cl_space *space);
 
 /* Each object that is marked. */
 static inline void cl_zombies_see(cl_object_header *object) {

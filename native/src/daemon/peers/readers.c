@@ -15,8 +15,8 @@
 
 /* The places of each reader, in our own memory: what the segment says of them is for others to read. */
 static struct places {
-    cl_range slots;
-    cl_range chunks;
+    cl_indexes slots;
+    cl_indexes chunks;
     bool mapped;
 } places[CL_VM_MAX];
 
@@ -50,25 +50,25 @@ const _Atomic uint32_t *cl_reader_entries(uint32_t group, uint32_t chunk) {
 
 /* ---- places ---- */
 
-typedef struct kind { /* of places: slots or chunks */
+typedef struct pool { /* slots or chunks */
     _Atomic uint32_t *(*owner)(uint32_t index);
     uint32_t most;
     uint32_t group;
-} kind;
+} pool;
 
 /* A whole group of free places, taken from the top: the others begin at the bottom. */
-static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
-    for (uint32_t first = k->most - k->group;; first -= k->group) {
+static bool take_group(const pool *p, uint32_t vm, cl_indexes *indexes) {
+    for (uint32_t first = p->most - p->group;; first -= p->group) {
         uint32_t taken = 0;
-        for (uint32_t free = 0; taken < k->group && cl_cas_acq_rel(k->owner(first + taken), &free, vm + 1); free = 0) {
+        for (uint32_t free = 0; taken < p->group && cl_cas_acq_rel(p->owner(first + taken), &free, vm + 1); free = 0) {
             taken++;
         }
-        if (taken == k->group) {
-            *range = (cl_range){first, first + k->group};
+        if (taken == p->group) {
+            *indexes = (cl_indexes){first, first + p->group};
             return true;
         }
         while (taken > 0) {
-            cl_store_release(k->owner(first + --taken), 0);
+            cl_store_release(p->owner(first + --taken), 0);
         }
         if (first == 0) {
             return false;
@@ -77,19 +77,19 @@ static bool take_group(const kind *k, uint32_t vm, cl_range *range) {
 }
 
 static _Atomic uint32_t *slot_owner(uint32_t index) {
-    return &cl_view_slot(cl_view_get(), index)->vm;
+    return &cl_slot_at(cl_space_get(), index)->vm;
 }
 
 static _Atomic uint32_t *chunk_owner(uint32_t index) {
-    return &cl_view_chunk(cl_view_get(), index)->vm;
+    return &cl_chunk_at(cl_space_get(), index)->vm;
 }
 
-static const kind slot_kind = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
-static const kind chunk_kind = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS};
+static const pool slot_pool = {slot_owner, CL_SLOT_MAX, CL_AREA_SLOTS};
+static const pool chunk_pool = {chunk_owner, CL_CHUNK_MAX, CL_AREA_CHUNKS};
 
-static void give_back(const kind *k, const cl_range *range) {
-    for (uint32_t i = range->first; i < range->end; i++) {
-        cl_store_release(k->owner(i), 0);
+static void give_back(const pool *p, const cl_indexes *indexes) {
+    for (uint32_t i = indexes->first; i < indexes->end; i++) {
+        cl_store_release(p->owner(i), 0);
     }
 }
 
@@ -99,11 +99,11 @@ static bool is_reader(const cl_vm *vm) {
 
 /* Readers take whole groups of chunks, so they must not take them all [security.reader]. */
 static int check_room(uint32_t vm, cl_error *error) {
-    const cl_view *view = cl_view_get();
-    const cl_vm *self = cl_view_vm(view, vm);
+    const cl_space *space = cl_space_get();
+    const cl_vm *self = cl_vm_at(space, vm);
     uint32_t all = 0, of_user = 0, of_process = 0;
     for (uint32_t i = 0; i < CL_VM_MAX; i++) {
-        const cl_vm *other = cl_view_vm(view, i);
+        const cl_vm *other = cl_vm_at(space, i);
         if (i != vm && is_reader(other)) {
             all++;
             of_user += other->uid == self->uid;
@@ -116,23 +116,24 @@ static int check_room(uint32_t vm, cl_error *error) {
                        self->pid, of_process);
     }
     if (all >= (ours ? CL_READERS_MOST : CL_READERS_MOST - 1) || (!ours && of_user >= CL_READERS_OF_USER)) {
-        return cl_fail(error, CL_ERR_QUOTA,
-                       "%u processes are attached to read, %u of them user %u's; at most %u may be, %u of a user who is "
-                       "not the daemon's, whose own is the last; end some",
-                       all, of_user, self->uid, CL_READERS_MOST, CL_READERS_OF_USER);
+        return cl_fail(
+            error, CL_ERR_QUOTA,
+            "%u processes are attached to read, %u of them user %u's; at most %u may be, %u of a user who is "
+            "not the daemon's, whose own is the last; end some",
+            all, of_user, self->uid, CL_READERS_MOST, CL_READERS_OF_USER);
     }
     return 1;
 }
 
 static int take_places(uint32_t vm, cl_error *error) {
-    if (!take_group(&slot_kind, vm, &places[vm].slots)) {
+    if (!take_group(&slot_pool, vm, &places[vm].slots)) {
         return cl_fail(error, CL_ERR_MEMORY,
                        "there is no group of %u free mutator slots left for one more reader; end "
                        "some processes",
                        CL_AREA_SLOTS);
     }
-    if (!take_group(&chunk_kind, vm, &places[vm].chunks)) {
-        give_back(&slot_kind, &places[vm].slots);
+    if (!take_group(&chunk_pool, vm, &places[vm].chunks)) {
+        give_back(&slot_pool, &places[vm].slots);
         return cl_fail(error, CL_ERR_MEMORY,
                        "there is no group of %u free root-log chunks left for one more reader; "
                        "end some processes",
@@ -151,8 +152,8 @@ static void *map_at(uint32_t group, int area) {
 /* Room for all of them, once. */
 static bool have_room(void) {
     if (areas == NULL) {
-        void *room = mmap(NULL, CL_READER_GROUPS * CL_AREA_BYTES, PROT_READ,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void *room =
+            mmap(NULL, CL_READER_GROUPS * CL_AREA_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         areas = room == MAP_FAILED ? NULL : room;
     }
     return areas != NULL;
@@ -184,7 +185,7 @@ static int make_area(uint32_t vm, cl_reader *reader, cl_error *error) {
         close(reader->area);
         return 0;
     }
-    cl_view_vm(cl_view_get(), vm)->area = status.st_ino;
+    cl_vm_at(cl_space_get(), vm)->area = status.st_ino;
     return 1;
 }
 
@@ -193,8 +194,8 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
         return 0;
     }
     if (!make_area(vm, reader, error)) {
-        give_back(&slot_kind, &places[vm].slots);
-        give_back(&chunk_kind, &places[vm].chunks);
+        give_back(&slot_pool, &places[vm].slots);
+        give_back(&chunk_pool, &places[vm].chunks);
         return 0;
     }
     reader->slots = places[vm].slots;
@@ -203,14 +204,14 @@ int cl_reader_make(uint32_t vm, cl_reader *reader, cl_error *error) {
 }
 
 /* The group of places that belongs to a VM: all of them, whole pages. */
-static bool find_group(const kind *k, uint32_t vm, cl_range *range) {
-    for (uint32_t first = 0; first < k->most; first += k->group) {
+static bool find_group(const pool *p, uint32_t vm, cl_indexes *indexes) {
+    for (uint32_t first = 0; first < p->most; first += p->group) {
         uint32_t count = 0;
-        while (count < k->group && cl_load_acquire(k->owner(first + count)) == vm + 1) {
+        while (count < p->group && cl_load_acquire(p->owner(first + count)) == vm + 1) {
             count++;
         }
-        if (count == k->group) {
-            *range = (cl_range){first, first + k->group};
+        if (count == p->group) {
+            *indexes = (cl_indexes){first, first + p->group};
             return true;
         }
     }
@@ -227,10 +228,10 @@ int cl_reader_take(uint32_t vm, int area, cl_error *error) {
     const int wanted = F_SEAL_GROW | F_SEAL_SHRINK;
     int seals = area < 0 ? -1 : fcntl(area, F_GET_SEALS); /* -1: no memfd; a file would shrink under us */
     if (seals < 0 || (seals & wanted) != wanted || fstat(area, &status) != 0 || status.st_uid != geteuid() ||
-        (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_view_vm(cl_view_get(), vm)->area) {
+        (uint64_t)status.st_size != CL_AREA_BYTES || status.st_ino != cl_vm_at(cl_space_get(), vm)->area) {
         return cl_fail(error, CL_ERR_PROTOCOL, "you are reader %u and did not bring the area that you were given", vm);
     }
-    if (!find_group(&slot_kind, vm, &places[vm].slots) || !find_group(&chunk_kind, vm, &places[vm].chunks)) {
+    if (!find_group(&slot_pool, vm, &places[vm].slots) || !find_group(&chunk_pool, vm, &places[vm].chunks)) {
         return cl_fail(error, CL_ERR_STATE, "the segment has no places for reader %u", vm);
     }
     return map(vm, area, error);
@@ -249,6 +250,6 @@ void cl_reader_end(uint32_t vm) {
 
 int cl_reader_memory(void) {
     char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", cl_self.memory);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", cl_own()->memory);
     return open(path, O_RDONLY | O_CLOEXEC);
 }

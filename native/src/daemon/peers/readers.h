@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The areas of readers, at the daemon [layout.reader]: mapped to read, in a place of their own and not over the
- * segment's pages. So whatever walks over slots and chunks sees nothing that a reader wrote, and only those who ask here
- * do: the grace periods (`seq`) and the reports (entries). By the server's thread; the collector looks at what is mapped.
+ * segment's pages. So whatever walks over slots and chunks sees nothing that a reader wrote, and only those who ask
+ * here do: the grace periods (`seq`) and the reports (entries). By the server's thread; the collector looks at what is
+ * mapped.
  */
 #ifndef COLORS_READERS_H
 #define COLORS_READERS_H
@@ -12,8 +13,8 @@
 
 typedef struct cl_reader {
     int area; /* -1: none */
-    cl_range slots;
-    cl_range chunks;
+    cl_indexes slots;
+    cl_indexes chunks;
 } cl_reader;
 
 /* Makes an area for VM `vm`, takes free slots and chunks for it, and maps it. Returns 1, 0 on error. */
@@ -27,8 +28,8 @@ void cl_reader_end(uint32_t vm);
 /* An area is known by the group of chunks that it has. */
 #define CL_READER_GROUPS (CL_CHUNK_MAX / CL_AREA_CHUNKS)
 /* How many readers there may be: writers keep half of all chunks. Others' users leave one to the daemon's own. */
-#define CL_READERS_MOST (CL_READER_GROUPS / 2)
-#define CL_READERS_OF_USER (CL_READERS_MOST / 2)
+#define CL_READERS_MOST       (CL_READER_GROUPS / 2)
+#define CL_READERS_OF_USER    (CL_READERS_MOST / 2)
 #define CL_READERS_OF_PROCESS 4u /* a library attaches once; one whose attempt failed may try again */
 /* Index + 1 of the VM whose area is mapped there, 0: none. */
 uint32_t cl_reader_of(uint32_t group);

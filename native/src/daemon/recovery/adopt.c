@@ -72,11 +72,11 @@ static bool is_same_part(const cl_header *a, const cl_header *b) {
     return a->segment_bytes == b->segment_bytes && a->buckets_offset == b->buckets_offset &&
            a->vms_offset == b->vms_offset && a->slots_offset == b->slots_offset &&
            a->chunks_offset == b->chunks_offset && a->chunk_entries_offset == b->chunk_entries_offset &&
-           a->chunk_ranges_offset == b->chunk_ranges_offset &&
-           a->regions_offset == b->regions_offset && a->cycles_offset == b->cycles_offset &&
-           a->classes_offset == b->classes_offset && a->classes_bytes == b->classes_bytes &&
-           a->marks_offset == b->marks_offset && a->marks_bytes == b->marks_bytes &&
-           a->objects_offset == b->objects_offset && a->objects_bytes == b->objects_bytes;
+           a->chunk_ranges_offset == b->chunk_ranges_offset && a->regions_offset == b->regions_offset &&
+           a->cycles_offset == b->cycles_offset && a->classes_offset == b->classes_offset &&
+           a->classes_bytes == b->classes_bytes && a->marks_offset == b->marks_offset &&
+           a->marks_bytes == b->marks_bytes && a->objects_offset == b->objects_offset &&
+           a->objects_bytes == b->objects_bytes;
 }
 
 /* The parts lie where a segment of these sizes has them. */
@@ -96,13 +96,13 @@ static int check_geometry(const cl_header *header, uint64_t bytes, cl_error *err
 }
 
 /* Classes are added while they are checked: a fault counts when none was, or when that goes on and on. */
-static int check_contents(const cl_view *view, cl_error *error) {
+static int check_contents(const cl_space *space, cl_error *error) {
     for (uint64_t start = cl_now_ns();;) {
-        uint64_t top = cl_load_acquire(&view->live->classes_top);
-        if (cl_validate_view(view, 2, error)) {
+        uint64_t top = cl_load_acquire(&space->header->classes_top);
+        if (cl_validate_space(space, 2, error)) {
             return 1;
         }
-        if (cl_load_acquire(&view->live->classes_top) == top || cl_now_ns() - start > CHECKS_NS) {
+        if (cl_load_acquire(&space->header->classes_top) == top || cl_now_ns() - start > CHECKS_NS) {
             return 0;
         }
     }
@@ -112,7 +112,7 @@ static int check_contents(const cl_view *view, cl_error *error) {
 
 /* Dead ones are reclaimed, also what an earlier daemon left half reclaimed or half given. */
 static void judge_vm(uint32_t vm) {
-    cl_vm *entry = cl_view_vm(cl_view_get(), vm);
+    cl_vm *entry = cl_vm_at(cl_space_get(), vm);
     bool lives = cl_load_acquire(&entry->state) != 0 && cl_life_is_held(vm);
     cl_attached_set(vm, lives);
     if (lives) {
@@ -123,37 +123,36 @@ static void judge_vm(uint32_t vm) {
     }
 }
 
-static void take(int memory, void *base, uint64_t bytes) {
-    cl_header *header = cl_header_of(base);
-    cl_self.memory = memory;
-    cl_self.base = base;
-    cl_self.bytes = bytes;
-    memcpy(cl_self.id, cl_view_get()->header.id, sizeof cl_self.id);
+static void take(int memory, uint64_t bytes) {
+    cl_header *header = cl_space_get()->header;
+    cl_own()->memory = memory;
+    cl_own()->bytes = bytes;
+    memcpy(cl_own()->id, cl_space_get()->geometry.id, sizeof cl_own()->id);
     header->daemon_pid = (uint32_t)getpid();
     cl_store_release(&header->ended, 0);
     for (uint32_t vm = 0; vm < CL_VM_MAX; vm++) {
         judge_vm(vm);
     }
     state = CL_ADOPTION_NONE;
-    cl_pages_advise(base);
+    cl_pages_advise(cl_space_get());
 }
 
-static int examine(const cl_hello *hello, int memory, uint64_t bytes, void **base, cl_error *error) {
-    *base = cl_segment_map(memory, bytes, false, error);
-    if (*base == NULL) {
+static int examine(const cl_hello *hello, int memory, uint64_t bytes, cl_error *error) {
+    void *base = cl_segment_map(memory, bytes, false, error);
+    if (base == NULL) {
         return 0;
     }
-    cl_view_take(*base);
-    const cl_header *header = &cl_view_get()->header; /* a copy: what is checked is what is used */
+    cl_space_take(base);
+    const cl_header *header = &cl_space_get()->geometry; /* a copy: what is checked is what is used */
     if (header->id[0] != hello->id[0] || header->id[1] != hello->id[1]) {
         cl_fail(error, CL_ERR_PROTOCOL, "the segment that you brought is not the one that you named");
-    } else if (check_geometry(header, bytes, &fault) && check_contents(cl_view_get(), &fault)) {
+    } else if (check_geometry(header, bytes, &fault) && check_contents(cl_space_get(), &fault)) {
         return 1;
     } else {
         state = CL_ADOPTION_FAILED;
         cl_fail(error, CL_ERR_STATE, "the segment cannot be taken over: %.300s", fault.text);
     }
-    munmap(*base, bytes);
+    munmap(base, bytes);
     return 0;
 }
 
@@ -171,17 +170,15 @@ static int is_wanted(const cl_hello *hello, cl_error *error) {
 
 int cl_adopt(const cl_hello *hello, int memory, cl_error *error) {
     struct stat status;
-    void *base;
     cl_error reason = {0, ""};
     int opened = -1;
     int done = is_wanted(hello, &reason) &&
                (memory >= 0 && fstat(memory, &status) == 0
                     ? check_file(&status, memory, &reason)
                     : cl_fail(&reason, CL_ERR_PROTOCOL, "you did not bring the segment's descriptor")) &&
-               (opened = open_again(memory, &reason)) >= 0 &&
-               examine(hello, opened, (uint64_t)status.st_size, &base, &reason);
+               (opened = open_again(memory, &reason)) >= 0 && examine(hello, opened, (uint64_t)status.st_size, &reason);
     if (done) {
-        take(opened, base, (uint64_t)status.st_size);
+        take(opened, (uint64_t)status.st_size);
         return 1;
     }
     if (opened >= 0) {

@@ -7,7 +7,7 @@
 #include "segment.h"
 
 static void set_absent(uint32_t vm, bool absent, bool unknown) {
-    cl_vm *entry = cl_view_vm(cl_view_get(), vm);
+    cl_vm *entry = cl_vm_at(cl_space_get(), vm);
     uint32_t flags = cl_load_relaxed(&entry->flags);
     cl_store_relaxed(&entry->flags, absent ? flags | CL_VM_ABSENT : flags & ~CL_VM_ABSENT);
     cl_attached_set_absent(vm, absent, unknown);

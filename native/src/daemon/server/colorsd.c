@@ -214,12 +214,8 @@ static int adopt_segment(cl_options *options, int signals, int *listener, bool *
 }
 
 static int make_segment(const cl_options *options, cl_error *error) {
-    if (!cl_segment_create(options->objects_bytes, options->classes_bytes, error) ||
-        !cl_life_set_segment(cl_self.id, error)) {
-        return 0;
-    }
-    cl_view_take(cl_self.base);
-    return 1;
+    return cl_segment_create(options->objects_bytes, options->classes_bytes, error) &&
+           cl_life_set_segment(cl_own()->id, error);
 }
 
 static int open_segment(cl_options *options, const command *line, int signals, opened *o, cl_error *error) {
@@ -238,7 +234,7 @@ static int open_segment(cl_options *options, const command *line, int signals, o
 }
 
 static void announce(const cl_options *options, bool adopted) {
-    const cl_header *header = &cl_view_get()->header;
+    const cl_header *header = &cl_space_get()->geometry;
     printf("colorsd %s: segment %s at %s%s, %lluM for objects, %lluM for classes, process %ld\n", VERSION,
            options->segment, options->socket, adopted ? ", taken over from the processes that have it" : "",
            (unsigned long long)(header->objects_bytes >> 20), (unsigned long long)(header->classes_bytes >> 20),
@@ -248,7 +244,7 @@ static void announce(const cl_options *options, bool adopted) {
 
 /* So that no process starts another daemon by itself. */
 static void end(const cl_options *options) {
-    cl_store_release(&cl_view_get()->live->ended, 1);
+    cl_store_release(&cl_space_get()->header->ended, 1);
     unlink(options->socket);
     cl_life_tidy();
 }

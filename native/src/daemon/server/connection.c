@@ -118,7 +118,7 @@ static void fill_vm(cl_vm *vm, const cl_connection *connection, const cl_hello *
 /* What a process that is let in gets: the segment to read or to write, its sign of life, its places. */
 static int give(cl_connection *connection, cl_reply *reply, cl_descriptors *along, bool reader, cl_error *error) {
     cl_reader places = {-1, {0, CL_SLOT_MAX}, {0, CL_CHUNK_MAX}};
-    int memory = reader ? cl_reader_memory() : dup(cl_self.memory);
+    int memory = reader ? cl_reader_memory() : dup(cl_own()->memory);
     int life = cl_life_give(connection->vm, connection->pid, reader);
     along->at[along->count++] = memory;
     along->at[along->count++] = life;
@@ -150,14 +150,14 @@ static void attach_as(cl_connection *connection, const cl_hello *hello, uint32_t
     fill_reply(&reply, CL_OK);
     reply.vm = (int32_t)vm;
     reply.flags = reader ? CL_HELLO_READONLY : 0;
-    reply.segment_bytes = cl_self.bytes;
-    memcpy(reply.id, cl_self.id, sizeof reply.id);
+    reply.segment_bytes = cl_own()->bytes;
+    memcpy(reply.id, cl_own()->id, sizeof reply.id);
     reply.quota_slots = quotas->slots;
     reply.quota_chunks = quotas->chunks;
     reply.quota_bytes = quotas->bytes;
     connection->vm = vm;
     cl_attached_set(vm, true);
-    fill_vm(cl_view_vm(cl_view_get(), vm), connection, hello, reader);
+    fill_vm(cl_vm_at(cl_space_get(), vm), connection, hello, reader);
     if (!give(connection, &reply, &along, reader, &error)) {
         cl_descriptors_close(&along);
         cl_death_end(vm);
@@ -199,14 +199,14 @@ static bool is_whom_it_says(const cl_connection *connection, const cl_hello *hel
     if (hello->vm < 0 || hello->vm >= (int32_t)CL_VM_MAX || !cl_attached_is_absent((uint32_t)hello->vm)) {
         return false;
     }
-    const cl_vm *entry = cl_view_vm(cl_view_get(), (uint32_t)hello->vm);
+    const cl_vm *entry = cl_vm_at(cl_space_get(), (uint32_t)hello->vm);
     bool reader = (cl_load_relaxed(&entry->flags) & CL_VM_READONLY) != 0;
     return entry->pid == connection->pid && entry->uid == connection->uid &&
            reader == ((hello->flags & CL_HELLO_READONLY) != 0) && (connection->access == CL_ACCESS_WRITE || reader);
 }
 
-/* A process that closed its descriptors comes back before the end of its last connection is seen here: a thread of its own
- * that sleeps in poll keeps that open. The new one replaces it. */
+/* A process that closed its descriptors comes back before the end of its last connection is seen here: a thread of its
+ * own that sleeps in poll keeps that open. The new one replaces it. */
 static void end_last(const cl_connection *connection, int32_t vm) {
     cl_connection *last = vm >= 0 && vm < (int32_t)CL_VM_MAX ? of_vm[vm] : NULL;
     if (last != NULL && last->pid == connection->pid && last->uid == connection->uid) {
@@ -217,7 +217,7 @@ static void end_last(const cl_connection *connection, int32_t vm) {
 static void come_back(cl_connection *connection, const cl_hello *hello) {
     cl_reply reply;
     cl_error error = {0, ""};
-    if (hello->id[0] != cl_self.id[0] || hello->id[1] != cl_self.id[1]) {
+    if (hello->id[0] != cl_own()->id[0] || hello->id[1] != cl_own()->id[1]) {
         cl_connection_refuse(connection, CL_ERR_STATE,
                              "you have segment %016llx%016llx, and another one is served here now; what you hold stays "
                              "readable, end when you are done with it",
@@ -315,7 +315,7 @@ static void read_held(cl_connection *connection) {
         cl_connection_close(connection);
     } else if (got > 0 && connection->state == CL_CONNECTION_ATTACHED &&
                memchr(words, CL_SAY_COLLECT, (size_t)got) != NULL) {
-        cl_collect_request();
+        cl_collect_request(cl_own());
     }
 }
 

@@ -21,8 +21,9 @@ static void tell(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     void *frames[FRAMES];
     char line[128];
-    int length = snprintf(line, sizeof line, "colorsd: signal %d at address %p; please report this with the lines below\n",
-                          signal_number, info->si_addr);
+    int length =
+        snprintf(line, sizeof line, "colorsd: signal %d at address %p; please report this with the lines below\n",
+                 signal_number, info->si_addr);
     if (length > 0 && write(STDERR_FILENO, line, (size_t)length) != length) {
         /* then nobody reads the rest either */
     }

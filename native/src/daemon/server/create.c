@@ -9,14 +9,15 @@
 
 #include "base.h"
 #include "classes.h"
+#include "peers.h"
 #include "segment.h"
 
 /* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads; regions, cycles. */
 static int commit_tables(const cl_header *header, cl_error *error) {
     uint64_t first = header->chunk_entries_offset;
     uint64_t second = header->classes_offset - header->regions_offset;
-    if (fallocate(cl_self.memory, 0, 0, (off_t)first) != 0 ||
-        fallocate(cl_self.memory, 0, (off_t)header->regions_offset, (off_t)second) != 0) {
+    if (fallocate(cl_own()->memory, 0, 0, (off_t)first) != 0 ||
+        fallocate(cl_own()->memory, 0, (off_t)header->regions_offset, (off_t)second) != 0) {
         return cl_fail(error, CL_ERR_MEMORY, "the system has no memory for the segment's tables (%llu bytes): %s",
                        (unsigned long long)(first + second), strerror(errno));
     }
@@ -43,25 +44,27 @@ int cl_segment_create(uint64_t objects_bytes, uint64_t classes_bytes, cl_error *
     if (!cl_geometry(&geometry, objects_bytes, classes_bytes, error)) {
         return 0;
     }
-    cl_self.memory = cl_memory_create("colors", geometry.segment_bytes, error);
-    if (cl_self.memory < 0) {
+    cl_own()->memory = cl_memory_create("colors", geometry.segment_bytes, error);
+    if (cl_own()->memory < 0) {
         return 0;
     }
-    cl_self.base = cl_segment_map(cl_self.memory, geometry.segment_bytes, false, error);
-    if (cl_self.base == NULL || !commit_tables(&geometry, error)) {
+    void *base = cl_segment_map(cl_own()->memory, geometry.segment_bytes, false, error);
+    if (base == NULL || !commit_tables(&geometry, error)) {
         return 0;
     }
-    cl_self.bytes = geometry.segment_bytes;
+    cl_own()->bytes = geometry.segment_bytes;
     if (getrandom(geometry.id, sizeof geometry.id, 0) != (ssize_t)sizeof geometry.id) {
         return cl_fail(error, CL_ERR_SYSTEM, "the system gives no random number: %s", strerror(errno));
     }
-    memcpy(cl_self.id, geometry.id, sizeof cl_self.id);
-    cl_header *header = cl_header_of(cl_self.base);
+    memcpy(cl_own()->id, geometry.id, sizeof cl_own()->id);
+    cl_header *header = base;
     fill_header(header, &geometry);
-    cl_pages_advise(cl_self.base);
-    if (!cl_builtin_shapes_make(error)) {
+    cl_own()->space = cl_space_of(base);
+    cl_pages_advise(&cl_own()->space);
+    if (!cl_builtin_shapes_make(cl_own(), error)) {
         return 0;
     }
+    cl_own()->space = cl_space_of(base); /* with the shapes */
     cl_store_release(&header->version, CL_VERSION);
     return 1;
 }

@@ -122,10 +122,10 @@ static int take_floor(const char *option, const char *text, uint64_t *bytes, cl_
     if (!cl_size_parse(option, text, bytes, error)) {
         return 0;
     }
-    return *bytes >= CL_MIB ? 1
-                            : cl_fail(error, CL_ERR_ARGUMENT,
-                                      "%s: %.60s is less than 1M, and cycles would run all the time; give 1M or more",
-                                      option, text);
+    return *bytes >= CL_MIB
+               ? 1
+               : cl_fail(error, CL_ERR_ARGUMENT,
+                         "%s: %.60s is less than 1M, and cycles would run all the time; give 1M or more", option, text);
 }
 
 static int take_value(cl_options *options, const char *name, const char *value, cl_error *error) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "space.h"
+#include "commit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,22 +7,24 @@
 #include <sys/mman.h>
 
 #include "base.h"
+#include "collect.h"
 #include "link.h"
 #include "segment.h"
 
 #define CLASSES_STEP (64 * 1024ull)
 
 /* Where the program has closed the segment's descriptor. */
-static int populate(uint64_t offset, uint64_t bytes) {
+static int populate(const cl_space *space, uint64_t offset, uint64_t bytes) {
     uint64_t start = offset / CL_PAGE * CL_PAGE;
-    return madvise(cl_at(cl_self.base, start), offset + bytes - start, MADV_POPULATE_WRITE);
+    return madvise(cl_at(space, start), offset + bytes - start, MADV_POPULATE_WRITE);
 }
 
-int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
-    bool lost = cl_unshared_is_lost(cl_self.memory);
+int cl_commit(cl_client *client, uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
+    bool lost = cl_unshared_is_lost(client->memory);
     int result;
     do {
-        result = lost ? populate(offset, bytes) : fallocate(cl_self.memory, 0, (off_t)offset, (off_t)bytes);
+        result =
+            lost ? populate(&client->space, offset, bytes) : fallocate(client->memory, 0, (off_t)offset, (off_t)bytes);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
         return cl_fail(
@@ -34,18 +36,19 @@ int cl_commit(uint64_t offset, uint64_t bytes, const char *what, cl_error *error
     return 1;
 }
 
-/* fallocate takes small pages, so they are mapped before it where they can be huge: 40 ns a KiB in the place of 450. Small
- * ones are mapped after it: 460 ns, before it 620. */
-int cl_commit_mapped(uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
+/* fallocate takes small pages, so they are mapped before it where they can be huge: 40 ns a KiB in the place of 450.
+ * Small ones are mapped after it: 460 ns, before it 620. */
+int cl_commit_mapped(cl_client *client, uint64_t offset, uint64_t bytes, const char *what, cl_error *error) {
+    const cl_space *space = &client->space;
     bool huge = cl_pages_are_huge();
     if (huge) {
-        populate(offset, bytes);
+        populate(space, offset, bytes);
     }
-    if (!cl_commit(offset, bytes, what, error)) {
+    if (!cl_commit(client, offset, bytes, what, error)) {
         return 0;
     }
     if (!huge) {
-        populate(offset, bytes);
+        populate(space, offset, bytes);
     }
     return 1;
 }
@@ -67,32 +70,36 @@ static int full(uint64_t bytes, uint64_t used, uint64_t asked, cl_error *error) 
 }
 
 /* In a process that is attached: a cycle gives memory back to the system. */
-static int commit_patiently(uint64_t offset, uint64_t bytes, cl_error *error) {
-    return cl_commit(offset, bytes, "the classes space", error) ||
-           (cl_self.vm >= 0 && cl_collect(0, NULL) && cl_commit(offset, bytes, "the classes space", error));
+static int commit_patiently(cl_client *client, uint64_t offset, uint64_t bytes, cl_error *error) {
+    return cl_commit(client, offset, bytes, "the classes space", error) ||
+           (client->vm >= 0 && cl_collect_await(client, 0, NULL) &&
+            cl_commit(client, offset, bytes, "the classes space", error));
 }
 
-uint64_t cl_classes_take(uint64_t bytes, cl_error *error) {
-    cl_header *header = cl_header_of(cl_self.base);
-    if (!cl_writable("make a name, a class, a version of a class or a repository that is not there yet", error)) {
-        return 0;
+cl_ref cl_classes_take(cl_client *client, uint64_t bytes, cl_error *error) {
+    cl_header *header = client->space.header;
+    if (!cl_writable(client, "make a name, a class, a version of a class or a repository that is not there yet",
+                     error)) {
+        return CL_REF_NULL;
     }
-    uint64_t space_end = header->classes_offset + header->classes_bytes;
+    uint64_t start = client->space.geometry.classes_offset;
+    uint64_t space_end = start + client->space.geometry.classes_bytes;
     bytes = cl_round_up(bytes, CL_GRANULE);
     uint64_t top = cl_load_relaxed(&header->classes_top);
     do {
         if (top > space_end || bytes > space_end - top) {
-            return (uint64_t)full(header->classes_bytes, top - header->classes_offset, bytes, error);
+            full(space_end - start, top - start, bytes, error);
+            return CL_REF_NULL;
         }
         uint64_t committed = cl_load_acquire(&header->classes_committed);
         if (top + bytes > committed) {
-            uint64_t end = cl_round_up(top + bytes - header->classes_offset, CLASSES_STEP) + header->classes_offset;
+            uint64_t end = cl_round_up(top + bytes - start, CLASSES_STEP) + start;
             end = end < space_end ? end : space_end;
-            if (!commit_patiently(committed, end - committed, error)) {
-                return 0;
+            if (!commit_patiently(client, committed, end - committed, error)) {
+                return CL_REF_NULL;
             }
             raise_to(&header->classes_committed, end);
         }
     } while (!cl_cas_acq_rel(&header->classes_top, &top, top + bytes));
-    return top;
+    return cl_ref_of(top);
 }
