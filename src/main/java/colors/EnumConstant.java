@@ -2,7 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.ValueClass;
+import colors.runtime.ReservedNames;
 
 /**
  * A constant of an enum of which this program has no class: what a shared enum constant reads as then, and may be
@@ -20,7 +20,7 @@ public record EnumConstant(String type, String name) {
                     "an enum constant has the shared name of its enum and a name of its own, not '" + type + "' and '"
                             + name + "'");
         }
-        ValueClass.checkName(type);
+        ReservedNames.check(type);
     }
 
     /** What a constant of this program's own enum is to other programs. */

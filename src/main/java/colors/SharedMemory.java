@@ -9,6 +9,7 @@ import colors.runtime.Attachment;
 import colors.runtime.Channels;
 import colors.runtime.Entities;
 import colors.runtime.Layout;
+import colors.runtime.Mutator;
 import colors.runtime.Repositories;
 import colors.runtime.RootScope;
 import colors.runtime.Shared;
@@ -364,7 +365,7 @@ public final class SharedMemory {
      *         is stopped in the middle of a heap operation (CoLoRS paper, section 3.4)
      */
     public static void collect() {
-        Attachment.collect();
+        Mutator.collect();
     }
 
     /**

@@ -176,7 +176,7 @@ final class ProgramClass {
                 + " the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of"
                 + " their own";
         }
-        if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
+        if (methods.contains("address()J") || methods.contains("chunk()" + Names.CHUNK.descriptorString())) {
             return "its method long address() is one that shared objects have already; rename it";
         }
         if (constructors.stream().anyMatch(constructor -> words(constructor.type()) > MOST_WORDS)) {

@@ -51,6 +51,9 @@ public final class ValueClass<V> {
     private final Function<String, V> parse;
 
     private ValueClass(String name, Class<V> type, Function<String, V> parse) {
+        if (!ReservedNames.has(name)) {
+            throw new AssertionError("the name " + name + " is not reserved");
+        }
         this.name = name;
         this.type = type;
         this.parse = parse;
@@ -134,17 +137,6 @@ public final class ValueClass<V> {
                     "'" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "' is no text of a " + name
                             + ": " + e.getMessage(),
                     e);
-        }
-    }
-
-    /** Refuses a name that programs cannot give to classes of their own. */
-    public static void checkName(String className) {
-        if (named(className) != null) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "the name " + className
-                            + " is reserved for values that are copied by themselves when they are stored; give the"
-                            + " class another shared name");
         }
     }
 
