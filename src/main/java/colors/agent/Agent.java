@@ -43,7 +43,7 @@ public final class Agent {
             System.err.println("colors agent: " + e.getMessage());
             System.exit(1);
         }
-        Preparation.activate();
+        PreparedTypes.activate();
         ProgramClasses.use(patterns);
         Report.INSTANCE.start();
         Report.INSTANCE.line("shareable are " + patterns);

@@ -123,7 +123,7 @@ final class Transformer implements ClassFileTransformer {
 
     /** Null: the class is left as it was. */
     private static byte[] leave(ClassLoader loader, String name, byte[] classFile, Throwable failure) {
-        Preparation.refuse(name, "the agent could not rewrite it: " + failure);
+        Refusals.add(name, "the agent could not rewrite it: " + failure);
         Report.INSTANCE.failed(name, failure);
         try {
             String refusal = failure instanceof ProgramClasses.Conflict
@@ -162,7 +162,7 @@ final class Transformer implements ClassFileTransformer {
 
     private static void refuse(ProgramClass self, String obstacle) {
         if (self.isDeclared()) {
-            Preparation.refuse(self.name(), obstacle);
+            Refusals.add(self.name(), obstacle);
             Report.INSTANCE.refused(self.name(), obstacle);
         }
     }
