@@ -15,7 +15,7 @@ public abstract class Preparation {
     protected Preparation() {}
 
     /** The agent runs. */
-    static void activate(Preparation running) {
+    public static void activate(Preparation running) {
         agent = running;
     }
 

@@ -9,7 +9,7 @@ final class PreparedTypes extends Preparation {
     private PreparedTypes() {}
 
     static void activate() {
-        activate(new PreparedTypes());
+        Preparation.activate(new PreparedTypes());
         PrivateReference.advise(PreparedTypes::advice);
     }
 
