@@ -9,7 +9,6 @@ import colors.runtime.Mutator;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
@@ -33,18 +32,8 @@ final class Access {
     // a module keeps its loader alive
     private static final Set<Module> GRANTED =
             Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    private static final String PROBE = Border.class.getName().replace('.', '/') + ".class";
-    private static final Map<ClassLoader, Boolean> FINDS_AGENT = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Access() {}
-
-    /** Whether the code of a loader's classes can call the agent's. Some isolated plug-ins' cannot. */
-    static boolean findsAgent(ClassLoader loader) {
-        Boolean known = FINDS_AGENT.get(loader);
-        boolean finds = known != null ? known : loader.getResource(PROBE) != null; // with no lock held
-        FINDS_AGENT.put(loader, finds);
-        return finds;
-    }
 
     static void grant(Module module) {
         if (COLORS.isNamed() && GRANTED.add(module)) {
