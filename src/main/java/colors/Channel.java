@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Channels;
 import colors.runtime.FieldLocation;
+import colors.runtime.HostNames;
 import colors.runtime.Mutator;
 import java.lang.ref.Reference;
 import java.util.Iterator;
@@ -107,7 +108,7 @@ public final class Channel implements Iterable<Object> {
     private boolean send(Object sent, Waiting waiting) throws InterruptedException {
         Object message = Immutables.stored(sent);
         Mutator mutator = Mutator.current();
-        long word = Channels.wordOf(mutator, queue, type, message, HostLanguage::isSubtype);
+        long word = Channels.wordOf(mutator, queue, type, message, HostNames::isSubtype);
         int result;
         do {
             long slice = waiting.slice();
@@ -128,7 +129,7 @@ public final class Channel implements Iterable<Object> {
     public boolean trySend(Object message) {
         Object stored = Immutables.stored(message);
         Mutator mutator = Mutator.current();
-        long word = Channels.wordOf(mutator, queue, type, stored, HostLanguage::isSubtype);
+        long word = Channels.wordOf(mutator, queue, type, stored, HostNames::isSubtype);
         return sent(Channels.send(mutator, queue, word, 0, 0), stored);
     }
 

@@ -6,7 +6,6 @@ import colors.agent.ConcreteCollection;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 import java.lang.reflect.Field;
-import java.util.stream.Stream;
 
 /**
  * A field of a concrete collection, which no shared container is: for instances of prepared classes it gives one whose
@@ -17,12 +16,6 @@ record ContainerHandle(ObjectHandle handle, Class<?> type, ElementTypes types) i
     static FieldAccess of(ObjectHandle handle) {
         Field field = handle.binding().field().field();
         return new ContainerHandle(handle, field.getType(), ElementTypes.of(field));
-    }
-
-    /** Whether some shared container is an instance of the type. */
-    static boolean gives(Class<?> type) {
-        return Stream.of(SharedList.class, SharedSet.class, SharedMap.class, SharedBinary.class)
-                .anyMatch(type::isAssignableFrom);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the elements of the container in a field are converted to, as the field's type arguments say: of a {@code
@@ -39,7 +40,7 @@ record ElementTypes(ElementType<?> first, ElementType<?> second) {
         }
         if (type instanceof ParameterizedType container
                 && container.getRawType() instanceof Class<?> raw
-                && ContainerHandle.gives(raw)) {
+                && ElementTypes.gives(raw)) {
             ElementTypes inner = of(container);
             return inner.areNone() ? null : new ElementType<>(raw, inner);
         }
@@ -48,6 +49,12 @@ record ElementTypes(ElementType<?> first, ElementType<?> second) {
 
     private static ElementType<?> orAny(ElementType<?> type) {
         return type == null ? ElementType.ANY : type;
+    }
+
+    /** Whether some shared container is an instance of the type. */
+    static boolean gives(Class<?> type) {
+        return Stream.of(SharedList.class, SharedSet.class, SharedMap.class, SharedBinary.class)
+                .anyMatch(type::isAssignableFrom);
     }
 
     boolean areNone() {

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Copies;
 import colors.runtime.RootChunk;
 import colors.runtime.Shared;
 import colors.runtime.Surrogates;
@@ -36,7 +37,7 @@ final class Elements {
 
     private static <E> E convertOther(Object value, Class<E> type, int index) {
         Object converted = value instanceof SharedObject object && type.isRecord() && object.isOf(type)
-                ? RecordReader.read(type, object)
+                ? Copies.get().record(type, object)
                 : converted(value, type);
         if (converted == null) {
             throw new SharedMemoryException(

@@ -2,7 +2,6 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.runtime.ValueClass;
 
 /**
  * A constant of an enum of which this program has no class: what a shared enum constant reads as then, and may be
@@ -20,13 +19,12 @@ public record EnumConstant(String type, String name) {
                     "an enum constant has the shared name of its enum and a name of its own, not '" + type + "' and '"
                             + name + "'");
         }
-        ValueClass.checkName(type);
+        SharedMemory.checkName(type);
     }
 
     /** What a constant of this program's own enum is to other programs. */
     public static EnumConstant of(Enum<?> constant) {
-        HostLanguage.register(constant.getDeclaringClass());
-        return new EnumConstant(HostLanguage.sharedName(constant.getDeclaringClass()), constant.name());
+        return new EnumConstant(SharedMemory.sharedName(constant), constant.name());
     }
 
     /**
@@ -34,7 +32,7 @@ public record EnumConstant(String type, String name) {
      * SharedName} that this program reads before it stores a constant of it or uses a class with a field of it.
      */
     public static void register(Class<? extends Enum<?>> type) {
-        HostLanguage.register(type);
+        SharedMemory.register(type);
     }
 
     /** For instance {@code company.Color.RED}. */

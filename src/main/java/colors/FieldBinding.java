@@ -7,6 +7,7 @@ import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
 import colors.runtime.Heap;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
@@ -152,12 +153,12 @@ final class FieldBinding {
     private String nameIn(SharedShape shape) {
         return shape.classEntity() == expected.classEntity()
                 ? field.name()
-                : HostLanguage.fieldName(shape.className(), field);
+                : HostNames.fieldName(shape.className(), field.field(), field.name());
     }
 
     private void checkClass(SharedShape shape) {
         if (shape.classEntity() != expected.classEntity()
-                && !HostLanguage.isSubtype(shape.className(), expected.className())) {
+                && !HostNames.isSubtype(shape.className(), expected.className())) {
             throw new SharedMemoryException(
                     Reason.TYPE, describe() + " was asked of an object of class " + shape.className());
         }
@@ -181,7 +182,7 @@ final class FieldBinding {
         checkClass(shape);
         FieldLocation location = locate(shape);
         Mutator mutator = Mutator.current();
-        boolean fits = location != null && TypeRules.fits(location, value, HostLanguage::isSubtype);
+        boolean fits = location != null && TypeRules.fits(location, value, HostNames::isSubtype);
         if (location != null && location.isFinal() && (fits || !initializes)) {
             checkFirst(initializes && DynamicFields.storeFirst(mutator, location, location.place(object), value));
         } else if (fits) {
@@ -203,7 +204,7 @@ final class FieldBinding {
     /** Whether the field takes a value, as this class declares it. */
     private boolean fits(Object value) {
         FieldLocation location = expected.find(field.name());
-        return location != null && field.isAs(location) && TypeRules.fits(location, value, HostLanguage::isSubtype);
+        return location != null && field.isAs(location) && TypeRules.fits(location, value, HostNames::isSubtype);
     }
 
     /** The value as an integer; zero when the version lacks the field. */

@@ -31,8 +31,9 @@ import java.util.stream.Stream;
  * fields' getters as constants, which C2 compiles to loads and stores (docs/benchmarks.md has what it gained).
  */
 abstract class FieldCopier {
-    private static final ClassDesc SELF = ClassDesc.of("colors.FieldCopier");
-    private static final ClassDesc COPIER = ClassDesc.of("colors.GraphCopier");
+    private static final ClassDesc SELF = FieldCopier.class.describeConstable().orElseThrow();
+    private static final ClassDesc COPIER =
+            GraphCopier.class.describeConstable().orElseThrow();
     private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc COPY = MethodTypeDesc.of(CD_void, CD_Object, CD_long, COPIER);
     private static final DirectMethodHandleDesc CLASS_DATA = ConstantDescs.ofConstantBootstrap(
@@ -54,7 +55,9 @@ abstract class FieldCopier {
     /** Generates the one of a class. */
     static FieldCopier of(List<Source> raw, List<Source> others) {
         byte[] code = ClassFile.of()
-                .build(ClassDesc.of("colors.FieldCopier$Generated"), builder -> write(builder, raw, others));
+                .build(
+                        ClassDesc.of(FieldCopier.class.getName() + "$Generated"),
+                        builder -> write(builder, raw, others));
         Stream<Object> getters = Stream.concat(raw.stream(), others.stream()).map(Source::getter);
         List<Object> constants =
                 Stream.concat(getters, raw.stream().map(Source::slotKind)).toList();

@@ -31,8 +31,9 @@ import java.util.List;
  * FieldCopier}. Each version has a hidden subclass, straight-line code with the fields' setters as constants.
  */
 abstract class FieldReader {
-    private static final ClassDesc SELF = ClassDesc.of("colors.FieldReader");
-    private static final ClassDesc READER = ClassDesc.of("colors.GraphReader");
+    private static final ClassDesc SELF = FieldReader.class.describeConstable().orElseThrow();
+    private static final ClassDesc READER =
+            GraphReader.class.describeConstable().orElseThrow();
     private static final ClassDesc KIND = SlotKind.class.describeConstable().orElseThrow();
     private static final ClassDesc CONSTRUCTOR =
             Constructor.class.describeConstable().orElseThrow();
@@ -66,8 +67,8 @@ abstract class FieldReader {
 
     /** Generates the one of a version. */
     static FieldReader of(Constructor<?> constructor, List<Target> fields) {
-        byte[] code =
-                ClassFile.of().build(ClassDesc.of("colors.FieldReader$Generated"), builder -> write(builder, fields));
+        byte[] code = ClassFile.of()
+                .build(ClassDesc.of(FieldReader.class.getName() + "$Generated"), builder -> write(builder, fields));
         List<Object> constants = new ArrayList<>(List.of(constructor));
         fields.forEach(field -> constants.add(field.setter()));
         fields.forEach(field -> constants.add(field.slotKind()));

@@ -7,6 +7,7 @@ import colors.runtime.FieldLocation;
 import colors.runtime.GraphLoads;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
+import colors.runtime.NamedClasses;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;

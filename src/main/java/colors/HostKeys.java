@@ -4,6 +4,9 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.ByFields;
 import colors.runtime.Equality;
+import colors.runtime.FieldNames;
+import colors.runtime.HostNames;
+import colors.runtime.NamedClasses;
 import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
@@ -61,11 +64,15 @@ final class HostKeys implements Equality.Objects {
         protected Optional<List<String>> computeValue(Class<?> type) {
             Optional<List<String>> fields = Optional.ofNullable(fields(type));
             if (fields.isPresent()) {
-                HostLanguage.register(type);
+                HostNames.register(type);
             }
             return fields;
         }
     };
+
+    static {
+        NamedClasses.onAdd(HostKeys::forget);
+    }
 
     private HostKeys() {}
 
@@ -90,7 +97,7 @@ final class HostKeys implements Equality.Objects {
     }
 
     private static Optional<List<String>> findFields(String className, ClassLoader asking) {
-        Class<?> type = className.isEmpty() ? null : HostLanguage.find(className, asking);
+        Class<?> type = className.isEmpty() ? null : HostNames.find(className, asking);
         return type == null ? Optional.empty() : OF_CLASS.get(type);
     }
 
@@ -110,7 +117,7 @@ final class HostKeys implements Equality.Objects {
     }
 
     /** The program has another class of that name now. */
-    static void forget(String className) {
+    private static void forget(String className) {
         REGISTERED.incrementAndGet();
         FIELDS.remove(className);
     }
@@ -180,7 +187,7 @@ final class HostKeys implements Equality.Objects {
                 values.put(field.getValue(), value);
             }
         }
-        return new PrivateObject(HostLanguage.sharedName(object.getClass()), values);
+        return new PrivateObject(HostNames.of(object.getClass()), values);
     }
 
     private static Object read(Field field, Object object) {

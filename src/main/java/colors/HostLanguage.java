@@ -2,20 +2,21 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.agent.PreparedNames;
 import colors.runtime.Binaries;
+import colors.runtime.Copies;
 import colors.runtime.Flats;
 import colors.runtime.Heap;
+import colors.runtime.HostNames;
 import colors.runtime.Lists;
 import colors.runtime.Maps;
+import colors.runtime.NamedClasses;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
-import colors.runtime.ValueClass;
 import colors.runtime.Values;
 import java.util.Arrays;
 
-/** Host Java's side of the border: its wrapper, and the private class that a shared class's name maps to. */
+/** Host Java's side of the border: its wrapper. */
 final class HostLanguage {
     /** Values as the program gets them: with the agent, private records of shared ones. */
     static final Values VALUES = new Values(new Program(null));
@@ -95,13 +96,13 @@ final class HostLanguage {
     private static Object value(long address, RootChunk chunk, ClassLoader loader) {
         Shared wrapper = wrap(address, chunk, loader);
         Class<?> record = wrapper instanceof SharedObject ? Instances.recordOf(Heap.shapeId(address), loader) : null;
-        return record == null ? wrapper : RecordReader.read(record, wrapper);
+        return record == null ? wrapper : Copies.get().record(record, wrapper);
     }
 
     /** The constant of this program's enum of that name; without such an enum the argument. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     static Object ofEnum(EnumConstant constant, ClassLoader loader) {
-        Class<?> type = find(constant.type(), loader);
+        Class<?> type = HostNames.find(constant.type(), loader);
         if (type == null || !type.isEnum()) {
             return constant;
         }
@@ -114,79 +115,6 @@ final class HostLanguage {
                             + "', which another program stored; it has " + Arrays.toString(type.getEnumConstants())
                             + "; give both programs the same constants",
                     e);
-        }
-    }
-
-    /** The name under which a class is shared; a nested class is named with dots. */
-    static String sharedName(Class<?> type) {
-        ValueClass<?> reserved = ValueClass.ofType(type);
-        if (reserved != null) {
-            return reserved.name();
-        }
-        SharedName name = type.getAnnotation(SharedName.class);
-        return name != null && !name.value().isEmpty()
-                ? name.value()
-                : type.getName().replace('$', '.');
-    }
-
-    /** Whether a class was declared open: its fields are not pinned. */
-    static boolean isOpen(Class<?> type) {
-        SharedName name = type.getAnnotation(SharedName.class);
-        return name != null && name.open();
-    }
-
-    static void register(Class<?> type) {
-        if (NamedClasses.add(sharedName(type), type)) {
-            HostKeys.forget(sharedName(type));
-        }
-    }
-
-    /** Whether the private classes of two shared names are subclass and superclass. */
-    static boolean isSubtype(String className, String superName) {
-        Class<?> type = find(className);
-        Class<?> superType = find(superName);
-        return type != null && superType != null && superType.isAssignableFrom(type);
-    }
-
-    /** The shared name of a private field in a class that inherits it. */
-    static String fieldName(String className, PrivateField field) {
-        Class<?> type = find(className, field.field().getDeclaringClass().getClassLoader());
-        return type == null ? field.name() : FieldNames.of(type).getOrDefault(field.field(), field.name());
-    }
-
-    /** The program's class of a shared name, or null. */
-    static Class<?> find(String name) {
-        return find(name, null);
-    }
-
-    /** The same as a loader sees it, if it is not null; else the context class loader. */
-    static Class<?> find(String name, ClassLoader loader) {
-        ClassLoader asking = NamedClasses.asking(loader);
-        Class<?> known = NamedClasses.find(name, asking);
-        if (known != null) {
-            return known;
-        }
-        Class<?> prepared = PreparedNames.find(name, asking);
-        Class<?> loaded = prepared != null ? prepared : load(name, asking);
-        if (loaded != null && sharedName(loaded).equals(name)) {
-            register(loaded);
-            return loaded;
-        }
-        return null;
-    }
-
-    /** Loads a class by its shared name: the last dots may stand before nested classes. */
-    private static Class<?> load(String name, ClassLoader loader) {
-        for (String binary = name; ; ) {
-            try {
-                return Class.forName(binary, false, loader);
-            } catch (ClassNotFoundException | LinkageError e) {
-                int dot = binary.lastIndexOf('.');
-                if (dot < 0) {
-                    return null;
-                }
-                binary = binary.substring(0, dot) + "$" + binary.substring(dot + 1);
-            }
         }
     }
 }

@@ -2,6 +2,7 @@
 package colors;
 
 import colors.agent.Preparation;
+import colors.runtime.Copies;
 import colors.runtime.Equality;
 import colors.runtime.FrozenValue;
 import colors.runtime.Shared;
@@ -40,7 +41,7 @@ final class Immutables {
      */
     static Object stored(Object value) {
         return isRecord(value)
-                ? SharedObject.copyOf(value)
+                ? Copies.get().in(value)
                 : isList(value) ? FrozenValue.list(stored((List<?>) value).toArray()) : value;
     }
 

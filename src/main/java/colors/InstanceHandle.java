@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.FieldAccess;
 import colors.runtime.Heap;
 import colors.runtime.Layout;
@@ -38,12 +38,11 @@ record InstanceHandle(
     static FieldAccess of(FieldBinding binding) {
         ReferenceHandle handle = ReferenceHandle.of(binding);
         Class<?> type = binding.field().type();
-        if (SharedSubclass.isInstantiable(type)) {
+        if (Preparation.isInstantiable(type)) {
             try {
                 // before a subclass is made, which is in the way of compilers
                 int valueShape = SharedClass.of(type).shape().id();
-                SharedSubclass subclass = SharedSubclass.of(type);
-                Class<?> fitting = binding.isPlaced() ? subclass.generated() : null;
+                Class<?> fitting = binding.isPlaced() ? Preparation.instanceClass(type) : null;
                 return new InstanceHandle(
                         handle,
                         binding.isPlaced(),
@@ -52,7 +51,7 @@ record InstanceHandle(
                         type,
                         valueShape,
                         fitting,
-                        subclass.make());
+                        Preparation.maker(type));
             } catch (SharedMemoryException e) {
                 // it cannot be shared, which is an error when somebody tries: until then the field is null or holds
                 // another class's object
@@ -110,7 +109,7 @@ record InstanceHandle(
         try {
             return (Object) make.invokeExact((int) (word >>> Layout.GRANULE_SHIFT), chunk);
         } catch (Throwable e) {
-            throw SharedSubclass.rethrow(e);
+            throw Preparation.rethrow(e);
         }
     }
 

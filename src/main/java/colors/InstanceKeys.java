@@ -3,7 +3,6 @@ package colors;
 
 import colors.agent.Instance;
 import colors.agent.Preparation;
-import colors.agent.SharedSubclass;
 import colors.runtime.PrivateKey;
 import colors.runtime.Shared;
 
@@ -27,7 +26,7 @@ final class InstanceKeys {
     private InstanceKeys() {}
 
     private static boolean isAsked(Class<?> type) {
-        return SharedSubclass.isPrepared(type) && ASKED.get(type);
+        return Preparation.isPrepared(type) && ASKED.get(type);
     }
 
     /** The instance to ask about a shared object; null when its class is not asked. */

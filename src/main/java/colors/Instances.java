@@ -2,8 +2,8 @@
 package colors;
 
 import colors.agent.Preparation;
-import colors.agent.PreparedNames;
-import colors.agent.SharedSubclass;
+import colors.runtime.HostNames;
+import colors.runtime.NamedClasses;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
@@ -33,8 +33,7 @@ final class Instances {
         private static final ClassValue<Made> BY_CLASS = new ClassValue<>() {
             @Override
             protected Made computeValue(Class<?> type) {
-                return new Made(
-                        isInstantiable(type) ? SharedSubclass.of(type).make() : null, isRecord(type) ? type : null);
+                return new Made(isInstantiable(type) ? Preparation.maker(type) : null, isRecord(type) ? type : null);
             }
         };
     }
@@ -73,14 +72,14 @@ final class Instances {
      * agent did not prepare it.
      */
     static Shared wrap(Class<?> type, long address, RootChunk chunk) {
-        return wrap(SharedSubclass.of(type).make(), address, chunk);
+        return wrap(Preparation.maker(type), address, chunk);
     }
 
     private static Shared wrap(MethodHandle make, long address, RootChunk chunk) {
         try {
             return (Shared) (Object) make.invokeExact(Segment.granules(address), chunk);
         } catch (Throwable e) {
-            throw SharedSubclass.rethrow(e);
+            throw Preparation.rethrow(e);
         }
     }
 
@@ -95,7 +94,7 @@ final class Instances {
         if (entry != null
                 && entry.shapeId == shapeId
                 && entry.loader.refersTo(asking)
-                && entry.generation == PreparedNames.generation()) {
+                && entry.generation == Preparation.generation()) {
             Made made = entry.get();
             if (made != null) {
                 return made;
@@ -105,15 +104,15 @@ final class Instances {
     }
 
     private static Made find(int shapeId, ClassLoader asking) {
-        int generation = PreparedNames.generation(); // before the look
-        Class<?> type = HostLanguage.find(SharedShape.of(shapeId).className(), asking);
+        int generation = Preparation.generation(); // before the look
+        Class<?> type = HostNames.find(SharedShape.of(shapeId).className(), asking);
         Made made = type == null ? Made.NOTHING : Made.BY_CLASS.get(type);
         BY_SHAPE[shapeId & CACHE - 1] = new Entry(shapeId, asking, made, generation);
         return made;
     }
 
     private static boolean isInstantiable(Class<?> type) {
-        return SharedSubclass.isInstantiable(type);
+        return Preparation.isInstantiable(type);
     }
 
     private static boolean isRecord(Class<?> type) {

@@ -4,6 +4,7 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.Preparation;
 import colors.runtime.ArrayAccess;
+import colors.runtime.Copies;
 import colors.runtime.FlatArray;
 import colors.runtime.Flats;
 import colors.runtime.Layout;
@@ -90,7 +91,7 @@ record ListArray(SharedList list, Class<?> component, Class<?> box, long min, lo
         if (Surrogates.find(array) != null) {
             return array;
         }
-        return asArray(GraphCopier.copy(array), array.getClass());
+        return asArray(Copies.get().in(array), array.getClass());
     }
 
     /** What a Java array of that type shows for a container; any other value as it is. */

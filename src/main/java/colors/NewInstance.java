@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.Allocation;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
@@ -15,8 +15,7 @@ import java.lang.invoke.MethodHandle;
 record NewInstance(Allocation allocation, MethodHandle make) {
 
     static NewInstance of(SharedClass<?> type) {
-        return new NewInstance(
-                Allocation.of(type.shape()), SharedSubclass.of(type.type()).make());
+        return new NewInstance(Allocation.of(type.shape()), Preparation.maker(type.type()));
     }
 
     Object allocate() {
@@ -25,7 +24,7 @@ record NewInstance(Allocation allocation, MethodHandle make) {
         try {
             return (Object) make.invokeExact(granules, mutator.wrapperChunk());
         } catch (Throwable e) {
-            throw SharedSubclass.rethrow(e);
+            throw Preparation.rethrow(e);
         }
     }
 }

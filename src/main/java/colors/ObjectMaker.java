@@ -45,7 +45,7 @@ final class ObjectMaker {
     private static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
     private static final ClassDesc OBJECT =
             SharedObject.class.describeConstable().orElseThrow();
-    private static final ClassDesc SELF = ClassDesc.of("colors.ObjectMaker$Generated");
+    private static final ClassDesc SELF = ClassDesc.of(ObjectMaker.class.getName() + "$Generated");
     private static final ClassDesc REFERENCE =
             Reference.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc FENCE = MethodTypeDesc.of(CD_void, CD_Object);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.Entities;
 import colors.runtime.FieldLocation;
 import colors.runtime.FieldSpec;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Field;
@@ -27,12 +28,10 @@ record PrivateField(Field field, String name, FieldSpec spec) {
         int flags = Layout.FIELD_DECLARED | (nullable ? Layout.FIELD_NULLABLE : 0) | width(type);
         int sharedType = sharedType(type);
         if (type.isEnum()) {
-            HostLanguage.register(type);
+            HostNames.register(type);
         }
-        int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostLanguage.sharedName(type)) : 0;
-        if (nullable
-                && Modifier.isFinal(field.getModifiers())
-                && SharedSubclass.isPrepared(field.getDeclaringClass())) {
+        int typeName = sharedType == Layout.TYPE_CLASS ? Entities.typeNamed(HostNames.of(type)) : 0;
+        if (nullable && Modifier.isFinal(field.getModifiers()) && Preparation.isPrepared(field.getDeclaringClass())) {
             flags |= Layout.FIELD_FINAL; // its constructors alone store to it
         }
         return new PrivateField(field, name, new FieldSpec(Entities.name(name), typeName, sharedType, flags));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.HostNames;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.GenericArrayType;
@@ -39,7 +40,7 @@ record PrivateType(Class<?> raw, boolean isPrimitive, PrivateType first, Private
 
     private static PrivateType ofClass(Class<?> type) {
         if (type.isAnnotationPresent(SharedName.class)) {
-            HostLanguage.register(type); // or nobody finds it by its shared name
+            HostNames.register(type); // or nobody finds it by its shared name
         }
         PrivateType component = type.isArray() ? of(type.getComponentType()) : null;
         return new PrivateType(MethodType.methodType(type).wrap().returnType(), type.isPrimitive(), component, null);

@@ -3,7 +3,6 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.agent.Preparation;
-import colors.agent.SharedSubclass;
 import colors.runtime.FieldAccess;
 import colors.runtime.Shared;
 import java.lang.invoke.MethodHandle;
@@ -82,7 +81,7 @@ final class RecordReader {
         try {
             return constructor.invokeExact(values);
         } catch (Throwable e) {
-            throw SharedSubclass.rethrow(e);
+            throw Preparation.rethrow(e);
         }
     }
 

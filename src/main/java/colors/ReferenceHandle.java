@@ -3,6 +3,7 @@ package colors;
 
 import colors.agent.Instance;
 import colors.runtime.Heap;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
@@ -100,7 +101,7 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
         if (shape == accepted.shapeId) {
             return true;
         }
-        if (!TypeRules.fits(SharedShape.of(shapeId).find(name()), value, HostLanguage::isSubtype)) {
+        if (!TypeRules.fits(SharedShape.of(shapeId).find(name()), value, HostNames::isSubtype)) {
             return false;
         }
         accepted.shapeId = shape;

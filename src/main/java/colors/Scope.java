@@ -2,7 +2,6 @@
 package colors;
 
 import colors.agent.Instance;
-import colors.agent.SharedSubclass;
 import colors.runtime.RootScope;
 import colors.runtime.Shared;
 import java.lang.ref.Reference;
@@ -49,8 +48,7 @@ public final class Scope implements AutoCloseable {
         Object kept =
                 switch (shared) {
                     case SharedObject _ -> new SharedObject(address, scope.keep(address));
-                    case Instance instance ->
-                        SharedSubclass.of(Instance.classOf(instance)).another(instance, scope.keep(address));
+                    case Instance instance -> Instances.wrap(Instance.classOf(instance), address, scope.keep(address));
                     case SharedList _, SharedMap _, SharedSet _, SharedBinary _ ->
                         HostLanguage.wrap(address, scope.keep(address));
                     case Elements.View<?> view -> view.of((SharedList) HostLanguage.wrap(address, scope.keep(address)));

@@ -2,8 +2,10 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.FieldLocation;
+import colors.runtime.HostNames;
+import colors.runtime.NamedClasses;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import java.lang.invoke.MethodHandle;
@@ -93,7 +95,7 @@ final class ShapeReader {
         boolean isValue = ValueClass.isValueShape(shapeId);
         Class<?> type = isValue && ValueClass.named(shape.className()) != null
                 ? null
-                : HostLanguage.find(shape.className(), loader);
+                : HostNames.find(shape.className(), loader);
         if (type == null && !isValue) {
             throw new SharedMemoryException(
                     Reason.TYPE,
@@ -125,7 +127,7 @@ final class ShapeReader {
     private FieldReader fieldsOf(Class<?> type) {
         List<FieldReader.Target> targets = new ArrayList<>();
         List<PrivateField> declared = SharedClass.of(type).fields();
-        boolean isExclusive = SharedSubclass.isConcrete(type);
+        boolean isExclusive = Preparation.isConcrete(type);
         if (isExclusive || Modifier.isAbstract(type.getModifiers())) {
             throw new SharedMemoryException(
                     Reason.TYPE,

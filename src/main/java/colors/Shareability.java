@@ -2,7 +2,7 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.ValueClass;
 import java.lang.reflect.Modifier;
 import java.util.BitSet;
@@ -115,7 +115,7 @@ final class Shareability {
         }
         if (type.isInterface()
                 || type.isPrimitive()
-                || Modifier.isAbstract(type.getModifiers()) && !SharedSubclass.isInstantiable(type)) {
+                || Modifier.isAbstract(type.getModifiers()) && !Preparation.isInstantiable(type)) {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,
                     name + " has no instances of its own: it is "

@@ -3,6 +3,7 @@ package colors;
 
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
+import colors.runtime.Copies;
 import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
@@ -88,7 +89,7 @@ public final class SharedArray extends SharedList {
                     array.getClass().getComponentType());
         }
         if (Flats.isTagged(kind)) {
-            return (SharedArray) GraphCopier.copy(array);
+            return (SharedArray) Copies.get().in(array);
         }
         Mutator mutator = Mutator.current();
         return new SharedArray(Flats.allocate(mutator, kind, PrimitiveArrays.bytes(array)), mutator.wrapperChunk());

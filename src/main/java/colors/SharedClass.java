@@ -7,8 +7,10 @@ import colors.runtime.Allocation;
 import colors.runtime.Attachment;
 import colors.runtime.Entities;
 import colors.runtime.FieldAccess;
+import colors.runtime.FieldNames;
 import colors.runtime.FieldSpec;
 import colors.runtime.Heap;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.Segment;
@@ -60,10 +62,10 @@ public final class SharedClass<C> {
         fields = List.copyOf(collect(type));
         shape = shapeOf(
                 type,
-                HostLanguage.sharedName(type),
+                HostNames.of(type),
                 fields.stream().map(PrivateField::spec).toList());
         for (Class<?> c = type; c != Object.class && c != Record.class; c = c.getSuperclass()) {
-            HostLanguage.register(c); // fields of its superclasses' types take its instances
+            HostNames.register(c); // fields of its superclasses' types take its instances
         }
     }
 
@@ -73,12 +75,12 @@ public final class SharedClass<C> {
      */
     private static SharedShape shapeOf(Class<?> type, String name, List<FieldSpec> fields) {
         if (!Segment.isReadOnly()) {
-            return HostLanguage.isOpen(type)
+            return HostNames.isOpen(type)
                     ? SharedShape.intern(name, fields)
                     : SharedShape.declare(name, fields, declarer(type));
         }
         SharedShape pins = SharedShape.pinsOf(Entities.classNamed(name));
-        if (pins != null && !HostLanguage.isOpen(type)) {
+        if (pins != null && !HostNames.isOpen(type)) {
             return pins;
         }
         if (fields.stream().allMatch(field -> field.name() != 0)) {
@@ -230,7 +232,7 @@ public final class SharedClass<C> {
         if (field.type().isArray()) {
             return ArrayHandle.of(binding);
         }
-        if (Shareability.isContainer(field.type()) && !ContainerHandle.gives(field.type())) {
+        if (Shareability.isContainer(field.type()) && !ElementTypes.gives(field.type())) {
             return ContainerHandle.of(new ObjectHandle(binding));
         }
         if (field.spec().type() == Layout.TYPE_CLASS && !PrivateField.isValueType(field.type())) {

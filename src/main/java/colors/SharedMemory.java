@@ -4,12 +4,15 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.agent.Construction;
 import colors.agent.Instance;
-import colors.agent.SharedSubclass;
+import colors.agent.Preparation;
 import colors.runtime.Attachment;
 import colors.runtime.Channels;
 import colors.runtime.Entities;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
+import colors.runtime.Mutator;
 import colors.runtime.Repositories;
+import colors.runtime.ReservedNames;
 import colors.runtime.RootScope;
 import colors.runtime.Shared;
 import colors.runtime.Surrogates;
@@ -53,7 +56,7 @@ public final class SharedMemory {
                 && !(root instanceof Shared)
                 && !Shareability.isContainer(root.getClass())
                 && Shareability.obstacle(root.getClass()) == null) {
-            SharedSubclass.checkPrepared(root.getClass(), "SharedObject.copyOf");
+            Preparation.checkPrepared(root.getClass(), "SharedObject.copyOf");
         }
         return (C) GraphCopier.copyInstance(root);
     }
@@ -332,9 +335,9 @@ public final class SharedMemory {
         Attachment.ensure();
         int shared = type == null ? 0 : PrivateField.sharedType(type);
         if (shared == Layout.TYPE_CLASS) {
-            HostLanguage.register(type);
+            HostNames.register(type);
         }
-        int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostLanguage.sharedName(type)) : 0;
+        int typeName = shared == Layout.TYPE_CLASS ? Entities.classNamed(HostNames.of(type)) : 0;
         return new Channel(key, Channels.open(checked(key, "channel"), capacity, shared, typeName), Channels.SPIN_NS);
     }
 
@@ -364,7 +367,7 @@ public final class SharedMemory {
      *         is stopped in the middle of a heap operation (CoLoRS paper, section 3.4)
      */
     public static void collect() {
-        Attachment.collect();
+        Mutator.collect();
     }
 
     /**
@@ -384,5 +387,19 @@ public final class SharedMemory {
                         "a shared object or a shared type was expected, not " + TypeRules.describe(object)
                                 + "; private objects and values have no shared type");
         };
+    }
+
+    // ---- what types of the API ask ------------------------------------------------------------------
+
+    static void checkName(String className) {
+        ReservedNames.check(className);
+    }
+
+    static String sharedName(Enum<?> constant) {
+        return HostNames.ofEnum(constant);
+    }
+
+    static void register(Class<? extends Enum<?>> type) {
+        HostNames.register(type);
     }
 }

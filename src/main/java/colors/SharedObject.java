@@ -4,6 +4,7 @@ package colors;
 import colors.agent.Instance;
 import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
+import colors.runtime.HostNames;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
@@ -126,7 +127,7 @@ public final class SharedObject implements Shared {
                     SharedMemoryException.Reason.ARGUMENT, "the name of a field is null; nothing was stored");
         }
         Object stored = Immutables.stored(value);
-        DynamicFields.put(Mutator.current(), address(), name, stored, HostLanguage::isSubtype);
+        DynamicFields.put(Mutator.current(), address(), name, stored, HostNames::isSubtype);
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);
     }
@@ -171,7 +172,7 @@ public final class SharedObject implements Shared {
     /** Whether it is an object of that class itself, not of a subclass. */
     public boolean isOf(Class<?> type) {
         Shareability.checkGiven(type);
-        return type().name().equals(HostLanguage.sharedName(type));
+        return type().name().equals(HostNames.of(type));
     }
 
     /**

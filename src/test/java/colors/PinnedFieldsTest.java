@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.DynamicFields;
 import colors.runtime.Entities;
+import colors.runtime.HostNames;
 import colors.runtime.SharedShape;
 import colors.support.Child;
 import colors.support.WithDaemon;
@@ -108,7 +109,7 @@ class PinnedFieldsTest {
     /** Objects that a dynamic language made before. */
     @Test
     void fieldsThatAllVersionsHaveAreTakenAsTheyAre() {
-        SharedShape before = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 1.5), HostLanguage::isSubtype);
+        SharedShape before = DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 1.5), HostNames::isSubtype);
         assertEquals(1, before.fields().size());
         SharedShape pins = SharedClass.of(Dynamic.class).shape();
         assertEquals(pins, SharedShape.pinsOf(Entities.classNamed("pinned.Dynamic")));
@@ -116,14 +117,14 @@ class PinnedFieldsTest {
                 && !pins.find("text").isPlaced()
                 && !pins.find("number").isPlaced());
         SharedShape after =
-                DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 2L, "more", "text"), HostLanguage::isSubtype);
+                DynamicFields.shapeFor("pinned.Dynamic", Map.of("x", 2L, "more", "text"), HostNames::isSubtype);
         assertEquals(
                 List.of("x", "text", "number", "more"),
                 after.fields().stream().map(field -> field.name()).toList());
-        assertEquals(pins, DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 7L), HostLanguage::isSubtype));
+        assertEquals(pins, DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 7L), HostNames::isSubtype));
         SharedMemoryException thrown = assertThrows(
                 SharedMemoryException.class,
-                () -> DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 1L << 40), HostLanguage::isSubtype));
+                () -> DynamicFields.shapeFor("pinned.Dynamic", Map.of("number", 1L << 40), HostNames::isSubtype));
         assertEquals(
                 "field 'number' of pinned.Dynamic is declared integer from -2147483648 to 2147483647, not null; it"
                         + " cannot hold the integer 1099511627776; nothing was stored",
@@ -209,9 +210,9 @@ class PinnedFieldsTest {
 
     @Test
     void statShowsWhatIsPinned() throws Exception {
-        DynamicFields.shapeFor("pinned.Shown", Map.of("late", 1L), HostLanguage::isSubtype);
+        DynamicFields.shapeFor("pinned.Shown", Map.of("late", 1L), HostNames::isSubtype);
         SharedClass.of(Shown.class);
-        DynamicFields.shapeFor("pinned.Free", Map.of("any", 1L), HostLanguage::isSubtype);
+        DynamicFields.shapeFor("pinned.Free", Map.of("any", 1L), HostNames::isSubtype);
         String text = Child.run(System.getProperty("colors.segment"), Stat.class, List.of(), "--classes")
                 .output();
         assertTrue(text.contains("pinned.Shown: 2 versions"), text);

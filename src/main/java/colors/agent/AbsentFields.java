@@ -47,6 +47,7 @@ final class AbsentFields {
      */
     static void make(MethodHandle forJvm) {
         modifiersForJvm = forJvm;
+        ProgramClasses.useAbsent(AbsentFields::of);
     }
 
     static boolean areMade() {

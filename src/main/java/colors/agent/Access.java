@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
+import colors.runtime.Allocation;
+import colors.runtime.ArrayAccess;
+import colors.runtime.FieldAccess;
+import colors.runtime.FieldText;
+import colors.runtime.Mutator;
+import colors.runtime.Segment;
+import colors.runtime.Shared;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What rewritten and generated classes call is exported to the modules that have such classes, and to no others. */
 final class Access {
     private static final Module COLORS = Access.class.getModule();
+    private static final Set<String> CALLED = Stream.of(
+                    Border.class,
+                    SharedSubclass.class,
+                    Allocation.class,
+                    ArrayAccess.class,
+                    FieldAccess.class,
+                    FieldText.class,
+                    Mutator.class,
+                    Segment.class,
+                    Shared.class)
+            .map(Class::getPackageName)
+            .collect(Collectors.toSet());
     // a module keeps its loader alive
     private static final Set<Module> GRANTED =
             Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
-    private static final String PROBE = Border.class.getName().replace('.', '/') + ".class";
-    private static final Map<ClassLoader, Boolean> FINDS_AGENT = Collections.synchronizedMap(new WeakHashMap<>());
 
     private Access() {}
-
-    /** Whether the code of a loader's classes can call the agent's. Some isolated plug-ins' cannot. */
-    static boolean findsAgent(ClassLoader loader) {
-        Boolean known = FINDS_AGENT.get(loader);
-        boolean finds = known != null ? known : loader.getResource(PROBE) != null; // with no lock held
-        FINDS_AGENT.put(loader, finds);
-        return finds;
-    }
 
     static void grant(Module module) {
         if (COLORS.isNamed() && GRANTED.add(module)) {
             COLORS.addReads(module);
-            COLORS.addExports("colors.agent", module);
-            COLORS.addExports("colors.runtime", module);
+            CALLED.forEach(called -> COLORS.addExports(called, module));
             if (module.isNamed()) {
                 Agent.addReads(module, COLORS);
             }

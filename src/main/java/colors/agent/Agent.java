@@ -21,8 +21,6 @@ import java.util.function.Consumer;
  * alone (docs/agent.md).
  */
 public final class Agent {
-    static final String SHARE = "share=";
-    static final String EXCLUSIVE = "exclusive=";
     private static final String FILE = "META-INF/colors/shareable";
     private static final String EXCLUSIVE_FILE = "META-INF/colors/exclusive";
 
@@ -43,8 +41,8 @@ public final class Agent {
             System.err.println("colors agent: " + e.getMessage());
             System.exit(1);
         }
-        Preparation.activate();
-        ProgramClasses.use(patterns);
+        PreparedTypes.activate();
+        ProgramClasses.use(patterns, ClassRewriter::judge);
         Report.INSTANCE.start();
         Report.INSTANCE.line("shareable are " + patterns);
         jvm.addTransformer(new Transformer(patterns), false);
@@ -58,7 +56,7 @@ public final class Agent {
         if (options.isBlank()) {
             return;
         }
-        if (!options.startsWith(SHARE) && !options.startsWith(EXCLUSIVE)) {
+        if (!options.startsWith(Patterns.SHARE) && !options.startsWith(Patterns.EXCLUSIVE)) {
             throw new IllegalArgumentException("unknown option '" + options
                     + "'; expected share=CLASS;CLASS... or exclusive=CLASS;CLASS..., for example"
                     + " -javaagent:colors-runtime.jar=share=com.acme.Employee;com.acme.model.*");
@@ -66,12 +64,12 @@ public final class Agent {
         Consumer<String> option = patterns::add;
         for (String text : options.split("[;,]")) {
             String pattern = text.strip();
-            if (pattern.startsWith(SHARE)) {
+            if (pattern.startsWith(Patterns.SHARE)) {
                 option = patterns::add;
-                pattern = pattern.substring(SHARE.length());
-            } else if (pattern.startsWith(EXCLUSIVE)) {
+                pattern = pattern.substring(Patterns.SHARE.length());
+            } else if (pattern.startsWith(Patterns.EXCLUSIVE)) {
                 option = patterns::addExclusive;
-                pattern = pattern.substring(EXCLUSIVE.length());
+                pattern = pattern.substring(Patterns.EXCLUSIVE.length());
             }
             option.accept(pattern);
         }

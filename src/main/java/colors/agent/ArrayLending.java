@@ -44,8 +44,7 @@ final class ArrayLending {
 
     private boolean isElsewhere(ClassDesc owner) {
         return !owner.isClassOrInterface()
-                || !ProgramClasses.isRewritten(others.loader, UseRewriter.internalName(owner))
-                        && !owner.equals(self.desc());
+                || !ProgramClasses.isRewritten(others.loader, Names.internalName(owner)) && !owner.equals(self.desc());
     }
 
     /** Whether a method that is not rewritten gives an array that it just made. */

@@ -156,7 +156,7 @@ final class ArrayRewriter {
         return type != null
                         && (type.componentType().isPrimitive()
                                 || type.componentType().isClassOrInterface()
-                                        && VALUES.contains(UseRewriter.internalName(type.componentType())))
+                                        && VALUES.contains(Names.internalName(type.componentType())))
                 ? type
                 : null;
     }

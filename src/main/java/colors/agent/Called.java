@@ -45,9 +45,7 @@ record Called(Opcode opcode, ClassDesc owner, String name, MethodTypeDesc type, 
     }
 
     boolean isOf(String internalName, String method) {
-        return owner.isClassOrInterface()
-                && UseRewriter.internalName(owner).equals(internalName)
-                && name.equals(method);
+        return owner.isClassOrInterface() && Names.internalName(owner).equals(internalName) && name.equals(method);
     }
 
     void call(CodeBuilder code) {

@@ -31,13 +31,6 @@ final class ClassRewriter {
     /** The JVM compiles no method with more bytes of code (HugeMethodLimit). */
     static final int COMPILED = 8000;
 
-    /**
-     * A class with other code.
-     *
-     * @param classFile null when nothing was to be changed
-     */
-    record Rewritten(byte[] classFile, Report.Counts counts) {}
-
     private final ClassFile context;
     private final ClassModel model;
     private final ClassModel program; // as the program has it
@@ -64,7 +57,7 @@ final class ClassRewriter {
         if (loader == null || classFile == null) {
             return Verdict.against("its class loader is gone");
         }
-        if (!Access.findsAgent(loader)) {
+        if (!AgentView.finds(loader)) {
             return Verdict.against("its class loader does not find the agent's classes");
         }
         PreparedClasses.Candidates others = new PreparedClasses.Candidates(loader);
@@ -146,8 +139,7 @@ final class ClassRewriter {
      * class files, as one of generated classes.
      */
     private static ClassHierarchyInfo hierarchyOf(ProgramClass self, ClassLoader loader, ClassDesc type) {
-        ProgramClass known =
-                type.equals(self.desc()) ? self : ProgramClasses.known(loader, UseRewriter.internalName(type));
+        ProgramClass known = type.equals(self.desc()) ? self : ProgramClasses.known(loader, Names.internalName(type));
         if (known != null) {
             return known.isInterface()
                     ? ClassHierarchyInfo.ofInterface()
@@ -189,7 +181,7 @@ final class ClassRewriter {
             }
         });
         Rewritten fast = rewrite(method -> large.contains(key(method)));
-        if (fast.classFile == null
+        if (fast.classFile() == null
                 || sizes.values().stream().noneMatch(size -> size > COMPILED / 8 && size <= COMPILED)) {
             return fast;
         }
@@ -199,14 +191,14 @@ final class ClassRewriter {
         }
         Rewritten compact = rewrite(method -> large.contains(key(method)));
         grown(sizes, compact)
-                .forEach(method -> compact.counts.skip(
+                .forEach(method -> compact.counts().skip(
                         "compilation, for the JVM compiles no method of more than " + COMPILED + " bytes: " + method));
         return compact;
     }
 
     private Set<String> grown(Map<String, Integer> sizes, Rewritten rewritten) {
         Set<String> grown = new HashSet<>();
-        sizes(ClassFile.of().parse(rewritten.classFile)).forEach((method, size) -> {
+        sizes(ClassFile.of().parse(rewritten.classFile())).forEach((method, size) -> {
             if (size > COMPILED && sizes.getOrDefault(method, COMPILED + 1) <= COMPILED) {
                 grown.add(method);
             }

@@ -82,7 +82,7 @@ public final class ConcreteCollection {
         container = INTERFACES.get(type);
         superclass = type.describeConstable().orElseThrow();
         interfaceDesc = container.describeConstable().orElseThrow();
-        self = ClassDesc.of("colors.agent.Shared$" + type.getSimpleName());
+        self = ClassDesc.of(ConcreteCollection.class.getPackageName() + ".Shared$" + type.getSimpleName());
     }
 
     /**

@@ -10,7 +10,6 @@ import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ConstantDescs;
-import java.util.Set;
 
 /**
  * Calls of {@link java.lang.invoke.MethodHandles.Lookup} that make handles of fields, or hidden classes, which the JVM
@@ -18,20 +17,6 @@ import java.util.Set;
  * classes that they are given: libraries do.
  */
 final class HandleCalls implements CodeTransform {
-    /** Lookup's methods that do. */
-    private static final Set<String> NAMES = Set.of(
-            "findGetter",
-            "findSetter",
-            "findVarHandle",
-            "unreflectGetter",
-            "unreflectSetter",
-            "unreflectVarHandle",
-            "defineHiddenClass",
-            "defineHiddenClassWithClassData");
-
-    /** And, where there are exclusive classes, those that make handles of constructors. */
-    private static final Set<String> CONSTRUCTING = Set.of("findConstructor", "unreflectConstructor");
-
     private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
     private final Report.Counts counts;
@@ -40,16 +25,10 @@ final class HandleCalls implements CodeTransform {
         this.counts = counts;
     }
 
-    /** Whether a method of this name is replaced if it is Lookup's. */
-    static boolean isName(String name) {
-        return NAMES.contains(name)
-                || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
-    }
-
     static boolean areIn(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
             if (entry instanceof MemberRefEntry member
-                    && isName(member.name().stringValue())
+                    && HandleNames.has(member.name().stringValue())
                     && member.owner().asInternalName().equals(LOOKUP)) {
                 return true;
             }
@@ -60,7 +39,7 @@ final class HandleCalls implements CodeTransform {
     static boolean isOne(InvokeInstruction call) {
         return call.opcode() == Opcode.INVOKEVIRTUAL
                 && call.owner().asInternalName().equals(LOOKUP)
-                && isName(call.name().stringValue());
+                && HandleNames.has(call.name().stringValue());
     }
 
     static void replace(CodeBuilder code, InvokeInstruction call, Report.Counts counts) {

@@ -27,12 +27,12 @@ final class Names {
     static final ClassDesc ARRAY_CALLS = ArrayCalls.class.describeConstable().orElseThrow();
     static final ClassDesc BOXES = Boxes.class.describeConstable().orElseThrow();
     static final ClassDesc COLLECTIONS = NewCollection.class.describeConstable().orElseThrow();
-    static final ClassDesc HANDLES = Handles.class.describeConstable().orElseThrow();
+    static final ClassDesc HANDLES = ClassDesc.of("colors.agent.Handles"); // it uses this package
     static final ClassDesc LOCK_TOKEN = LockToken.class.describeConstable().orElseThrow();
     static final ClassDesc MARKER = Marker.class.describeConstable().orElseThrow();
     static final ClassDesc INSTANCE = Instance.class.describeConstable().orElseThrow();
     static final ClassDesc CONSTRUCTION = Construction.class.describeConstable().orElseThrow();
-    static final ClassDesc SUBCLASS = SharedSubclass.class.describeConstable().orElseThrow();
+    static final ClassDesc SUBCLASS = ClassDesc.of("colors.agent.SharedSubclass"); // so does this
     static final ClassDesc SEGMENT = Segment.class.describeConstable().orElseThrow();
     static final ClassDesc CHUNK = RootChunk.class.describeConstable().orElseThrow();
     static final ClassDesc ACCESS = FieldAccess.class.describeConstable().orElseThrow();
@@ -113,5 +113,10 @@ final class Names {
     /** The body of a synchronized method. */
     static String body(String method) {
         return "$colors$body$" + method;
+    }
+
+    static String internalName(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return descriptor.substring(1, descriptor.length() - 1);
     }
 }

@@ -15,6 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * classes cost.
  */
 final class Patterns {
+    /** The options of the agent that patterns follow. */
+    static final String SHARE = "share=";
+
+    static final String EXCLUSIVE = "exclusive=";
+
     private static final int UTF8 = 1;
     /** A class that uses the API may have shared objects as Objects. */
     private static final byte[] API = "colors/SharedMemory".getBytes(StandardCharsets.UTF_8);
@@ -85,8 +90,7 @@ final class Patterns {
     /** Those that named no class so far, as the program wrote them, and of which option. */
     List<String> unmatched() {
         return unmatched.stream()
-                .map(name -> "'" + name.replace('/', '.') + "' of "
-                        + (exclusive.contains(name) ? Agent.EXCLUSIVE : Agent.SHARE))
+                .map(name -> "'" + name.replace('/', '.') + "' of " + (exclusive.contains(name) ? EXCLUSIVE : SHARE))
                 .sorted()
                 .toList();
     }
@@ -168,7 +172,7 @@ final class Patterns {
     private static boolean makesHandles(byte[] text, int start, int length) {
         byte first = length < 10 || length > 30 ? 0 : text[start];
         return (first == 'f' || first == 'u' || first == 'd')
-                && HandleCalls.isName(new String(text, start, length, StandardCharsets.ISO_8859_1));
+                && HandleNames.has(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 
     /** The size of a constant that is no text, with its tag (JVM specification, 4.4). */

@@ -41,9 +41,6 @@ public final class PreparedNames {
      * knows of none.
      */
     public static Class<?> find(String sharedName, ClassLoader asking) {
-        if (!Preparation.isActive()) {
-            return null;
-        }
         List<Place> places = BY_NAME.get(sharedName);
         if (places == null) {
             lookForNamed();

@@ -48,8 +48,6 @@ import java.util.function.Predicate;
  * only uses such classes gets nothing but new code.
  */
 final class Preparer implements ClassTransform {
-    /** The first class file version with invokedynamic. */
-    static final int DYNAMIC_CALLS = 51;
 
     private static final MethodTypeDesc SET_MODE = MethodTypeDesc.of(CD_boolean, CD_boolean);
     private static final DirectMethodHandleDesc BOOTSTRAP =
@@ -84,7 +82,7 @@ final class Preparer implements ClassTransform {
         this.model = model;
         this.self = self;
         this.prepares = prepares;
-        absentBefore = redefined == null ? null : AbsentFields.of(redefined);
+        absentBefore = redefined == null ? null : ProgramClasses.absentFields(redefined);
         this.isCompact = isCompact;
         this.counts = counts;
         outlined = new OutlinedCode(self, redefined);
@@ -246,10 +244,10 @@ final class Preparer implements ClassTransform {
     private boolean isAbsent(ProgramClass.Field field) {
         boolean stored = early.contains(field);
         if (absentBefore == null) {
-            if (stored && AbsentFields.areMade()) {
+            if (stored && ProgramClasses.haveAbsentFields()) {
                 counts.skip("field that a constructor stores before super(): " + field.name());
             }
-            return !stored && AbsentFields.areMade();
+            return !stored && ProgramClasses.haveAbsentFields();
         }
         if (stored && absentBefore.contains(field.name())) {
             throw new ProgramClasses.Conflict("a constructor stores field " + field.name()
@@ -281,7 +279,7 @@ final class Preparer implements ClassTransform {
         builder.withMethodBody(Names.LOOKUP, gives, ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC, code -> code.invokestatic(
                         ConstantDescs.CD_MethodHandles, "lookup", gives)
                 .areturn());
-        if (!self.is(ACC_ABSTRACT) && self.version() >= DYNAMIC_CALLS) {
+        if (!self.is(ACC_ABSTRACT) && self.version() >= ProgramClass.DYNAMIC_CALLS) {
             self.constructors().forEach(constructor -> addNew(builder, constructor));
         }
     }

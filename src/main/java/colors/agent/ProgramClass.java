@@ -32,6 +32,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What the agent knows of a class of the program, from its class file: it may not be loaded yet. Thread-safe. */
 final class ProgramClass {
+    /** The first class file version with invokedynamic. */
+    static final int DYNAMIC_CALLS = 51;
 
     /** An instance field that is shared: neither static nor transient. */
     record Field(String name, ClassDesc type, int flags) {
@@ -52,7 +54,7 @@ final class ProgramClass {
      * @param rewritten the class, if it is prepared and not loaded yet
      * @param assumed the classes that this rewrite took for prepared
      */
-    record Verdict(String obstacle, Throwable failure, ClassRewriter.Rewritten rewritten, Set<String> assumed) {
+    record Verdict(String obstacle, Throwable failure, Rewritten rewritten, Set<String> assumed) {
         static Verdict against(String obstacle) {
             return new Verdict(obstacle, null, null, Set.of());
         }
@@ -176,7 +178,7 @@ final class ProgramClass {
                 + " the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of"
                 + " their own";
         }
-        if (methods.contains("address()J") || methods.contains("chunk()Lcolors/runtime/RootChunk;")) {
+        if (methods.contains("address()J") || methods.contains("chunk()" + Names.CHUNK.descriptorString())) {
             return "its method long address() is one that shared objects have already; rename it";
         }
         if (constructors.stream().anyMatch(constructor -> words(constructor.type()) > MOST_WORDS)) {
@@ -195,7 +197,7 @@ final class ProgramClass {
         if (superName != null && superclass == null) {
             return "its superclass " + superName.replace('/', '.') + " is not a class of the program";
         }
-        if (exclusive && version < Preparer.DYNAMIC_CALLS) {
+        if (exclusive && version < DYNAMIC_CALLS) {
             return "its class file is of Java 6 or older, in which new cannot be replaced";
         }
         if (methods.contains("finalize()V") && hasFinalFinalizer(model)) {

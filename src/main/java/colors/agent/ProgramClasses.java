@@ -11,8 +11,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** The facts of the classes that a loader finds, each read once. Thread-safe. */
 final class ProgramClasses {
@@ -30,6 +32,8 @@ final class ProgramClasses {
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private static Patterns patterns = new Patterns();
+    private static Function<ProgramClass, Verdict> rewrites; // of a candidate, which is prepared if it can be rewritten
+    private static volatile Function<Class<?>, Set<String>> absent; // null: there are none
 
     /** What others rely on is not there. */
     static final class Conflict extends RuntimeException {
@@ -42,8 +46,22 @@ final class ProgramClasses {
 
     private ProgramClasses() {}
 
-    static void use(Patterns declared) {
+    static void use(Patterns declared, Function<ProgramClass, Verdict> rewriting) {
+        rewrites = rewriting;
         patterns = declared;
+    }
+
+    /** From now on objects of exclusive classes lack fields that are in shared memory; which, of a loaded class. */
+    static void useAbsent(Function<Class<?>, Set<String>> fields) {
+        absent = fields;
+    }
+
+    static boolean haveAbsentFields() {
+        return absent != null;
+    }
+
+    static Set<String> absentFields(Class<?> loaded) {
+        return absent == null ? Set.of() : absent.apply(loaded);
     }
 
     static Patterns patterns() {
@@ -116,7 +134,7 @@ final class ProgramClasses {
         }
         ProgramClass superclass = type.superclass();
         String obstacle = superclass == null || isPrepared(superclass) ? null : type.obstacleOfSuperclass();
-        return obstacle == null ? ClassRewriter.judge(type) : Verdict.against(obstacle);
+        return obstacle == null ? rewrites.apply(type) : Verdict.against(obstacle);
     }
 
     /**

@@ -24,7 +24,7 @@ final class RefusedClass {
     private RefusedClass() {}
 
     static byte[] of(ClassLoader loader, byte[] classFile, String why) {
-        boolean findsAgent = Access.findsAgent(loader);
+        boolean findsAgent = AgentView.finds(loader);
         ClassFile context = ClassRewriter.context(loader);
         MethodTransform throwing = (builder, element) -> {
             if (element instanceof CodeModel) {

@@ -140,17 +140,11 @@ public final class SharedSubclass {
         if (isPrepared(type)) {
             return;
         }
-        String name = type.getName();
         String refusal = refusal(type);
-        String why = !Preparation.isActive()
-                ? "the agent does not run; start Java with -javaagent:colors-runtime.jar=share=" + name
-                : refusal != null
-                        ? "the agent did not prepare it: " + refusal
-                        : "it is not declared shareable; add it to the agent's option: share=" + name;
-        throw new SharedMemoryException(
-                Reason.STATE,
-                "shared objects cannot be instances of class " + name + ": " + why + " (docs/agent.md), or use "
-                        + alternative + ", whose SharedObject needs no agent");
+        String why = refusal != null
+                ? "the agent did not prepare it: " + refusal
+                : "it is not declared shareable; add it to the agent's option: share=" + type.getName();
+        throw Preparation.notPrepared(type, why, alternative);
     }
 
     /**
@@ -159,7 +153,7 @@ public final class SharedSubclass {
      */
     static String refusal(Class<?> type) {
         String name = type.getName().replace('.', '/');
-        String known = Preparation.refusal(name);
+        String known = Refusals.of(name);
         if (known != null || !Preparation.isDeclared(type)) {
             return known;
         }
@@ -167,7 +161,7 @@ public final class SharedSubclass {
                 "it was defined where the thread's stack was full, or before the agent began, so the agent could not"
                     + " rewrite it; load it earlier, for example by Class.forName at the program's start, or give the"
                     + " thread more stack (-Xss)";
-        Preparation.refuse(name, why);
+        Refusals.add(name, why);
         Report.INSTANCE.refused(name, why);
         return why;
     }

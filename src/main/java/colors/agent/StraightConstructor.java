@@ -109,7 +109,7 @@ final class StraightConstructor {
     static boolean mayBeIn(ProgramClass self) {
         return self.superName() == null
                 && !self.is(ACC_ABSTRACT)
-                && self.version() >= Preparer.DYNAMIC_CALLS
+                && self.version() >= ProgramClass.DYNAMIC_CALLS
                 && self.fields().stream()
                                 .mapToInt(field -> TypeKind.from(field.type()).slotSize())
                                 .sum()
@@ -452,7 +452,7 @@ final class StraightConstructor {
             case REFERENCE -> {
                 if (jumps
                         && field.typeSymbol().isClassOrInterface()
-                        && !ProgramClasses.isOfJdk(UseRewriter.internalName(field.typeSymbol()))) {
+                        && !ProgramClasses.isOfJdk(Names.internalName(field.typeSymbol()))) {
                     builder.checkcast(field.typeSymbol());
                 }
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.agent.ClassRewriter.Rewritten;
 import colors.agent.ProgramClass.Verdict;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -123,7 +122,7 @@ final class Transformer implements ClassFileTransformer {
 
     /** Null: the class is left as it was. */
     private static byte[] leave(ClassLoader loader, String name, byte[] classFile, Throwable failure) {
-        Preparation.refuse(name, "the agent could not rewrite it: " + failure);
+        Refusals.add(name, "the agent could not rewrite it: " + failure);
         Report.INSTANCE.failed(name, failure);
         try {
             String refusal = failure instanceof ProgramClasses.Conflict
@@ -162,7 +161,7 @@ final class Transformer implements ClassFileTransformer {
 
     private static void refuse(ProgramClass self, String obstacle) {
         if (self.isDeclared()) {
-            Preparation.refuse(self.name(), obstacle);
+            Refusals.add(self.name(), obstacle);
             Report.INSTANCE.refused(self.name(), obstacle);
         }
     }
@@ -185,13 +184,13 @@ final class Transformer implements ClassFileTransformer {
                         + " is exclusive, so that there may be no private instances of it, and the agent did not"
                         + " prepare "
                         + name.replace('/', '.') + ": " + obstacle
-                        + (self.isDeclared() ? "" : ", add it to " + Agent.EXCLUSIVE) + " (docs/agent.md)");
+                        + (self.isDeclared() ? "" : ", add it to " + Patterns.EXCLUSIVE) + " (docs/agent.md)");
     }
 
     /** A class that is not prepared. */
     private static byte[] rewriteCode(
             Module module, ClassLoader loader, String name, ProgramClass self, byte[] classFile) {
-        if (!Access.findsAgent(loader)) {
+        if (!AgentView.finds(loader)) {
             throw new UnsupportedOperationException("its class loader does not find the agent's classes");
         }
         return finish(module, name, false, ClassRewriter.rewrite(self, classFile, PreparedClasses.of(loader), false));
@@ -235,7 +234,7 @@ final class Transformer implements ClassFileTransformer {
         if (!HandleCalls.areIn(model)) {
             return null;
         }
-        if (!Access.findsAgent(loader)) {
+        if (!AgentView.finds(loader)) {
             Report.INSTANCE.line("left " + name.replace('/', '.')
                     + ", which makes handles of fields, as it was: its loader does not find the agent");
             return null;

@@ -116,7 +116,7 @@ final class UseRewriter implements CodeTransform {
     /** Whether {@code new} of a class is a call of its {@link Names#NEW}. */
     private boolean hasNew(String name) {
         ProgramClass made = others.find(name);
-        return made != null && !made.is(ACC_ABSTRACT) && made.version() >= Preparer.DYNAMIC_CALLS;
+        return made != null && !made.is(ACC_ABSTRACT) && made.version() >= ProgramClass.DYNAMIC_CALLS;
     }
 
     /** The method of {@link NewCollection} for a constructor; null for another one. */
@@ -127,7 +127,9 @@ final class UseRewriter implements CodeTransform {
 
     /** Whether {@code SharedMemory.allocate} of a class can be linked to it. */
     private boolean isAllocated(ClassDesc type) {
-        return type.isClassOrInterface() && hasNew(internalName(type)) && self.version() >= Preparer.DYNAMIC_CALLS;
+        return type.isClassOrInterface()
+                && hasNew(Names.internalName(type))
+                && self.version() >= ProgramClass.DYNAMIC_CALLS;
     }
 
     @Override
@@ -390,7 +392,7 @@ final class UseRewriter implements CodeTransform {
         if (isOfField(handle)) {
             return accessor(handle);
         }
-        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(internalName(handle.owner()))) {
+        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR && hasNew(Names.internalName(handle.owner()))) {
             counts.news++;
             return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, handle.owner(), Names.NEW, type);
         }
@@ -422,7 +424,7 @@ final class UseRewriter implements CodeTransform {
         boolean get = handle.kind() == DirectMethodHandleDesc.Kind.GETTER;
         MethodTypeDesc type = handle.invocationType();
         ClassDesc value = get ? type.returnType() : type.parameterType(1);
-        ProgramClass declaring = others.declaring(internalName(handle.owner()), handle.methodName(), value);
+        ProgramClass declaring = others.declaring(Names.internalName(handle.owner()), handle.methodName(), value);
         if (declaring == null
                 || !get && declaring.field(handle.methodName(), value).is(ACC_FINAL)) {
             return handle;
@@ -433,11 +435,6 @@ final class UseRewriter implements CodeTransform {
                 : Names.setter(declaring.name(), handle.methodName());
         return MethodHandleDesc.ofMethod(
                 DirectMethodHandleDesc.Kind.VIRTUAL, handle.owner(), name, type.dropParameterTypes(0, 1));
-    }
-
-    static String internalName(ClassDesc type) {
-        String descriptor = type.descriptorString();
-        return descriptor.substring(1, descriptor.length() - 1);
     }
 
     // ---- identity and monitors ----------------------------------------------------------------------

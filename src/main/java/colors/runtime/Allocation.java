@@ -7,7 +7,7 @@ import java.util.Objects;
 public record Allocation(int shapeId, int slots, long bytes) {
 
     public static Allocation of(SharedShape shape) {
-        return new Allocation(shape.id(), shape.inlineSlots(), Heap.objectBytes(shape.inlineSlots()));
+        return new Allocation(shape.id(), shape.inlineSlots(), Sizes.ofSlots(shape.inlineSlots()));
     }
 
     /** A block for an object whose fields are known: {@link #put} stores them, {@link #publish} makes it an object. */

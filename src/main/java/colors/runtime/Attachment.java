@@ -82,9 +82,8 @@ public final class Attachment {
         return base != 0 && readOnly;
     }
 
-    /** Runs a cycle of the shared collector, outside any heap operation. */
-    public static void collect() {
-        Mutator.current().closeOperation();
+    /** Runs a cycle of the shared collector. For {@link Mutator#collect}. */
+    static void collect() {
         Native.collect(TIMEOUT_MS);
     }
 

@@ -21,7 +21,7 @@ public final class Binaries {
     /** The same, reachable by an empty tagged place of an object that nobody else can reach yet; 0: logged. */
     static long allocateInto(Mutator mutator, MemorySegment bytes, boolean frozen, long place) {
         int length = Math.toIntExact(bytes.byteSize());
-        Block object = Block.allocate(mutator, Block.rounded(START + length));
+        Block object = Block.allocate(mutator, Sizes.rounded(START + length));
         object.putInt(Layout.OBJECT_SHAPE, frozen ? Segment.SHAPE_BYTES : Segment.SHAPE_BINARY);
         object.putInt(Layout.OBJECT_LENGTH, length);
         object.copyIn(bytes, START);

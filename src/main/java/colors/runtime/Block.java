@@ -24,11 +24,6 @@ record Block(long address, long bytes) {
         return block;
     }
 
-    /** Bytes rounded up to granules. */
-    static long rounded(long bytes) {
-        return bytes + Layout.GRANULE - 1 & -Layout.GRANULE;
-    }
-
     /** The address of a part. Throws IndexOutOfBoundsException when it is not all inside. */
     long place(long offset, long length) {
         return address + Objects.checkFromIndexSize(offset, length, bytes);

@@ -22,7 +22,7 @@ final class ChunkCalls {
         try {
             entries = (long) NEXT.handle().invokeExact(slot, scratch.error);
         } catch (Throwable e) {
-            throw ContainerCalls.impossible(e);
+            throw NativeFunction.impossible(e);
         }
         if (entries == 0) {
             throw scratch.failure();
@@ -36,7 +36,7 @@ final class ChunkCalls {
         try {
             done = (int) RESUME.handle().invokeExact(slot, entries, scratch.error);
         } catch (Throwable e) {
-            throw ContainerCalls.impossible(e);
+            throw NativeFunction.impossible(e);
         }
         if (done == 0) {
             throw scratch.failure();
@@ -47,7 +47,7 @@ final class ChunkCalls {
         try {
             FREE.handle().invokeExact(slot, entries);
         } catch (Throwable e) {
-            throw ContainerCalls.impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 }

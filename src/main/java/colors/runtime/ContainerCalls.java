@@ -117,13 +117,6 @@ final class ContainerCalls {
         throw scratch.failure();
     }
 
-    static AssertionError impossible(Throwable e) {
-        if (e instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw e instanceof Error error ? error : new AssertionError(e);
-    }
-
     /** A negative index counts from the end. What was there is the mutator's {@link #oldBits} then. */
     static int listSet(Mutator mutator, long list, int index, int kind, long bits) {
         Scratch scratch = mutator.scratch();
@@ -138,7 +131,7 @@ final class ContainerCalls {
                     scratch.result,
                     scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -153,7 +146,7 @@ final class ContainerCalls {
                             mutator.slotOffsetKept(), Segment.reference(list), kind, bits)
                     == DONE;
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         } finally {
             mutator.returned();
         }
@@ -169,7 +162,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) ListReplace.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(list), from, removed, scratch.argument, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -190,7 +183,7 @@ final class ContainerCalls {
                     scratch.argument,
                     scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -201,7 +194,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) ListRemove.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(list), index, scratch.result, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -211,7 +204,7 @@ final class ContainerCalls {
             end(mutator, scratch, (int)
                     ListClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(list), scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -232,7 +225,7 @@ final class ContainerCalls {
                     mutator.slotOffset(), Segment.reference(map), scratch.result, scratch.error));
             return Memory.getInt(scratch.result);
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -253,7 +246,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) MapAppend.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.argument, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -265,7 +258,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) MapReplace.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(map), scratch.found, value, scratch.result, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -283,7 +276,7 @@ final class ContainerCalls {
                     scratch.result,
                     scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -295,7 +288,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) MapRemove.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -312,7 +305,7 @@ final class ContainerCalls {
                     scratch.result,
                     scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -324,7 +317,7 @@ final class ContainerCalls {
             return end(mutator, scratch, (int) MapRemoveNewest.HANDLE.invokeExact(
                     mutator.slotOffset(), Segment.reference(map), scratch.found, scratch.result, scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 
@@ -334,7 +327,7 @@ final class ContainerCalls {
             end(mutator, scratch, (int)
                     MapClear.HANDLE.invokeExact(mutator.slotOffset(), Segment.reference(map), scratch.error));
         } catch (Throwable e) {
-            throw impossible(e);
+            throw NativeFunction.impossible(e);
         }
     }
 

@@ -112,7 +112,7 @@ public final class DynamicFields {
      * @throws SharedMemoryException (TYPE) when a value does not fit a pinned field
      */
     public static SharedShape shapeFor(String className, Map<String, Object> values, TypeRules.Subtyping subtyping) {
-        ValueClass.checkName(className);
+        ReservedNames.check(className);
         int entity = Entities.classNamed(className);
         SharedShape pins = SharedShape.pinsOf(entity);
         for (SharedShape shape : SharedShape.versionsOf(entity)) {

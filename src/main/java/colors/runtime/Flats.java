@@ -181,7 +181,7 @@ public final class Flats {
                             + slotKind(kind).bytes() + " bytes was asked for; expected 0 to "
                             + (BYTES_MAX >>> shift(kind)) + " elements");
         }
-        Block object = Block.allocate(mutator, Block.rounded(START + bytes));
+        Block object = Block.allocate(mutator, Sizes.rounded(START + bytes));
         object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_FLAT);
         object.putInt(Layout.OBJECT_LENGTH, (int) bytes);
         object.putInt(Layout.OBJECT_EXTENSION, kind);

@@ -152,14 +152,9 @@ public final class Heap {
         }
     }
 
-    /** Bytes of an object with that many slots. */
-    static long objectBytes(int slots) {
-        return Block.rounded(Layout.OBJECT_HEADER_BYTES + 8L * slots);
-    }
-
     /** Allocates a zeroed object and logs it (M4). Returns its address. */
     public static long allocate(Mutator mutator, int shapeId, int slots) {
-        Block object = Block.allocate(mutator, objectBytes(slots));
+        Block object = Block.allocate(mutator, Sizes.ofSlots(slots));
         object.putInt(Layout.OBJECT_SHAPE, shapeId);
         publish(mutator, object.address());
         return object.address();
@@ -167,7 +162,7 @@ public final class Heap {
 
     /** Allocates an object of one raw slot: a boxed integer or float. */
     static long allocateBox(Mutator mutator, int shapeId, long bits) {
-        Block object = Block.allocate(mutator, objectBytes(1));
+        Block object = Block.allocate(mutator, Sizes.ofSlots(1));
         object.putInt(Layout.OBJECT_SHAPE, shapeId);
         object.putLong(Layout.OBJECT_HEADER_BYTES, bits);
         publish(mutator, object.address());
@@ -215,7 +210,7 @@ public final class Heap {
      * address.
      */
     public static long allocateInto(Mutator mutator, int shapeId, int slots, long place) {
-        Block object = Block.allocate(mutator, objectBytes(slots));
+        Block object = Block.allocate(mutator, Sizes.ofSlots(slots));
         object.putInt(Layout.OBJECT_SHAPE, shapeId);
         publish(mutator, object.address(), place);
         return object.address();

@@ -286,6 +286,12 @@ public abstract sealed class Mutator permits PlatformMutator, VirtualMutator {
         return found != null ? found : (scratch = new Scratch());
     }
 
+    /** Runs a cycle of the shared collector, outside any heap operation of this thread. */
+    public static void collect() {
+        current().closeOperation();
+        Attachment.collect();
+    }
+
     /** Before the thread waits in libcolors without its slot: it is in no operation. */
     void closeOperation() {
         use();

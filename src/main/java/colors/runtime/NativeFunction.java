@@ -39,4 +39,11 @@ final class NativeFunction {
     static MethodHandle link(String name, FunctionDescriptor descriptor, Linker.Option... options) {
         return Linker.nativeLinker().downcallHandle(NativeLibrary.symbols().findOrThrow(name), descriptor, options);
     }
+
+    static AssertionError impossible(Throwable e) {
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw e instanceof Error error ? error : new AssertionError(e);
+    }
 }

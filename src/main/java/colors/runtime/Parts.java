@@ -23,7 +23,7 @@ final class Parts {
 
     /** A block for an array; not an object before {@link #commit}. */
     static Block array(Mutator mutator, int shape, int length) {
-        Block array = Block.allocate(mutator, Heap.objectBytes(length));
+        Block array = Block.allocate(mutator, Sizes.ofSlots(length));
         array.putInt(Layout.OBJECT_SHAPE, shape);
         array.putInt(Layout.OBJECT_LENGTH, length);
         return array;
@@ -31,15 +31,10 @@ final class Parts {
 
     /** A block for a table; not an object before {@link #commit}. */
     static Block table(Mutator mutator, int length) {
-        Block table = Block.allocate(mutator, tableBytes(length));
+        Block table = Block.allocate(mutator, Sizes.ofTable(length));
         table.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_TABLE);
         table.putInt(Layout.OBJECT_LENGTH, length);
         return table;
-    }
-
-    /** Bytes of a table with room for so many entries. */
-    static long tableBytes(int length) {
-        return Block.rounded(Layout.OBJECT_HEADER_BYTES + Layout.TABLE_ENTRY_BYTES * length);
     }
 
     /** Makes the block the part of a container that had none. */

@@ -64,7 +64,7 @@ public final class RecentTexts<T> {
             return null;
         }
         int length = entry.length;
-        long text = object + Strings.PREFIX_BYTES;
+        long text = object + Sizes.STRING_PREFIX;
         if (Memory.getInt(object + Layout.OBJECT_LENGTH) != length || Memory.getLong(text) != entry.first) {
             return null;
         }

@@ -17,9 +17,10 @@ import java.util.Set;
 public final class RootScope {
     private static final StackWalker STACK = StackWalker.getInstance(
             Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.DROP_METHOD_INFO));
-    private static final String API = "colors";
-    private static final List<String> RUNTIME = List.of("colors.runtime", "colors.agent", "colors.truffle");
-    private static final String LAUNCHER = "colors.truffle.launcher"; // below each program
+    private static final String RUNTIME = "colors"; // and the packages in it
+    // below each program, or programs
+    private static final List<String> PROGRAMS =
+            List.of("colors.tools", "colors.truffle.launcher", "colors.benchmarks", "colors.support");
     private static final Set<String> PASSAGES = Set.of(
             "colors.SharedMemory",
             "colors.truffle.interop.Api",
@@ -263,8 +264,8 @@ public final class RootScope {
 
     private static boolean isRuntime(Class<?> type) {
         String name = type.getPackageName();
-        return name.equals(API)
-                || RUNTIME.stream().anyMatch(runtime -> name.startsWith(runtime) && !name.startsWith(LAUNCHER));
+        return name.equals(RUNTIME)
+                || name.startsWith(RUNTIME + ".") && PROGRAMS.stream().noneMatch(name::startsWith);
     }
 
     /** These run code of the program and do nothing with objects afterwards. */

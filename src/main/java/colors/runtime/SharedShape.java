@@ -78,7 +78,7 @@ public final class SharedShape {
 
     /** The version of a class with exactly these fields, made if there is none. */
     public static SharedShape intern(String className, List<FieldSpec> fields) {
-        ValueClass.checkName(className);
+        ReservedNames.check(className);
         // those that are pinned are as they were declared
         return of(Native.shapeIntern(
                 Entities.classNamed(className),
@@ -92,7 +92,7 @@ public final class SharedShape {
      * @param declarer who, for messages: "Java class company.Employee"
      */
     public static SharedShape declare(String className, List<FieldSpec> fields, String declarer) {
-        ValueClass.checkName(className);
+        ReservedNames.check(className);
         return of(Native.shapeDeclare(Entities.classNamed(className), fields, Entities.name(declarer)));
     }
 

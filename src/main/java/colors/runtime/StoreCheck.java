@@ -275,7 +275,8 @@ final class StoreCheck {
         }
 
         private static long shape(long object) {
-            return Segment.CLASSES + (Integer.toUnsignedLong(Heap.shapeId(object)) << Layout.GRANULE_SHIFT);
+            int shapeId = Memory.getIntAcquire(object + Layout.OBJECT_SHAPE) & Layout.SHAPE_ID_MASK;
+            return Segment.CLASSES + (Integer.toUnsignedLong(shapeId) << Layout.GRANULE_SHIFT);
         }
 
         /** As cl_block_bytes_at. */
@@ -283,26 +284,26 @@ final class StoreCheck {
             int kind = Memory.getInt(shape(object) + Layout.SHAPE_KIND);
             int length = Memory.getInt(object + Layout.OBJECT_LENGTH);
             if (kind == Layout.KIND_STRING) {
-                return Block.rounded((long) Strings.PREFIX_BYTES + length);
+                return Sizes.rounded((long) Sizes.STRING_PREFIX + length);
             }
             if (kind == Layout.KIND_BINARY || kind == Layout.KIND_BYTES || kind == Layout.KIND_FLAT) {
-                return Block.rounded((long) Layout.OBJECT_HEADER_BYTES + length);
+                return Sizes.rounded((long) Layout.OBJECT_HEADER_BYTES + length);
             }
             if (kind == Layout.KIND_EXTENSION
                     || kind == Layout.KIND_ARRAY
                     || kind == Layout.KIND_ARRAY_INT64
                     || kind == Layout.KIND_ARRAY_FLOAT64) {
-                return Heap.objectBytes(length);
+                return Sizes.ofSlots(length);
             }
             if (kind == Layout.KIND_BOX_INTEGER || kind == Layout.KIND_BOX_FLOAT) {
-                return Heap.objectBytes(1);
+                return Sizes.ofSlots(1);
             }
             if (kind >= Layout.KIND_LIST && kind <= Layout.KIND_MAP) {
                 return Layout.CONTAINER_BYTES;
             }
             return kind == Layout.KIND_TABLE
-                    ? Parts.tableBytes(length)
-                    : Heap.objectBytes(Memory.getInt(shape(object) + Layout.SHAPE_INLINE_SLOTS));
+                    ? Sizes.ofTable(length)
+                    : Sizes.ofSlots(Memory.getInt(shape(object) + Layout.SHAPE_INLINE_SLOTS));
         }
     }
 }

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
  * ({@link Tag}).
  */
 public final class Strings {
-    static final int PREFIX_BYTES = Layout.OBJECT_HEADER_BYTES + 8;
+    private static final int PREFIX_BYTES = Sizes.STRING_PREFIX;
     private static final int ENCODING = Layout.OBJECT_HEADER_BYTES + 4;
     private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     private static final RecentTexts<String> RECENT = new RecentTexts<>();
@@ -57,7 +57,7 @@ public final class Strings {
     public static long allocateInto(Mutator mutator, String text, long place) {
         boolean latin1 = isLatin1(text);
         byte[] bytes = latin1 ? text.getBytes(StandardCharsets.ISO_8859_1) : utf16(text);
-        Block object = Block.allocate(mutator, Block.rounded((long) PREFIX_BYTES + bytes.length));
+        Block object = Block.allocate(mutator, Sizes.rounded((long) PREFIX_BYTES + bytes.length));
         object.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_STRING);
         object.putInt(Layout.OBJECT_LENGTH, bytes.length);
         object.putLong(

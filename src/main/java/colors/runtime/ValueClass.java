@@ -29,18 +29,14 @@ public final class ValueClass<V> {
     private static final String TEXT = "text";
     private static final String ENUM_NAME = "Enum.name";
 
-    public static final ValueClass<BigInteger> BIG_INTEGER =
-            new ValueClass<>("colors.BigInteger", BigInteger.class, BigInteger::new);
-    public static final ValueClass<BigDecimal> DECIMAL =
-            new ValueClass<>("colors.Decimal", BigDecimal.class, BigDecimal::new);
-    public static final ValueClass<UUID> UUID_CLASS = new ValueClass<>("colors.UUID", UUID.class, ValueClass::uuid);
-    public static final ValueClass<Instant> INSTANT = new ValueClass<>("colors.Instant", Instant.class, Instant::parse);
+    public static final ValueClass<BigInteger> BIG_INTEGER = new ValueClass<>(BigInteger.class, BigInteger::new);
+    public static final ValueClass<BigDecimal> DECIMAL = new ValueClass<>(BigDecimal.class, BigDecimal::new);
+    public static final ValueClass<UUID> UUID_CLASS = new ValueClass<>(UUID.class, ValueClass::uuid);
+    public static final ValueClass<Instant> INSTANT = new ValueClass<>(Instant.class, Instant::parse);
     public static final ValueClass<LocalDateTime> LOCAL_DATE_TIME =
-            new ValueClass<>("colors.LocalDateTime", LocalDateTime.class, LocalDateTime::parse);
-    public static final ValueClass<LocalDate> LOCAL_DATE =
-            new ValueClass<>("colors.LocalDate", LocalDate.class, LocalDate::parse);
-    public static final ValueClass<Duration> DURATION =
-            new ValueClass<>("colors.Duration", Duration.class, Duration::parse);
+            new ValueClass<>(LocalDateTime.class, LocalDateTime::parse);
+    public static final ValueClass<LocalDate> LOCAL_DATE = new ValueClass<>(LocalDate.class, LocalDate::parse);
+    public static final ValueClass<Duration> DURATION = new ValueClass<>(Duration.class, Duration::parse);
     private static final List<ValueClass<?>> RESERVED =
             List.of(BIG_INTEGER, DECIMAL, UUID_CLASS, INSTANT, LOCAL_DATE_TIME, LOCAL_DATE, DURATION);
 
@@ -50,8 +46,8 @@ public final class ValueClass<V> {
     private final Class<V> type;
     private final Function<String, V> parse;
 
-    private ValueClass(String name, Class<V> type, Function<String, V> parse) {
-        this.name = name;
+    private ValueClass(Class<V> type, Function<String, V> parse) {
+        this.name = ReservedNames.of(type);
         this.type = type;
         this.parse = parse;
     }
@@ -106,7 +102,7 @@ public final class ValueClass<V> {
     public static String className(Object value) {
         return switch (value) {
             case EnumConstant constant -> constant.type();
-            case Enum<?> constant -> EnumConstant.of(constant).type();
+            case Enum<?> constant -> HostNames.ofEnum(constant);
             default -> ofType(value.getClass()).name;
         };
     }
@@ -134,17 +130,6 @@ public final class ValueClass<V> {
                     "'" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "' is no text of a " + name
                             + ": " + e.getMessage(),
                     e);
-        }
-    }
-
-    /** Refuses a name that programs cannot give to classes of their own. */
-    public static void checkName(String className) {
-        if (named(className) != null) {
-            throw new SharedMemoryException(
-                    Reason.ARGUMENT,
-                    "the name " + className
-                            + " is reserved for values that are copied by themselves when they are stored; give the"
-                            + " class another shared name");
         }
     }
 

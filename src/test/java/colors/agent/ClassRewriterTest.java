@@ -30,7 +30,7 @@ class ClassRewriterTest {
     static void declare() {
         Patterns patterns = new Patterns();
         patterns.add("company.shareable.*");
-        ProgramClasses.use(patterns);
+        ProgramClasses.use(patterns, ClassRewriter::judge);
     }
 
     /** The size of a rewritten method of this code, and that of the original. */

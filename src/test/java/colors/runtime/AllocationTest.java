@@ -36,7 +36,7 @@ class AllocationTest {
     }
 
     private static Allocation allocation(int slots) {
-        return new Allocation(Segment.SHAPE_BOX_INTEGER, slots, Heap.objectBytes(slots));
+        return new Allocation(Segment.SHAPE_BOX_INTEGER, slots, Sizes.ofSlots(slots));
     }
 
     private static boolean isObject(long address) {
@@ -71,7 +71,7 @@ class AllocationTest {
     @Test
     void oneMethodBeginsAndOnePublishes() {
         boxes.allocate(mutator); // a buffer, whose range the mutator knows
-        long bytes = Heap.objectBytes(1);
+        long bytes = Sizes.ofSlots(1);
         int made = 0;
         for (long i = 0; i < MANY; i++) {
             long reference = mutator.tryBegin(bytes, Segment.SHAPE_BOX_INTEGER);
@@ -101,7 +101,7 @@ class AllocationTest {
 
     @Test
     void fieldsAreInsideOrNot() {
-        long bytes = Heap.objectBytes(1);
+        long bytes = Sizes.ofSlots(1);
         assertTrue(boxes.holds(SlotKind.INT64, SLOT) && boxes.holds(SlotKind.INT8, bytes - 1));
         assertFalse(boxes.holds(SlotKind.INT64, 0)
                 || boxes.holds(SlotKind.INT64, bytes)
@@ -112,11 +112,10 @@ class AllocationTest {
     @Test
     void nothingIsStoredBesideIt() {
         long block = boxes.begin(mutator);
-        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, Heap.objectBytes(1), 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, Sizes.ofSlots(1), 1));
         assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT64, -Long.BYTES, 1));
-        assertThrows(
-                IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT16, Heap.objectBytes(1) - 1, 1));
-        boxes.put(block, SlotKind.INT8, Heap.objectBytes(1) - 1, 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> boxes.put(block, SlotKind.INT16, Sizes.ofSlots(1) - 1, 1));
+        boxes.put(block, SlotKind.INT8, Sizes.ofSlots(1) - 1, 1);
         assertTrue(boxes.publish(mutator, block));
     }
 
@@ -157,7 +156,7 @@ class AllocationTest {
         mutator.nextChunk(); // of which the mutator knows no range
         assertEquals(0, boxes.tryBegin(mutator));
         Made made = Made.by(mutator, boxes, MANY);
-        long buffers = MANY * Heap.objectBytes(1) / Layout.REGION_BYTES;
+        long buffers = MANY * Sizes.ofSlots(1) / Layout.REGION_BYTES;
         assertTrue(
                 made.slow >= buffers && made.slow < MANY / 20,
                 made.slow + " of " + MANY + " in at least " + buffers + " buffers");

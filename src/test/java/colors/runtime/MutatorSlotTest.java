@@ -137,7 +137,7 @@ class MutatorSlotTest {
      */
     @Test
     void whoLostItsSlotMakesNoObjectOfTheBlock() throws Exception {
-        Allocation boxes = new Allocation(Segment.SHAPE_BOX_INTEGER, 1, Heap.objectBytes(1));
+        Allocation boxes = new Allocation(Segment.SHAPE_BOX_INTEGER, 1, Sizes.ofSlots(1));
         for (boolean isRangeKnown : new boolean[] {true, false}) {
             try (Puppet puppet = new Puppet()) {
                 long[] block = new long[1];

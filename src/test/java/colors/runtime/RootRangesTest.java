@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WithDaemon.class)
 class RootRangesTest {
     private static final int MANY = 20_000; // more than one chunk's ranges hold
-    private static final long BOX_BYTES = Heap.objectBytes(1);
+    private static final long BOX_BYTES = Sizes.ofSlots(1);
 
     private Mutator mutator;
 

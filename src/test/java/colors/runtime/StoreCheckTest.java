@@ -88,7 +88,7 @@ public class StoreCheckTest {
     private static void objects() {
         SharedClass.of(Pair.class).allocate();
         SharedObject pair = SharedClass.of(Pair.class).allocate();
-        long end = pair.address() + Heap.objectBytes(2);
+        long end = pair.address() + Sizes.ofSlots(2);
         Memory.putLong(end - 8, 0);
         SharedObject next = SharedClass.of(Pair.class).allocate();
         check(next.address() == end);
@@ -103,7 +103,7 @@ public class StoreCheckTest {
         SharedList numbers =
                 SharedMemory.copyIn(LongStream.range(0, 100_000).boxed().toList());
         long array = Parts.part(Memory.getLong(numbers.address() + Layout.CONTAINER_HEAD));
-        long end = array + Heap.objectBytes(100_000);
+        long end = array + Sizes.ofSlots(100_000);
         Memory.putLong(array + Layout.OBJECT_HEADER_BYTES + 8 * 99_999L, -1);
         check(numbers.get(99_999).equals(-1L));
         refused(end, 1);
@@ -119,7 +119,7 @@ public class StoreCheckTest {
         block.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_BOX_INTEGER); // of which an object has 32 bytes
         refused(() -> Heap.publish(Mutator.current(), block.address()));
         check(Memory.getByte(Segment.markAddress(Segment.reference(block.address()))) == 0);
-        Block right = Block.allocate(Mutator.current(), Heap.objectBytes(1));
+        Block right = Block.allocate(Mutator.current(), Sizes.ofSlots(1));
         right.putInt(Layout.OBJECT_SHAPE, Segment.SHAPE_BOX_INTEGER);
         Heap.publish(Mutator.current(), right.address());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors;
+package colors.runtime;
 
+import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -9,29 +10,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The program's classes by shared name. Several class loaders may have a class of one name: then that one is found
  * which the asking loader sees, or the thread's context class loader. Keeps no class and no loader alive. Thread-safe.
  */
-final class NamedClasses {
+public final class NamedClasses {
     private static final ConcurrentHashMap<String, List<WeakReference<Class<?>>>> BY_NAME = new ConcurrentHashMap<>();
     /** What was found for a loader where that was not obvious; emptied when there is another class. */
     private static final Map<ClassLoader, Map<String, WeakReference<Class<?>>>> FOUND =
             Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static volatile Consumer<String> listener = name -> {};
+
     private NamedClasses() {}
+
+    /** Tells somebody the name of each class that is added from now on. */
+    public static void onAdd(Consumer<String> given) {
+        listener = given;
+    }
 
     /**
      * The loader that decides: the one given if it is not null, else the context class loader, else the application's.
      */
-    static ClassLoader asking(ClassLoader loader) {
+    public static ClassLoader asking(ClassLoader loader) {
         ClassLoader context = loader != null ? loader : Thread.currentThread().getContextClassLoader();
         return context != null ? context : ClassLoader.getSystemClassLoader();
     }
 
     /** False when it was there. */
-    static boolean add(String name, Class<?> type) {
+    public static boolean add(String name, Class<?> type) {
         if (isIn(BY_NAME.get(name), type)) {
             return false;
         }
@@ -46,6 +55,9 @@ final class NamedClasses {
             return List.copyOf(types);
         });
         FOUND.clear();
+        if (added[0]) {
+            listener.accept(name);
+        }
         return added[0];
     }
 
@@ -59,7 +71,7 @@ final class NamedClasses {
      *
      * @throws SharedMemoryException (STATE) when several were added and neither loader sees one of them
      */
-    static Class<?> find(String name, ClassLoader asking) {
+    public static Class<?> find(String name, ClassLoader asking) {
         List<WeakReference<Class<?>>> known = BY_NAME.get(name);
         if (known == null) {
             return null;
@@ -116,7 +128,7 @@ final class NamedClasses {
         for (Class<?> type : types) {
             try {
                 Class<?> seen = Class.forName(type.getName(), false, loader);
-                if (HostLanguage.sharedName(seen).equals(name)) {
+                if (HostNames.of(seen).equals(name)) {
                     return seen;
                 }
             } catch (ClassNotFoundException | LinkageError e) {
@@ -127,6 +139,6 @@ final class NamedClasses {
     }
 
     private static boolean isSeen(Class<?> type, ClassLoader loader) {
-        return seenBy(loader, HostLanguage.sharedName(type), List.of(type)) == type;
+        return seenBy(loader, HostNames.of(type), List.of(type)) == type;
     }
 }

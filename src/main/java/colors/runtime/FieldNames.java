@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package colors;
+package colors.runtime;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -13,7 +13,7 @@ import java.util.Set;
  * field has its own name; one that a subclass hides is qualified by the simple name of its class, or by the full name
  * where two superclasses have that simple name too. So a subclass never renames a field that it does not hide.
  */
-final class FieldNames {
+public final class FieldNames {
     private static final ClassValue<Map<Field, String>> BY_CLASS = new ClassValue<>() {
         @Override
         protected Map<Field, String> computeValue(Class<?> type) {
@@ -24,7 +24,7 @@ final class FieldNames {
     private FieldNames() {}
 
     /** The fields that are shared, those of subclasses first, and their names. */
-    static Map<Field, String> of(Class<?> type) {
+    public static Map<Field, String> of(Class<?> type) {
         return BY_CLASS.get(type);
     }
 

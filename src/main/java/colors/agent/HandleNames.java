@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.agent;
+
+import java.util.Set;
+
+/** The methods of {@link java.lang.invoke.MethodHandles.Lookup} whose calls the agent replaces, by name. */
+final class HandleNames {
+    /** Those that make handles of fields, or hidden classes. */
+    private static final Set<String> NAMES = Set.of(
+            "findGetter",
+            "findSetter",
+            "findVarHandle",
+            "unreflectGetter",
+            "unreflectSetter",
+            "unreflectVarHandle",
+            "defineHiddenClass",
+            "defineHiddenClassWithClassData");
+
+    /** And, where there are exclusive classes, those that make handles of constructors. */
+    private static final Set<String> CONSTRUCTING = Set.of("findConstructor", "unreflectConstructor");
+
+    private HandleNames() {}
+
+    /** Whether a method of this name is replaced if it is Lookup's. */
+    static boolean has(String name) {
+        return NAMES.contains(name)
+                || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
+    }
+}
