@@ -2,6 +2,8 @@
 package colors.truffle;
 
 import colors.truffle.interop.Api;
+import colors.truffle.interop.PlainGuest;
+import colors.truffle.js.JavaScriptGuest;
 import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CallTarget;
@@ -9,7 +11,6 @@ import com.oracle.truffle.api.ContextThreadLocal;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
 import com.oracle.truffle.api.TruffleLanguage.Registration;
-import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 
 /**
@@ -32,22 +33,15 @@ import com.oracle.truffle.api.nodes.RootNode;
 public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
     public static final String ID = "colors";
 
-    private static final LanguageReference<ColorsLanguage> REFERENCE = LanguageReference.create(ColorsLanguage.class);
+    static {
+        Assembly.give(ColorsLanguage.class, new AllWrappers());
+    }
 
-    final ContextThreadLocal<ThreadMutator> mutators =
+    private final ContextThreadLocal<ThreadMutator> mutators =
             locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
-    final ContextThreadLocal<SharedMode> sharedModes =
+    private final ContextThreadLocal<SharedMode> sharedModes =
             locals.createContextThreadLocal((context, thread) -> new SharedMode());
     private final Assumption singleContext = Assumption.create("colors: one context");
-
-    public static ColorsLanguage get(Node node) {
-        return REFERENCE.get(node);
-    }
-
-    /** Whether inline caches may rely on what was prepared in the one context. */
-    public boolean isSingleContext() {
-        return singleContext.isValid();
-    }
 
     @Override
     protected void initializeMultipleContexts() {
@@ -56,7 +50,9 @@ public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
 
     @Override
     protected ColorsContext createContext(Env env) {
-        return new ColorsContext(this, env);
+        var context = new ColorsContext(env, mutators, sharedModes, singleContext);
+        context.setGuest(env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest(context) : new PlainGuest());
+        return context;
     }
 
     @Override

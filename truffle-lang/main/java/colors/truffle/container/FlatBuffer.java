@@ -3,7 +3,7 @@ package colors.truffle.container;
 
 import colors.runtime.Segment;
 import colors.runtime.SlotKind;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
@@ -198,7 +198,7 @@ public final class FlatBuffer implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Binaries;
 import colors.runtime.Flats;
 import colors.runtime.Heap;
 import colors.runtime.Lists;
@@ -9,8 +8,8 @@ import colors.runtime.Maps;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
-import colors.truffle.ColorsLanguage;
 import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
@@ -45,19 +44,10 @@ public abstract class SharedContainer implements TruffleObject, Shared {
         this.kind = kind;
     }
 
-    /** Whether objects of a builtin shape are containers or bytes. */
-    public static boolean isContainer(int shape) {
-        return Lists.isList(shape)
-                || Flats.isFlat(shape)
-                || shape == Segment.SHAPE_MAP
-                || Maps.isSet(shape)
-                || Binaries.isBinary(shape);
-    }
-
     /** Whether something stands for a container or bytes. */
     public static boolean is(Shared shared) {
         return shared instanceof SharedContainer
-                || !(shared instanceof SharedObject) && isContainer(Heap.shapeId(shared.address()));
+                || !(shared instanceof SharedObject) && ContainerCore.isContainer(Heap.shapeId(shared.address()));
     }
 
     /** Stands for the container of that shape at an address, which is logged in a chunk. */
@@ -103,7 +93,7 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     @TruffleBoundary
     static SharedBinary binary(BinaryCore core) {
-        return ColorsContext.get(null).guest().binary(core);
+        return ColorsContext.get(null).guest() instanceof BinaryForm own ? own.binary(core) : new SharedBinary(core);
     }
 
     /** Stands for the container at an address, which is logged in a chunk. */
@@ -165,7 +155,7 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
@@ -120,7 +120,7 @@ public final class SharedCursor implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

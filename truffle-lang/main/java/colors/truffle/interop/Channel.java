@@ -84,7 +84,7 @@ final class Channel extends Members {
     /** channel(key, [capacity, type, spin]): null stands for what is left out. */
     static Object open(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
-        String key = Api.text(arguments[0], "the key of a channel");
+        String key = Arguments.text(arguments[0], "the key of a channel");
         Object capacity = argument(arguments, 1);
         Object type = argument(arguments, 2);
         Object spin = argument(arguments, 3);

@@ -45,7 +45,7 @@ final class Constructors {
         if (!INTEROP.hasIterator(arguments[0])) {
             throw wrong("an iterable", arguments[0]);
         }
-        return PrivateContainer.iterate(arguments[0]).toArray();
+        return GuestArrays.iterate(arguments[0]).toArray();
     }
 
     /** map([Map or iterable of pairs]). */
@@ -53,7 +53,7 @@ final class Constructors {
         SharedMap map = NewContainer.map();
         boolean isMap = arguments.length != 0 && INTEROP.hasHashEntries(arguments[0]);
         Object[] entries = isMap
-                ? PrivateContainer.iterate(INTEROP.getHashEntriesIterator(arguments[0]))
+                ? GuestArrays.iterate(INTEROP.getHashEntriesIterator(arguments[0]))
                         .toArray()
                 : elements(arguments);
         for (Object entry : entries) {
@@ -76,12 +76,12 @@ final class Constructors {
         if (!INTEROP.hasBufferElements(source) && !INTEROP.hasArrayElements(source)) {
             throw wrong("a number of bytes, or an ArrayBuffer or Uint8Array", source);
         }
-        return NewContainer.binary(PrivateContainer.bytes(source));
+        return NewContainer.binary(GuestArrays.bytesOrNumbers(source));
     }
 
     /** array(type, length or array, typed array or iterable of numbers). */
     static SharedFlat array(Object type, Object source) throws InteropException {
-        String name = Api.text(type, "the type of a shared array's elements");
+        String name = Arguments.text(type, "the type of a shared array's elements");
         int kind = Flats.kindOf(name);
         if (kind == 0) {
             throw new SharedMemoryException(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
@@ -42,7 +42,7 @@ final class ErrorClass implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -79,7 +79,7 @@ public final class FieldFunction implements TruffleObject {
             }
             SharedObject object;
             try {
-                object = Api.shared(arguments[0]);
+                object = SharedObject.argument(arguments[0]);
             } catch (SharedMemoryException e) {
                 throw ColorsContext.get(node).raise(node, e);
             }

@@ -66,7 +66,7 @@ public final class FlatContents {
         return ofValues(
                 isArray
                         ? GuestArrays.values(source)
-                        : PrivateContainer.iterate(source).toArray(),
+                        : GuestArrays.iterate(source).toArray(),
                 kind);
     }
 
@@ -84,7 +84,7 @@ public final class FlatContents {
         if (kind != 0) {
             return ofTyped(source, kind);
         }
-        Integer wider = WIDENED.get(PrivateContainer.className(source));
+        Integer wider = WIDENED.get(GuestArrays.className(source));
         return wider == null || !isTyped(source) ? null : ofValues(GuestArrays.values(source), wider);
     }
 
@@ -113,7 +113,7 @@ public final class FlatContents {
 
     /** Of a typed array whose bytes are such elements; else 0. */
     private static int kindOfTyped(Object source) {
-        Integer kind = TYPED.get(PrivateContainer.className(source));
+        Integer kind = TYPED.get(GuestArrays.className(source));
         return kind == null || !isTyped(source) ? 0 : kind;
     }
 

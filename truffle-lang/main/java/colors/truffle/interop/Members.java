@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Cached;
@@ -155,7 +155,7 @@ public class Members implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -64,7 +64,9 @@ final class PrivateGraph {
                             + "; numbers, strings, booleans and values such as a Date are copied by themselves when"
                             + " they are stored in a field or repository");
         }
-        graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
+        graph.add(
+                arguments[0],
+                arguments.length == 2 ? Arguments.text(arguments[1], "the name of a shared class") : null);
         graph.scan();
         return graph.plan.make(context);
     }
@@ -74,7 +76,8 @@ final class PrivateGraph {
         Attachment.ensure();
         var plan = new CopyPlan(NumberRule.ANY);
         String bound = context.nameOf(arguments[0]);
-        Planned object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
+        Planned object =
+                plan.object(bound != null ? bound : Arguments.text(arguments[0], "the name of a shared class"));
         if (arguments.length == 2) {
             checkFields(context, arguments[1]);
             for (String name : members(arguments[1])) {

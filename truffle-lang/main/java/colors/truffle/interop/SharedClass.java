@@ -2,7 +2,9 @@
 package colors.truffle.interop;
 
 import colors.runtime.SharedShape;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
+import colors.truffle.ColorsContext;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
@@ -30,6 +32,14 @@ public final class SharedClass implements TruffleObject {
     /** The class of objects of a shape. */
     public static SharedClass of(SharedShape shape) {
         return named(shape.classEntity(), shape.className());
+    }
+
+    /** The class of objects of a shape, after the guest language has met it. */
+    @TruffleBoundary
+    public static SharedClass met(int shape) {
+        SharedShape met = SharedShape.of(shape);
+        ColorsContext.get(null).meet(met);
+        return of(met);
     }
 
     /** The class whose name is an entity of the segment. */
@@ -88,7 +98,7 @@ public final class SharedClass implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -4,7 +4,7 @@ package colors.truffle.interop;
 import colors.EnumConstant;
 import colors.runtime.Equality;
 import colors.runtime.ValueClass;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
@@ -111,7 +111,7 @@ public final class ValueObject implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

@@ -4,10 +4,10 @@ package colors.truffle.js;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.BoundMembers;
 import colors.truffle.interop.Names;
-import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.source.Source;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ public final class BoundClass implements BoundMembers {
 
     @Override
     @TruffleBoundary
-    public Object read(SharedObject object, String member) throws UnknownIdentifierException {
+    public Object read(TruffleObject object, String member) throws UnknownIdentifierException {
         if (!has(member)) {
             throw UnknownIdentifierException.create(member);
         }
@@ -82,13 +82,13 @@ public final class BoundClass implements BoundMembers {
 
     @Override
     @TruffleBoundary
-    public boolean write(SharedObject object, String member, Object value) {
+    public boolean write(TruffleObject object, String member, Object value) {
         return (boolean) run(set, object, member, value);
     }
 
     @Override
     @TruffleBoundary
-    public Object invoke(SharedObject object, String member, Object[] arguments) throws UnknownIdentifierException {
+    public Object invoke(TruffleObject object, String member, Object[] arguments) throws UnknownIdentifierException {
         if (!has(member)) {
             throw UnknownIdentifierException.create(member);
         }

@@ -4,15 +4,14 @@ package colors.truffle.js;
 import colors.SharedMemoryException;
 import colors.runtime.Entities;
 import colors.truffle.ColorsContext;
-import colors.truffle.Guest;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.interop.FieldKeys;
 import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
+import colors.truffle.interop.PlainGuest;
 import colors.truffle.interop.SharedClass;
-import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -32,7 +31,7 @@ import java.util.WeakHashMap;
  * JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can
  * hold exactly. Other values are objects.
  */
-public final class JavaScriptGuest implements Guest {
+public final class JavaScriptGuest extends PlainGuest {
     private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js")
             .internal(true)
             .build();
@@ -108,7 +107,7 @@ public final class JavaScriptGuest implements Guest {
     @TruffleBoundary
     public RuntimeException raise(Node node, SharedMemoryException error) {
         if (!(error instanceof FlatError refused)) {
-            return Guest.super.raise(node, error);
+            return super.raise(node, error);
         }
         throwError = throwError == null ? context.env().parsePublic(ERROR).call() : throwError;
         call(throwError, text(refused.getMessage()), text(refused.reason().name()), refused.isOfRange());
@@ -143,7 +142,7 @@ public final class JavaScriptGuest implements Guest {
             date = date == null ? context.env().parsePublic(DATE).call() : date;
             return call(date, (double) instant.toEpochMilli());
         }
-        return new ValueObject(core);
+        return super.ofValue(context, core);
     }
 
     /** By identity, but for classes that were bound with {@code comparedBy}. */

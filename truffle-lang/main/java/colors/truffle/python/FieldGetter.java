@@ -3,7 +3,6 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
-import colors.truffle.interop.Api;
 import colors.truffle.interop.ReadFieldNode;
 import colors.truffle.interop.ReadFieldNodeGen;
 import colors.truffle.interop.SharedObject;
@@ -41,7 +40,7 @@ final class FieldGetter extends BuiltinRoot {
     @TruffleBoundary
     private Object notShared(Object self) {
         try {
-            return Api.shared(self);
+            return SharedObject.argument(self);
         } catch (SharedMemoryException e) {
             throw ColorsContext.get(this).raise(this, e);
         }

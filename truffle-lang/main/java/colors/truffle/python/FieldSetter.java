@@ -3,7 +3,6 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
-import colors.truffle.interop.Api;
 import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedObject;
@@ -42,7 +41,7 @@ final class FieldSetter extends BuiltinRoot {
     private void general(Object self, Object value) {
         ColorsContext context = ColorsContext.get(this);
         try {
-            SharedObject object = Api.shared(self);
+            SharedObject object = SharedObject.argument(self);
             if (value != DescriptorDeleteMarker.INSTANCE) {
                 FieldStore.put(context, object, field, value, NumberRule.EXACT);
             } else if (!FieldStore.remove(context, object, field)) {

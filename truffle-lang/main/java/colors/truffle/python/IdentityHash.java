@@ -15,6 +15,6 @@ final class IdentityHash extends BuiltinRoot {
     @Override
     public Object execute(VirtualFrame frame) {
         Object self = PArguments.getArgument(frame, 0);
-        return (long) (self instanceof SharedObject object ? object.identityHashCode() : System.identityHashCode(self));
+        return (long) (self instanceof SharedObject object ? object.identityHash() : System.identityHashCode(self));
     }
 }

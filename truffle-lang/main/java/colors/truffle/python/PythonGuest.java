@@ -10,6 +10,7 @@ import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
 import colors.truffle.container.BinaryCore;
+import colors.truffle.container.BinaryForm;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
@@ -33,7 +34,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Python's part of a context: functions of the package "colors". */
-final class PythonGuest implements Guest {
+final class PythonGuest implements Guest, BinaryForm {
     static final int HOOKS = 11;
 
     private final Object raise;

@@ -64,7 +64,7 @@ final class UnfinishedFrames {
         }
         Truffle.getRuntime().iterateFrames(instance -> {
             if (instance.getCallTarget() instanceof RootCallTarget target
-                    && target.getRootNode() instanceof Construct) {
+                    && target.getRootNode().getFrameDescriptor() == SLOTS) {
                 find(mode, instance);
             }
             return null;
