@@ -10,8 +10,8 @@ import com.oracle.truffle.api.library.ExportMessage;
 
 /** The class of {@link GuestError}, for {@code instanceof} in other languages. */
 @ExportLibrary(InteropLibrary.class)
-final class ErrorClass implements TruffleObject {
-    static final ErrorClass INSTANCE = new ErrorClass();
+public final class ErrorClass implements TruffleObject {
+    public static final ErrorClass INSTANCE = new ErrorClass();
 
     private ErrorClass() {}
 

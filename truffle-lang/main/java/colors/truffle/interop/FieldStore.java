@@ -33,7 +33,7 @@ public final class FieldStore {
     }
 
     /** A number that the declared type has no room for is another error than a value of another type. */
-    static void checkNumber(String className, FieldLocation field, Object value) {
+    public static void checkNumber(String className, FieldLocation field, Object value) {
         if (field == null || !field.isDeclared() || !(value instanceof Number)) {
             return;
         }
@@ -80,7 +80,7 @@ public final class FieldStore {
     }
 
     /** JavaScript's Number.isSafeInteger, without -0. */
-    static boolean isSafeInteger(double number) {
+    public static boolean isSafeInteger(double number) {
         return number == Math.rint(number) && Math.abs(number) < 0x1p53 && (number != 0 || 1 / number > 0);
     }
 }

@@ -79,7 +79,7 @@ public final class FlatContents {
      * A typed array of JavaScript with the kind that has room for all its values; null for anything else. Throws
      * FlatError where there is none.
      */
-    static FlatContents ofTyped(Object source) throws InteropException {
+    public static FlatContents ofTyped(Object source) throws InteropException {
         int kind = kindOfTyped(source);
         if (kind != 0) {
             return ofTyped(source, kind);
@@ -170,7 +170,7 @@ public final class FlatContents {
     }
 
     /** As an array's memory has them. */
-    MemorySegment memory() throws InteropException {
+    public MemorySegment memory() throws InteropException {
         var bytes = new byte[size << Flats.shift(kind)];
         if (buffer != null) {
             INTEROP.readBuffer(buffer, offset, bytes, 0, bytes.length);

@@ -16,7 +16,7 @@ import java.util.Map;
  * Copies a graph of private objects whose fields are their interop members, as JavaScript's are, and of its containers.
  * Iterative.
  */
-final class PrivateGraph {
+public final class PrivateGraph {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
     /** A private object by identity. */
@@ -47,7 +47,7 @@ final class PrivateGraph {
     }
 
     /** copyIn(object, [class name]). */
-    static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
+    public static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
         if (arguments[0] instanceof Shared) {
             return arguments[0];
         }
@@ -72,7 +72,7 @@ final class PrivateGraph {
     }
 
     /** allocate(class name or bound class, [object with the fields]). */
-    static Object allocate(ColorsContext context, Object[] arguments) throws InteropException {
+    public static Object allocate(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
         var plan = new CopyPlan(NumberRule.ANY);
         String bound = context.nameOf(arguments[0]);
@@ -210,7 +210,7 @@ final class PrivateGraph {
         return context.guest().builtinOf(object);
     }
 
-    static String[] members(Object object) throws InteropException {
+    public static String[] members(Object object) throws InteropException {
         Object names = INTEROP.getMembers(object);
         var result = new String[(int) INTEROP.getArraySize(names)];
         for (int i = 0; i < result.length; i++) {

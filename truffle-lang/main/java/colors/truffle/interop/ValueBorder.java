@@ -20,7 +20,7 @@ public final class ValueBorder {
 
     /** The guest's value of an object of a value class, which the caller keeps alive. */
     @TruffleBoundary
-    static Object load(long object, Node node) {
+    public static Object load(long object, Node node) {
         ColorsContext context = ColorsContext.get(node);
         try {
             return context.guest().ofValue(context, ValueClass.read(object));
@@ -65,7 +65,7 @@ public final class ValueBorder {
     }
 
     /** value(type, text): of a reserved class. */
-    static Object make(ColorsContext context, Object[] arguments) {
+    public static Object make(ColorsContext context, Object[] arguments) {
         String type = Arguments.text(arguments[0], "the name of a value class");
         ValueClass<?> reserved = ValueClass.named(type);
         if (reserved == null) {
@@ -77,7 +77,7 @@ public final class ValueBorder {
     }
 
     /** enumConstant(type, name). */
-    static Object makeConstant(ColorsContext context, Object[] arguments) {
+    public static Object makeConstant(ColorsContext context, Object[] arguments) {
         var constant = new EnumConstant(
                 Arguments.text(arguments[0], "the shared name of an enum"),
                 Arguments.text(arguments[1], "the name of an enum constant"));

@@ -40,16 +40,16 @@ import java.util.Map;
  * The operations that python/colors/_containers.py builds its classes from. Where an element may be missing, the last
  * argument is what to return then.
  */
-final class ContainerOperations {
+public final class ContainerOperations {
     /** An operation: the names of its parameters, and what it does. */
-    record Operation(int parameters, Body body) {}
+    public record Operation(int parameters, Body body) {}
 
     /** Takes what the parameters say; returns a value in the form. */
     interface Body {
         Object call(Object[] arguments, ValueForm form) throws InteropException;
     }
 
-    static final Map<String, Operation> ALL = new LinkedHashMap<>();
+    public static final Map<String, Operation> ALL = new LinkedHashMap<>();
 
     static {
         add("size", 1, (a, form) -> container(a[0]).core().size());
@@ -189,7 +189,7 @@ final class ContainerOperations {
     }
 
     /** All operations as functions that any language can call. */
-    static Members forInterop() {
+    public static Members forInterop() {
         return new Functions();
     }
 

@@ -12,13 +12,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** The get function of a field's descriptor. */
-final class FieldGetter extends BuiltinRoot {
+public final class FieldGetter extends BuiltinRoot {
     private final String field;
 
     @Child
     private ReadFieldNode read = ReadFieldNodeGen.create();
 
-    FieldGetter(PythonLanguage language, String field) {
+    public FieldGetter(PythonLanguage language, String field) {
         super(language, field, "self");
         this.field = field;
     }

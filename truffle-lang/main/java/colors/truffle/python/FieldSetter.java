@@ -16,13 +16,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** The set function of a field's descriptor, which also deletes. */
-final class FieldSetter extends BuiltinRoot {
+public final class FieldSetter extends BuiltinRoot {
     private final String field;
 
     @Child
     private WriteFieldNode write = WriteFieldNodeGen.create();
 
-    FieldSetter(PythonLanguage language, String field) {
+    public FieldSetter(PythonLanguage language, String field) {
         super(language, field, "self", "value");
         this.field = field;
     }

@@ -18,8 +18,8 @@ import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
 /** Values as GraalPy's own code has them: None, its lists and tuples, and strings in its encoding. */
-final class PythonForm extends ValueForm implements FlatForm {
-    static final PythonForm INSTANCE = new PythonForm();
+public final class PythonForm extends ValueForm implements FlatForm {
+    public static final PythonForm INSTANCE = new PythonForm();
 
     private PythonForm() {}
 
