@@ -17,33 +17,7 @@ import java.util.Arrays;
  * does instanceof.
  */
 public final class BoundClass implements BoundMembers {
-    /** Methods run with the shared object as {@code this}: Reflect passes a receiver, plain interop cannot. */
-    private static final Source SUPPORT =
-            Source.newBuilder("js", """
-                (function (type, isInstance) {
-                    const prototype = type.prototype;
-                    const own = Function.prototype[Symbol.hasInstance];
-                    Object.defineProperty(type, Symbol.hasInstance, {
-                        configurable: true,
-                        value: function (o) { return own.call(this, o) || this === type && isInstance(o); }
-                    });
-                    return {
-                        has: name => name in prototype && !(name in Object.prototype && prototype[name] === Object.prototype[name]),
-                        get: (o, name) => Reflect.get(prototype, name, o),
-                        set: (o, name, value) => {
-                            for (let p = prototype; p; p = Object.getPrototypeOf(p)) {
-                                const d = Object.getOwnPropertyDescriptor(p, name);
-                                if (d && d.set) {
-                                    d.set.call(o, value);
-                                    return true;
-                                }
-                            }
-                            return false;
-                        },
-                        call: (o, name, args) => Reflect.apply(Reflect.get(prototype, name, o), o, args)
-                    };
-                })\
-                """, "colors-bind.js").internal(true).build();
+    private static final Source SUPPORT = InternalSource.of("bind");
 
     private final Object has;
     private final Object get;

@@ -44,39 +44,6 @@ public final class JavaScriptGuest extends PlainGuest {
                     "colors-subtype.js")
             .internal(true)
             .build();
-    /**
-     * JavaScript's own objects, such as Math, with their names, and a function that tells the name of the builtin class
-     * that an object inherits from, "" when there is none. What JavaScript brings is not enumerable in the global
-     * object, and its functions are native code.
-     */
-    private static final Source BUILTINS =
-            Source.newBuilder("js", """
-                (function () {
-                    const classes = new Map();
-                    const objects = [[globalThis, "globalThis"]];
-                    const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
-                    const collect = (holder, depth) => {
-                        for (const name of Object.getOwnPropertyNames(holder)) {
-                            const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
-                            if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
-                                classes.set(value.prototype, name);
-                            } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
-                                objects.push([value, name]);
-                                collect(value, 1);
-                            }
-                        }
-                    };
-                    collect(globalThis, 0);
-                    const classOf = object => {
-                        for (let o = object; o; o = Object.getPrototypeOf(o)) {
-                            if (classes.has(o)) return classes.get(o);
-                        }
-                        return "";
-                    };
-                    return [classOf, objects];
-                })()\
-                """, "colors-builtins.js").internal(true).build();
-
     private static final Source ERROR =
             Source.newBuilder("js", """
                 (message, reason, isRange) => {
@@ -218,7 +185,8 @@ public final class JavaScriptGuest extends PlainGuest {
             return;
         }
         InteropLibrary interop = InteropLibrary.getUncached();
-        Object builtins = context.env().parsePublic(BUILTINS).call();
+        Object builtins =
+                context.env().parsePublic(InternalSource.of("builtins")).call();
         for (Object entry : GuestArrays.values(interop.readArrayElement(builtins, 1))) {
             builtinObjects.put(
                     interop.readArrayElement(entry, 0), interop.asString(interop.readArrayElement(entry, 1)));
