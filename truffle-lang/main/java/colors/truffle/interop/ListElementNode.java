@@ -38,9 +38,7 @@ public abstract class ListElementNode extends Node {
             @Cached InlinedBranchProfile arrays) {
         if (list.isArray()) {
             arrays.enter(node);
-            Mutator mutator = ColorsContext.get(node).mutator();
-            long word = list.loadFromArray(mutator, index);
-            return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
+            return loadFromArray(list, index, form, ColorsContext.get(node).mutator(), ofWord);
         }
         Object integer = Lists.integer(list.address(), index, null);
         if (integer != null) {
@@ -66,6 +64,11 @@ public abstract class ListElementNode extends Node {
             return Double.longBitsToDouble(bits);
         }
         return kind == 0 ? null : WordNode.ofInteger(bits, node, wide);
+    }
+
+    private static Object loadFromArray(ListCore list, int index, ValueForm form, Mutator mutator, WordNode ofWord) {
+        long word = list.loadFromArray(mutator, index);
+        return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
     }
 
     @TruffleBoundary

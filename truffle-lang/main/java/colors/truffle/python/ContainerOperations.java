@@ -169,6 +169,10 @@ public final class ContainerOperations {
                 3,
                 (a, form) -> nothing(form, () -> array(a[0])
                         .store(index(a[1]), FlatValues.toBits(array(a[0]).kind(), a[2]))));
+        addArrayRanges();
+    }
+
+    private static void addArrayRanges() {
         add("array_values", 3, (a, form) -> elements(array(a[0]), index(a[1]), index(a[2]), form));
         add(
                 "array_put",

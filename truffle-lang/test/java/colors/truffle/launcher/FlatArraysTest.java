@@ -119,11 +119,7 @@ final class FlatArraysTest {
                 """);
             assertEquals("True True\n", result.out() + result.err());
         } finally {
-            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("stop").toFile())
-                    .start()
-                    .waitFor();
+            GuestProcess.stopDaemon(folder, segment);
         }
     }
 }

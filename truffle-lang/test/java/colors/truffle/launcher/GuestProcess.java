@@ -31,6 +31,15 @@ record GuestProcess(Path folder, String segment, String... options) {
         return Files.readString(out, StandardCharsets.UTF_8);
     }
 
+    /** Stops the daemon of a segment. */
+    static void stopDaemon(Path folder, String segment) throws IOException, InterruptedException {
+        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("stop").toFile())
+                .start()
+                .waitFor();
+    }
+
     Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
         List<String> command = command();
