@@ -11,7 +11,9 @@ import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.nodes.Node;
 
-/** What a guest language adds to its context: its own exceptions and its own classes. {@code PlainGuest} brings nothing. */
+/**
+ * What a guest language adds to its context: its own exceptions and its own classes. {@code PlainGuest} brings nothing.
+ */
 public interface Guest extends TypeRules.Subtyping {
     /** An error of the core as the language's exception; to be thrown. */
     RuntimeException raise(Node node, SharedMemoryException error);

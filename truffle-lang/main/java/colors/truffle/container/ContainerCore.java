@@ -55,14 +55,14 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         return Segment.ofGranules(granules);
     }
 
-    @Override
-    public final RootChunk chunk() {
-        return chunk;
-    }
-
     /** Whether contents can never change again. */
     public final boolean isFrozen() {
         return frozen;
+    }
+
+    @Override
+    public final RootChunk chunk() {
+        return chunk;
     }
 
     /** How many elements there are. */

@@ -73,11 +73,6 @@ public enum ContainerKind implements TruffleObject {
     }
 
     @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
         return Assembly.language();
     }
@@ -85,5 +80,10 @@ public enum ContainerKind implements TruffleObject {
     @ExportMessage
     Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
         return text;
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
     }
 }

@@ -8,17 +8,16 @@ import colors.runtime.Maps;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
-import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
+import colors.truffle.LanguageValue;
 import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
@@ -29,7 +28,7 @@ import java.util.function.Function;
  * identical to the languages.
  */
 @ExportLibrary(InteropLibrary.class)
-public abstract class SharedContainer implements TruffleObject, Shared {
+public abstract class SharedContainer extends LanguageValue implements Shared {
     @SuppressWarnings("ClassInitializationDeadlock") // naming a constructor initialises nothing
     @CompilationFinal
     private static Function<ListCore, SharedList> lists = SharedList::new;
@@ -109,6 +108,13 @@ public abstract class SharedContainer implements TruffleObject, Shared {
         return kind;
     }
 
+    /** Throws for a frozen one. */
+    final void requireMutable() throws UnsupportedMessageException {
+        if (core().isFrozen()) {
+            throw UnsupportedMessageException.create();
+        }
+    }
+
     @Override
     public final long address() {
         return core().address();
@@ -146,22 +152,6 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     @ExportMessage
     Object getMetaObject() {
         return kind;
-    }
-
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return Assembly.language();
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
-        return toString();
     }
 
     @Override

@@ -47,17 +47,11 @@ public abstract class ListElementNode extends Node {
         }
         other.enter(node);
         Mutator mutator = ColorsContext.get(node).mutator();
-        boolean isFixed = list.isFrozen();
-        long bits = isFixed
-                ? Lists.loadFixed(mutator, list.address(), index)
-                : Lists.tryLoad(mutator, list.address(), index)
-                        ? Lists.loadedBits(mutator)
-                        : loadSlow(mutator, list.address(), index);
-        Reference.reachabilityFence(list.chunk());
+        long bits = loadBits(mutator, list, index);
         int kind = Lists.loadedKind(mutator);
         if (kind == Layout.SLOT_TAGGED) {
             words.enter(node);
-            return ofWord.execute(bits, isFixed ? list.chunk() : mutator.wrapperChunk(), form);
+            return ofWord.execute(bits, list.isFrozen() ? list.chunk() : mutator.wrapperChunk(), form);
         }
         if (kind == Layout.SLOT_FLOAT64) {
             floats.enter(node);
@@ -69,6 +63,16 @@ public abstract class ListElementNode extends Node {
     private static Object loadFromArray(ListCore list, int index, ValueForm form, Mutator mutator, WordNode ofWord) {
         long word = list.loadFromArray(mutator, index);
         return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
+    }
+
+    private static long loadBits(Mutator mutator, ListCore list, int index) {
+        long bits = list.isFrozen()
+                ? Lists.loadFixed(mutator, list.address(), index)
+                : Lists.tryLoad(mutator, list.address(), index)
+                        ? Lists.loadedBits(mutator)
+                        : loadSlow(mutator, list.address(), index);
+        Reference.reachabilityFence(list.chunk());
+        return bits;
     }
 
     @TruffleBoundary

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.Assembly;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.ImportStatic;
@@ -24,7 +23,7 @@ import java.util.Map;
 
 /** An object with fixed read-only members, for other languages: functions and values. */
 @ExportLibrary(InteropLibrary.class)
-public class Members implements TruffleObject {
+public class Members extends LanguageValue {
     private final String text;
     private final Map<String, Object> members = new LinkedHashMap<>();
 
@@ -148,18 +147,8 @@ public class Members implements TruffleObject {
         }
     }
 
-    @ExportMessage
-    public boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    public Class<? extends TruffleLanguage<?>> getLanguage() {
-        return Assembly.language();
-    }
-
-    @ExportMessage
-    public Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return text;
     }
 }

@@ -4,10 +4,8 @@ package colors.truffle.interop;
 import colors.SharedMemoryException;
 import colors.runtime.RootChunk;
 import colors.runtime.SharedShape;
-import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
@@ -20,7 +18,9 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.utilities.TriState;
 import java.util.ArrayList;
 
-/** A {@link SharedObject} as other languages ask it by interop: its fields, and what a bound class adds, are members. */
+/**
+ * A {@link SharedObject} as other languages ask it by interop: its fields, and what a bound class adds, are members.
+ */
 @ExportLibrary(InteropLibrary.class)
 public final class ObjectMessages extends SharedObject {
     public ObjectMessages(long address, RootChunk chunk, SharedClass type) {
@@ -149,21 +149,5 @@ public final class ObjectMessages extends SharedObject {
         static Object general(ObjectMessages receiver) {
             return receiver.type();
         }
-    }
-
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return Assembly.language();
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
-        return toString();
     }
 }

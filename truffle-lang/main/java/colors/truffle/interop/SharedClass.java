@@ -2,14 +2,12 @@
 package colors.truffle.interop;
 
 import colors.runtime.SharedShape;
-import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
@@ -20,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * by reference.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedClass implements TruffleObject {
+public final class SharedClass extends LanguageValue {
     private static final ConcurrentHashMap<Integer, SharedClass> BY_ENTITY = new ConcurrentHashMap<>();
 
     private final String name;
@@ -91,18 +89,8 @@ public final class SharedClass implements TruffleObject {
         return System.identityHashCode(this);
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return Assembly.language();
-    }
-
-    @ExportMessage
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return name;
     }
 }

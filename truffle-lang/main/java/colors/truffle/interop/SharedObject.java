@@ -12,8 +12,8 @@ import colors.runtime.Shared;
 import colors.runtime.Values;
 import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
 
@@ -22,7 +22,7 @@ import java.lang.ref.Reference;
  * one object are identical to the languages. The class is fixed; the shape is read at each access. What languages ask
  * it by interop is answered by its only subclass, {@code ObjectMessages}.
  */
-public abstract class SharedObject implements TruffleObject, Shared, FieldTarget {
+public abstract class SharedObject extends LanguageValue implements Shared, FieldTarget {
     // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final int granules;
     private final RootChunk chunk;

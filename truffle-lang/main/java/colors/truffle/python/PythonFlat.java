@@ -58,17 +58,17 @@ public final class PythonFlat extends SharedFlat {
     }
 
     @ExportMessage
-    boolean hasBuffer() {
-        return true;
-    }
-
-    @ExportMessage
     @TruffleBoundary
     Object acquire(int flags) {
         if (BufferFlags.requestsWritable(flags)) {
             checkWritable();
         }
         return this;
+    }
+
+    @ExportMessage
+    boolean hasBuffer() {
+        return true;
     }
 
     /** Also before writes: not all of GraalPy's callers say when they acquire a buffer that they will write. */

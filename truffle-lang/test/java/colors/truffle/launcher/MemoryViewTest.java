@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Python's memoryview of shared lists between processes and collections; programs/views.py has what it does in one. */
 final class MemoryViewTest {
-    private static final String VIEWS = """
-        import array, colors, gc, threading, time
+    private static final String VIEWS = GuestProcess.INSIST + """
+        import array, colors, threading
         threading.excepthook = lambda arguments: None
         repository = colors.repository("views")
         def elsewhere(make):  # in a thread of its own, for what a thread read last is kept with all that it read then
@@ -31,13 +31,6 @@ final class MemoryViewTest {
             shown = elsewhere(lambda: memoryview(numbers))
             numbers.clear()
             return shown
-        def insist(make):
-            for attempt in range(20):
-                try:
-                    return make()
-                except MemoryError:
-                    gc.collect()
-                    time.sleep(0.1)
         def holds(shown, first):
             return array.array("q", shown) == array.array("q", range(first, first + len(shown)))
         kept, part = view(5), view(100)[50:60]
