@@ -17,16 +17,21 @@ import com.oracle.truffle.api.nodes.RootNode;
  * The language "colors": objects in shared memory, as other Truffle languages see them. It has no syntax; parsing any
  * text gives the {@linkplain Api API object}, which is also exported to the polyglot bindings as "colors".
  *
- * <p>A tour of the code:
+ * <p>A tour of the code, from below; each part knows only what stands before it:
  * <ul>
  * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific
- * part.
- * <li>{@code interop}: {@code SharedObject} stands for an object and {@code SharedClass} for its class.
- * {@code ReadFieldNode} and {@code WriteFieldNode} are the inline caches, keyed by shape id; every access follows the
- * collector's protocol as {@link colors.runtime.Heap} does, with the first half of each step inline.
- * <li>{@code python}: descriptors for GraalPy that reach the same nodes without an interop call.
- * <li>{@code js}: binding JavaScript classes to shared ones.
- * <li>{@code launcher}: runs a Python or JavaScript file.
+ * part. {@link Assembly} has what lower parts need of higher ones.
+ * <li>{@code GuestValues}: values at the border between a guest language and shared memory.
+ * <li>{@code SharedObject} stands for an object and {@code SharedClass} for its class; {@code ContainerCore} and its
+ * subclasses are the containers, without a language.
+ * <li>{@code ReadFieldNode}, {@code WriteFieldNode} and the other nodes are the inline caches, of fields keyed by shape
+ * id; every access follows the collector's protocol as {@link colors.runtime.Heap} does, with the first half of each
+ * step inline.
+ * <li>{@code ObjectMessages} and the subclasses of {@code SharedContainer}: what other languages ask by interop.
+ * <li>{@code CopyPlan}: deep copies. {@code Repository}, {@code Channel} and the other parts of the API object.
+ * <li>{@code JavaScriptGuest}: JavaScript classes bound to shared ones, its values. {@code PythonGuest} and
+ * {@code Accelerator}: the same for Python, and descriptors for GraalPy that reach the nodes without an interop call.
+ * <li>{@link Api} puts the API object together. The launcher, beside all this, runs a program's file.
  * </ul>
  */
 @Registration(id = ColorsLanguage.ID, name = "CoLoRS", contextPolicy = ContextPolicy.SHARED)
