@@ -4,7 +4,6 @@ package colors.truffle.python;
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.ReadFieldNode;
-import colors.truffle.interop.ReadFieldNodeGen;
 import colors.truffle.interop.SharedObject;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
@@ -16,7 +15,7 @@ public final class FieldGetter extends BuiltinRoot {
     private final String field;
 
     @Child
-    private ReadFieldNode read = ReadFieldNodeGen.create();
+    private ReadFieldNode read = ReadFieldNode.create();
 
     public FieldGetter(PythonLanguage language, String field) {
         super(language, field, "self");

@@ -7,7 +7,6 @@ import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedObject;
 import colors.truffle.interop.WriteFieldNode;
-import colors.truffle.interop.WriteFieldNodeGen;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
@@ -20,7 +19,7 @@ public final class FieldSetter extends BuiltinRoot {
     private final String field;
 
     @Child
-    private WriteFieldNode write = WriteFieldNodeGen.create();
+    private WriteFieldNode write = WriteFieldNode.create();
 
     public FieldSetter(PythonLanguage language, String field) {
         super(language, field, "self", "value");
