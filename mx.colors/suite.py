@@ -36,7 +36,7 @@ suite = {
             "type": "ModuleSources",
             "dir": "truffle-lang",
             "module": "colors.truffle",
-            "sourceDirs": ["main/java"],
+            "sourceDirs": ["main/java", "main/resources"],
             "packages": {"python": "python"},
             "dependencies": ["org.colors", "POLYGLOT", "TRUFFLE_API", "PYTHON_LANGUAGE", "JS_LANGUAGE"],
             "annotationProcessors": ["TRUFFLE_DSL_PROCESSOR"],

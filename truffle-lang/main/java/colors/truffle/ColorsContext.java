@@ -5,15 +5,15 @@ import colors.SharedMemoryException;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.truffle.interop.BoundMembers;
-import colors.truffle.interop.SharedClass;
-import colors.truffle.js.JavaScriptGuest;
 import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.ContextThreadLocal;
 import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.Map;
 import java.util.Set;
@@ -21,14 +21,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** What one polyglot context has of CoLoRS. */
 public final class ColorsContext {
-    private static final ContextReference<ColorsContext> REFERENCE = ContextReference.create(ColorsLanguage.class);
+    private static final ContextReference<ColorsContext> REFERENCE = ContextReference.create(Assembly.language());
 
-    private final ColorsLanguage language;
     private final Env env;
+    private final ContextThreadLocal<ThreadMutator> mutators;
+    private final ContextThreadLocal<SharedMode> sharedModes;
+    private final Assumption singleContext;
     private final Assumption oneThread = Assumption.create("colors: one thread entered the context");
     private final Set<Integer> knownShapes = ConcurrentHashMap.newKeySet();
     private final Assumption nothingBound = Assumption.create("colors: no JavaScript class is bound");
-    private final Map<SharedClass, BoundMembers> boundMembers = new ConcurrentHashMap<>();
+    private final Map<TruffleObject, BoundMembers> boundMembers = new ConcurrentHashMap<>();
     private final Map<Object, String> boundNames = new ConcurrentHashMap<>();
     private final Map<String, Object> boundTypes = new ConcurrentHashMap<>();
     private volatile Assumption names = namesStay();
@@ -41,10 +43,16 @@ public final class ColorsContext {
     @CompilationFinal
     private SharedMode firstMode; // the same
 
-    ColorsContext(ColorsLanguage language, Env env) {
-        this.language = language;
+    /** Has no guest yet. */
+    public ColorsContext(
+            Env env,
+            ContextThreadLocal<ThreadMutator> mutators,
+            ContextThreadLocal<SharedMode> sharedModes,
+            Assumption singleContext) {
         this.env = env;
-        guest = env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest(this) : Guest.NONE;
+        this.mutators = mutators;
+        this.sharedModes = sharedModes;
+        this.singleContext = singleContext;
     }
 
     /** The current context. The node, which may be null, lets compiled code know it as a constant. */
@@ -56,8 +64,13 @@ public final class ColorsContext {
         return env;
     }
 
+    /** Whether inline caches may rely on what was prepared in the one context of the language. */
+    public boolean isSingleContext() {
+        return singleContext.isValid();
+    }
+
     /** Called for each thread before its first use of the context; not always on that thread. */
-    synchronized void enteredBy(Thread thread) {
+    public synchronized void enteredBy(Thread thread) {
         if (firstThread == null) {
             firstThread = thread;
         } else if (firstThread != thread) {
@@ -75,7 +88,7 @@ public final class ColorsContext {
             }
             return mutator;
         }
-        return language.mutators.get().get();
+        return mutators.get().get();
     }
 
     /** The calling thread's shared mode: a constant while one thread has entered. */
@@ -84,11 +97,11 @@ public final class ColorsContext {
             SharedMode mode = firstMode;
             if (mode == null) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                mode = firstMode = language.sharedModes.get();
+                mode = firstMode = sharedModes.get();
             }
             return mode;
         }
-        return language.sharedModes.get();
+        return sharedModes.get();
     }
 
     /** The language-specific part. */
@@ -116,25 +129,25 @@ public final class ColorsContext {
         return guest.raise(node, error);
     }
 
-    /** Lets a class of the program add its methods to objects of a shared class. */
+    /** Lets a class of the program add its methods to objects of a shared class, which has this name. */
     @TruffleBoundary
-    public void bind(SharedClass shared, Object type, BoundMembers members) {
+    public void bind(TruffleObject shared, String name, Object type, BoundMembers members) {
         boundMembers.put(shared, members);
-        String before = boundNames.put(type, shared.name());
-        if (before != null && !before.equals(shared.name())) {
+        String before = boundNames.put(type, name);
+        if (before != null && !before.equals(name)) {
             renamed();
         }
-        boundTypes.put(shared.name(), type);
+        boundTypes.put(name, type);
         nothingBound.invalidate();
     }
 
     /** What {@link #bind} added to a class. */
-    public BoundMembers boundMembers(SharedClass shared) {
+    public BoundMembers boundMembers(TruffleObject shared) {
         return nothingBound.isValid() ? BoundMembers.NONE : lookupBound(shared);
     }
 
     @TruffleBoundary
-    private BoundMembers lookupBound(SharedClass shared) {
+    private BoundMembers lookupBound(TruffleObject shared) {
         return boundMembers.getOrDefault(shared, BoundMembers.NONE);
     }
 

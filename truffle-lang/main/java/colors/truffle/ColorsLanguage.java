@@ -2,6 +2,8 @@
 package colors.truffle;
 
 import colors.truffle.interop.Api;
+import colors.truffle.interop.PlainGuest;
+import colors.truffle.js.JavaScriptGuest;
 import colors.truffle.python.SharedMode;
 import com.oracle.truffle.api.Assumption;
 import com.oracle.truffle.api.CallTarget;
@@ -9,45 +11,42 @@ import com.oracle.truffle.api.ContextThreadLocal;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
 import com.oracle.truffle.api.TruffleLanguage.Registration;
-import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 
 /**
  * The language "colors": objects in shared memory, as other Truffle languages see them. It has no syntax; parsing any
  * text gives the {@linkplain Api API object}, which is also exported to the polyglot bindings as "colors".
  *
- * <p>A tour of the code:
+ * <p>A tour of the code, from below; each part knows only what stands before it:
  * <ul>
  * <li>{@link ColorsContext}: what one context has: its threads' mutators, and its {@link Guest}, the language-specific
- * part.
- * <li>{@code interop}: {@code SharedObject} stands for an object and {@code SharedClass} for its class.
- * {@code ReadFieldNode} and {@code WriteFieldNode} are the inline caches, keyed by shape id; every access follows the
- * collector's protocol as {@link colors.runtime.Heap} does, with the first half of each step inline.
- * <li>{@code python}: descriptors for GraalPy that reach the same nodes without an interop call.
- * <li>{@code js}: binding JavaScript classes to shared ones.
- * <li>{@code launcher}: runs a Python or JavaScript file.
+ * part. {@link Assembly} has what lower parts need of higher ones.
+ * <li>{@code GuestValues}: values at the border between a guest language and shared memory.
+ * <li>{@code SharedObject} stands for an object and {@code SharedClass} for its class; {@code ContainerCore} and its
+ * subclasses are the containers, without a language.
+ * <li>{@code ReadFieldNode}, {@code WriteFieldNode} and the other nodes are the inline caches, of fields keyed by shape
+ * id; every access follows the collector's protocol as {@link colors.runtime.Heap} does, with the first half of each
+ * step inline.
+ * <li>{@code ObjectMessages} and the subclasses of {@code SharedContainer}: what other languages ask by interop.
+ * <li>{@code CopyPlan}: deep copies. {@code Repository}, {@code Channel} and the other parts of the API object.
+ * <li>{@code JavaScriptGuest}: JavaScript classes bound to shared ones, its values. {@code PythonGuest} and
+ * {@code Accelerator}: the same for Python, and descriptors for GraalPy that reach the nodes without an interop call.
+ * <li>{@link Api} puts the API object together. The launcher, beside all this, runs a program's file.
  * </ul>
  */
 @Registration(id = ColorsLanguage.ID, name = "CoLoRS", contextPolicy = ContextPolicy.SHARED)
 public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
     public static final String ID = "colors";
 
-    private static final LanguageReference<ColorsLanguage> REFERENCE = LanguageReference.create(ColorsLanguage.class);
+    static {
+        Assembly.give(ColorsLanguage.class, new AllWrappers());
+    }
 
-    final ContextThreadLocal<ThreadMutator> mutators =
+    private final ContextThreadLocal<ThreadMutator> mutators =
             locals.createContextThreadLocal((context, thread) -> new ThreadMutator());
-    final ContextThreadLocal<SharedMode> sharedModes =
+    private final ContextThreadLocal<SharedMode> sharedModes =
             locals.createContextThreadLocal((context, thread) -> new SharedMode());
     private final Assumption singleContext = Assumption.create("colors: one context");
-
-    public static ColorsLanguage get(Node node) {
-        return REFERENCE.get(node);
-    }
-
-    /** Whether inline caches may rely on what was prepared in the one context. */
-    public boolean isSingleContext() {
-        return singleContext.isValid();
-    }
 
     @Override
     protected void initializeMultipleContexts() {
@@ -56,7 +55,9 @@ public final class ColorsLanguage extends TruffleLanguage<ColorsContext> {
 
     @Override
     protected ColorsContext createContext(Env env) {
-        return new ColorsContext(this, env);
+        var context = new ColorsContext(env, mutators, sharedModes, singleContext);
+        context.setGuest(env.getPublicLanguages().containsKey("js") ? new JavaScriptGuest(context) : new PlainGuest());
+        return context;
     }
 
     @Override

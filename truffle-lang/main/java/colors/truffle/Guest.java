@@ -6,25 +6,17 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Equality;
 import colors.runtime.SharedShape;
 import colors.runtime.TypeRules;
-import colors.truffle.container.BinaryCore;
-import colors.truffle.container.SharedBinary;
-import colors.truffle.interop.GuestError;
 import colors.truffle.interop.NumberRule;
-import colors.truffle.interop.ValueBorder;
 import colors.truffle.interop.ValueForm;
-import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.nodes.Node;
 
-/** What a guest language adds to its context: its own exceptions and its own classes. */
+/**
+ * What a guest language adds to its context: its own exceptions and its own classes. {@code PlainGuest} brings nothing.
+ */
 public interface Guest extends TypeRules.Subtyping {
-    /** A language that brought nothing. */
-    Guest NONE = new Guest() {};
-
     /** An error of the core as the language's exception; to be thrown. */
-    default RuntimeException raise(Node node, SharedMemoryException error) {
-        return new GuestError(error, node);
-    }
+    RuntimeException raise(Node node, SharedMemoryException error);
 
     /** How the language wants values of containers, whatever message it gets them by. */
     default ValueForm form() {
@@ -61,11 +53,6 @@ public interface Guest extends TypeRules.Subtyping {
         return null;
     }
 
-    /** Shared bytes as the language has them. */
-    default SharedBinary binary(BinaryCore core) {
-        return new SharedBinary(core);
-    }
-
     /** Called before the language sees the first object of a shape. */
     default void meet(SharedShape shape) {}
 
@@ -73,14 +60,10 @@ public interface Guest extends TypeRules.Subtyping {
      * A value of the core (docs/values.md) as the language has it. Throws SharedMemoryException (TYPE) when it cannot
      * hold it exactly.
      */
-    default Object ofValue(ColorsContext context, Object core) {
-        return new ValueObject(core);
-    }
+    Object ofValue(ColorsContext context, Object core);
 
     /** The core's value of one of the language's own, null when it is none. */
-    default Object toValue(Object value) {
-        return ValueBorder.viaInterop(value);
-    }
+    Object toValue(Object value);
 
     /**
      * The name of the language's own class as an instance of which a private object is more than its fields, null when

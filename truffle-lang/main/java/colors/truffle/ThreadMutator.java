@@ -5,7 +5,7 @@ import colors.runtime.Mutator;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /** The mutator of one thread of a context, found at its first use: only the thread itself can claim it. */
-final class ThreadMutator {
+public final class ThreadMutator {
     private Mutator mutator;
 
     Mutator get() {

@@ -15,7 +15,7 @@ import java.lang.ref.Reference;
  * atomic for itself.
  */
 public final class BinaryCore extends ContainerCore {
-    BinaryCore(long address, RootChunk chunk, boolean frozen) {
+    public BinaryCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
     }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Heap;
+import colors.runtime.Binaries;
+import colors.runtime.Flats;
+import colors.runtime.Lists;
+import colors.runtime.Maps;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.Values;
+import colors.truffle.Assembly;
 import colors.truffle.interop.ScopeBorder;
-import colors.truffle.interop.SharedObject;
 
 /**
  * What every shared container can do. Each call is one atomic operation, for all processes, unless it says otherwise.
@@ -24,7 +27,7 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         }
     };
 
-    static final Values VALUES = new Values(ContainerCore::wrap);
+    static final Values VALUES = new Values(Assembly.wrappers()::at);
 
     // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final int granules;
@@ -37,11 +40,13 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         this.frozen = frozen;
     }
 
-    private static Shared wrap(long address, RootChunk chunk) {
-        int shape = Heap.shapeId(address);
-        return SharedContainer.isContainer(shape)
-                ? SharedContainer.of(shape, address, chunk)
-                : SharedObject.of(address, chunk);
+    /** Whether objects of a builtin shape are containers or bytes. */
+    public static boolean isContainer(int shape) {
+        return Lists.isList(shape)
+                || Flats.isFlat(shape)
+                || shape == Segment.SHAPE_MAP
+                || Maps.isSet(shape)
+                || Binaries.isBinary(shape);
     }
 
     @Override
@@ -50,14 +55,14 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         return Segment.ofGranules(granules);
     }
 
-    @Override
-    public final RootChunk chunk() {
-        return chunk;
-    }
-
     /** Whether contents can never change again. */
     public final boolean isFrozen() {
         return frozen;
+    }
+
+    @Override
+    public final RootChunk chunk() {
+        return chunk;
     }
 
     /** How many elements there are. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
@@ -73,17 +73,17 @@ public enum ContainerKind implements TruffleObject {
     }
 
     @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage
     Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
         return text;
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
     }
 }

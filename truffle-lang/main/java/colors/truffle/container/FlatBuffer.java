@@ -3,14 +3,12 @@ package colors.truffle.container;
 
 import colors.runtime.Segment;
 import colors.runtime.SlotKind;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
@@ -23,7 +21,7 @@ import java.nio.ByteOrder;
  * them. A number at a multiple of its width is one load or store.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class FlatBuffer implements TruffleObject {
+public final class FlatBuffer extends LanguageValue {
     private static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private final FlatCore core;
@@ -191,19 +189,8 @@ public final class FlatBuffer implements TruffleObject {
         return Long.hashCode(core.address());
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return "the buffer of a shared array of " + core.size() + " " + core.name();
     }
 }

@@ -22,7 +22,7 @@ public final class FlatCore extends ContainerCore {
     private final int kind;
     private final int size;
 
-    FlatCore(long address, RootChunk chunk) {
+    public FlatCore(long address, RootChunk chunk) {
         super(address, chunk, false);
         kind = Flats.kind(address);
         size = Flats.size(address);

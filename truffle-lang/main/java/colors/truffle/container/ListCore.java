@@ -31,7 +31,7 @@ public final class ListCore extends ContainerCore {
     /** The elements at one instant, and the version that the list had then; each change gives it another one. */
     public record Snapshot(Object[] values, long version) {}
 
-    ListCore(long address, RootChunk chunk, boolean frozen) {
+    public ListCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
         fixedSize = NOT_FIXED;
     }
@@ -42,7 +42,7 @@ public final class ListCore extends ContainerCore {
     }
 
     /** Of an array of references. */
-    static ListCore ofArray(long address, RootChunk chunk) {
+    public static ListCore ofArray(long address, RootChunk chunk) {
         return new ListCore(address, chunk, Flats.size(address));
     }
 
@@ -53,7 +53,7 @@ public final class ListCore extends ContainerCore {
 
     /** What is thrown where the length of an array would change. */
     @TruffleBoundary
-    FlatError fixed(String problem) {
+    public FlatError fixed(String problem) {
         return new FlatError(
                 FlatError.Kind.LENGTH,
                 "an array of references has a fixed length of " + fixedSize + "; it " + problem

@@ -22,7 +22,7 @@ public final class MapCore extends ContainerCore {
     /** The entries in order. */
     public record Snapshot(Object[] keys, Object[] values) {}
 
-    MapCore(long address, RootChunk chunk, boolean frozen) {
+    public MapCore(long address, RootChunk chunk, boolean frozen) {
         super(address, chunk, frozen);
     }
 

@@ -38,7 +38,7 @@ public final class MapCursor {
     }
 
     /** How many entries the map or set has now. */
-    int size() {
+    public int size() {
         return map.size();
     }
 

@@ -159,7 +159,7 @@ public class SharedBinary extends SharedContainer {
     @TruffleBoundary
     void writeArrayElement(long index, Object value, @Bind Node node)
             throws InvalidArrayIndexException, UnsupportedMessageException {
-        requireMutable();
+        requireWritable();
         if (!isArrayElementReadable(index)) {
             throw InvalidArrayIndexException.create(index);
         }
@@ -192,12 +192,12 @@ public class SharedBinary extends SharedContainer {
     @TruffleBoundary
     @SuppressWarnings("ByteBufferBackingArray") // the callers allocate it
     private void write(long offset, ByteBuffer bytes) throws InvalidBufferOffsetException, UnsupportedMessageException {
-        requireMutable();
+        requireWritable();
         check(offset, bytes.capacity());
         core.write((int) offset, bytes.array(), 0, bytes.capacity());
     }
 
-    private void requireMutable() throws UnsupportedMessageException {
+    private void requireWritable() throws UnsupportedMessageException {
         if (!isMutable()) {
             throw UnsupportedMessageException.create();
         }

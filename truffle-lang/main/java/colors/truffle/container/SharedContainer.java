@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.runtime.Binaries;
 import colors.runtime.Flats;
 import colors.runtime.Heap;
 import colors.runtime.Lists;
@@ -10,16 +9,15 @@ import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
@@ -30,7 +28,7 @@ import java.util.function.Function;
  * identical to the languages.
  */
 @ExportLibrary(InteropLibrary.class)
-public abstract class SharedContainer implements TruffleObject, Shared {
+public abstract class SharedContainer extends LanguageValue implements Shared {
     @SuppressWarnings("ClassInitializationDeadlock") // naming a constructor initialises nothing
     @CompilationFinal
     private static Function<ListCore, SharedList> lists = SharedList::new;
@@ -45,19 +43,10 @@ public abstract class SharedContainer implements TruffleObject, Shared {
         this.kind = kind;
     }
 
-    /** Whether objects of a builtin shape are containers or bytes. */
-    public static boolean isContainer(int shape) {
-        return Lists.isList(shape)
-                || Flats.isFlat(shape)
-                || shape == Segment.SHAPE_MAP
-                || Maps.isSet(shape)
-                || Binaries.isBinary(shape);
-    }
-
     /** Whether something stands for a container or bytes. */
     public static boolean is(Shared shared) {
         return shared instanceof SharedContainer
-                || !(shared instanceof SharedObject) && isContainer(Heap.shapeId(shared.address()));
+                || !(shared instanceof SharedObject) && ContainerCore.isContainer(Heap.shapeId(shared.address()));
     }
 
     /** Stands for the container of that shape at an address, which is logged in a chunk. */
@@ -103,7 +92,7 @@ public abstract class SharedContainer implements TruffleObject, Shared {
 
     @TruffleBoundary
     static SharedBinary binary(BinaryCore core) {
-        return ColorsContext.get(null).guest().binary(core);
+        return ColorsContext.get(null).guest() instanceof BinaryForm own ? own.binary(core) : new SharedBinary(core);
     }
 
     /** Stands for the container at an address, which is logged in a chunk. */
@@ -117,6 +106,13 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     /** Which class languages give it. */
     public final ContainerKind kind() {
         return kind;
+    }
+
+    /** Throws for a frozen one. */
+    final void requireMutable() throws UnsupportedMessageException {
+        if (core().isFrozen()) {
+            throw UnsupportedMessageException.create();
+        }
     }
 
     @Override
@@ -156,22 +152,6 @@ public abstract class SharedContainer implements TruffleObject, Shared {
     @ExportMessage
     Object getMetaObject() {
         return kind;
-    }
-
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
-        return toString();
     }
 
     @Override

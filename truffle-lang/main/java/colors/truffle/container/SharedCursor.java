@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.container;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.ValueForm;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.StopIterationException;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
@@ -17,7 +15,7 @@ import java.util.List;
 
 /** An iterator over a map or set, weakly consistent. */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedCursor implements TruffleObject {
+public final class SharedCursor extends LanguageValue {
     /** What of each entry; a pair is the key of a set twice, as in JavaScript. */
     public enum Part {
         KEY,
@@ -113,18 +111,8 @@ public final class SharedCursor implements TruffleObject {
         return ContainerKind.CURSOR;
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return "shared iterator";
     }
 }

@@ -39,16 +39,6 @@ public class SharedFlat extends SharedContainer {
     }
 
     @ExportMessage
-    boolean hasArrayElements() {
-        return true;
-    }
-
-    @ExportMessage
-    long getArraySize() {
-        return core.size();
-    }
-
-    @ExportMessage
     boolean isArrayElementReadable(long index) {
         return index >= 0 && index < core.size();
     }
@@ -67,6 +57,16 @@ public class SharedFlat extends SharedContainer {
     @ExportMessage
     boolean isArrayElementRemovable(long index) {
         return isArrayElementReadable(index);
+    }
+
+    @ExportMessage
+    long getArraySize() {
+        return core.size();
+    }
+
+    @ExportMessage
+    boolean hasArrayElements() {
+        return true;
     }
 
     @ExportMessage

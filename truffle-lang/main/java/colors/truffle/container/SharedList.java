@@ -172,10 +172,4 @@ public class SharedList extends SharedContainer {
         }
         throw ColorsContext.get(node).raise(node, core.fixed("has no " + member));
     }
-
-    private void requireMutable() throws UnsupportedMessageException {
-        if (core.isFrozen()) {
-            throw UnsupportedMessageException.create();
-        }
-    }
 }

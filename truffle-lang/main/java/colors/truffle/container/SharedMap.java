@@ -113,10 +113,4 @@ public final class SharedMap extends SharedContainer {
     Object getHashValuesIterator() {
         return new SharedCursor(core.cursor(false), SharedCursor.Part.VALUE);
     }
-
-    private void requireMutable() throws UnsupportedMessageException {
-        if (core.isFrozen()) {
-            throw UnsupportedMessageException.create();
-        }
-    }
 }

@@ -33,7 +33,7 @@ import java.util.List;
  * plain values, are read and made without leaving compiled code.
  */
 @ExportLibrary(InteropLibrary.class)
-final class AllocateFunction implements TruffleObject {
+public final class AllocateFunction implements TruffleObject {
     private final Function general =
             new Function("allocate", 1, 2, (context, arguments) -> PrivateGraph.allocate(context, arguments));
 

@@ -6,7 +6,6 @@ import colors.runtime.FieldLocation;
 import colors.runtime.Mutator;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
-import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -71,8 +70,9 @@ public final class AllocationNode extends Node {
      */
     @ExplodeLoop
     public SharedObject execute(Object[] values) {
-        if (!ColorsLanguage.get(this).isSingleContext()) {
-            ColorsContext.get(this).meet(shape);
+        ColorsContext context = ColorsContext.get(this);
+        if (!context.isSingleContext()) {
+            context.meet(shape);
         }
         var slots = new NewField[fields.length];
         for (int i = 0; i < fields.length; i++) {
@@ -83,7 +83,7 @@ public final class AllocationNode extends Node {
                 return null;
             }
         }
-        SharedObject object = make(ColorsContext.get(this).mutator(), slots);
+        SharedObject object = make(context.mutator(), slots);
         for (NewField slot : slots) {
             Reference.reachabilityFence(slot.chunk);
         }
@@ -101,7 +101,7 @@ public final class AllocationNode extends Node {
         } else {
             address = makeSlowly(mutator, bits(slots));
         }
-        return new SharedObject(address, mutator.wrapperChunk(), type);
+        return SharedObject.of(address, mutator.wrapperChunk(), type);
     }
 
     /** Whether it is a double that becomes an integer, which is another type of field. */

@@ -14,7 +14,6 @@ import colors.truffle.js.BoundClass;
 import colors.truffle.python.PythonSupport;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.strings.TruffleString;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -82,7 +81,7 @@ public final class Api extends Members {
 
     private static Object repository(Object key) {
         Attachment.ensure();
-        return new Repository(text(key, "the key of a repository"));
+        return new Repository(Arguments.text(key, "the key of a repository"));
     }
 
     private static Object keys(boolean ofRepositories) {
@@ -92,12 +91,12 @@ public final class Api extends Members {
 
     private static Object remove(Object key, boolean repository) {
         Attachment.ensure();
-        String name = text(key, "a key");
+        String name = Arguments.text(key, "a key");
         return repository ? Repositories.remove(name) : Channels.remove(name);
     }
 
     private static SharedShape shapeOf(Object value) {
-        return SharedShape.of(shared(value).shapeId());
+        return SharedShape.of(SharedObject.argument(value).shapeId());
     }
 
     /** Of a shared object, or of a type. */
@@ -115,7 +114,7 @@ public final class Api extends Members {
      */
     private static Object bind(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
-        String className = text(arguments[0], "the name of a shared class");
+        String className = Arguments.text(arguments[0], "the name of a shared class");
         Object type = arguments[1];
         if (!InteropLibrary.getUncached().isInstantiable(type)) {
             throw new SharedMemoryException(
@@ -132,7 +131,7 @@ public final class Api extends Members {
         if (context.guest().keys() instanceof FieldKeys keys) {
             keys.compare(bound, arguments.length == 3 ? comparedBy(arguments[2]) : null);
         }
-        context.bind(bound, type, BoundClass.of(context, type, isInstance));
+        context.bind(bound, className, type, BoundClass.of(context, type, isInstance));
         return type;
     }
 
@@ -147,33 +146,8 @@ public final class Api extends Members {
         }
         var names = new ArrayList<String>();
         for (Object name : GuestArrays.values(fields)) {
-            names.add(text(name, "a name in comparedBy"));
+            names.add(Arguments.text(name, "a name in comparedBy"));
         }
         return names;
-    }
-
-    /** The shared object that an argument is. */
-    public static SharedObject shared(Object value) {
-        if (value instanceof SharedObject object) {
-            return object;
-        }
-        throw new SharedMemoryException(
-                Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
-    }
-
-    /** The string that an argument is. */
-    public static String text(Object value, String what) {
-        if (value instanceof TruffleString text) {
-            return text.toJavaStringUncached();
-        }
-        InteropLibrary interop = InteropLibrary.getUncached();
-        try {
-            if (interop.isString(value)) {
-                return interop.asString(value);
-            }
-        } catch (InteropException e) {
-            throw new AssertionError(e);
-        }
-        throw new SharedMemoryException(Reason.ARGUMENT, what + " is a string, not " + GuestValues.named(value));
     }
 }

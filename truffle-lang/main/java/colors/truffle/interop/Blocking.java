@@ -10,20 +10,20 @@ import java.util.concurrent.TimeUnit;
  * Waits of guest programs. They are cut in slices, between which a thread does what the context asks of it: it ends, or
  * runs a signal handler. A guest language that has a global lock releases it before it calls a function of the API.
  */
-final class Blocking {
-    static final long FOREVER = Long.MAX_VALUE;
+public final class Blocking {
+    public static final long FOREVER = Long.MAX_VALUE;
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Waits for so long; returns whether what it waits for happened. */
-    interface Attempt {
+    public interface Attempt {
         boolean happens(long timeoutNs);
     }
 
     private Blocking() {}
 
     /** Milliseconds, which may be a fraction; for ever when there is no such argument or it is null. */
-    static long timeout(Object[] arguments, int index) throws InteropException {
+    public static long timeout(Object[] arguments, int index) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (arguments.length <= index || interop.isNull(arguments[index])) {
             return FOREVER;
@@ -32,7 +32,7 @@ final class Blocking {
     }
 
     /** Of milliseconds. */
-    static long nanos(Object millis) throws InteropException {
+    public static long nanos(Object millis) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isNumber(millis) || !interop.fitsInDouble(millis)) {
             throw new colors.SharedMemoryException(
@@ -44,7 +44,7 @@ final class Blocking {
     }
 
     /** Whether it happened before the time was over. */
-    static boolean await(long timeoutNs, Attempt attempt) {
+    public static boolean await(long timeoutNs, Attempt attempt) {
         long start = System.nanoTime();
         boolean[] happened = {attempt.happens(0)};
         if (!happened[0] && timeoutNs > 0) {

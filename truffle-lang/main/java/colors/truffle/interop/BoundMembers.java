@@ -2,6 +2,7 @@
 package colors.truffle.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
 /**
@@ -19,21 +20,21 @@ public interface BoundMembers {
 
     /** Reads a member with the object as receiver. */
     @TruffleBoundary
-    default Object read(@SuppressWarnings("unused") SharedObject object, String member)
+    default Object read(@SuppressWarnings("unused") TruffleObject object, String member)
             throws UnknownIdentifierException {
         throw UnknownIdentifierException.create(member);
     }
 
     /** Calls a setter; false when the class has none of that name. */
     @SuppressWarnings("unused")
-    default boolean write(SharedObject object, String member, Object value) {
+    default boolean write(TruffleObject object, String member, Object value) {
         return false;
     }
 
     /** Calls a method on the object. */
     @TruffleBoundary
     @SuppressWarnings("unused")
-    default Object invoke(SharedObject object, String member, Object[] arguments) throws UnknownIdentifierException {
+    default Object invoke(TruffleObject object, String member, Object[] arguments) throws UnknownIdentifierException {
         throw UnknownIdentifierException.create(member);
     }
 }

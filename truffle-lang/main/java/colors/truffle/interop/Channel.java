@@ -31,7 +31,7 @@ import java.util.Map;
  * channel is closed. Times are milliseconds.
  */
 @ExportLibrary(InteropLibrary.class)
-final class Channel extends Members {
+public final class Channel extends Members {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
     private static final Map<String, Integer> CLASSES = Map.of(
             "String",
@@ -82,9 +82,9 @@ final class Channel extends Members {
     }
 
     /** channel(key, [capacity, type, spin]): null stands for what is left out. */
-    static Object open(ColorsContext context, Object[] arguments) throws InteropException {
+    public static Object open(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
-        String key = Api.text(arguments[0], "the key of a channel");
+        String key = Arguments.text(arguments[0], "the key of a channel");
         Object capacity = argument(arguments, 1);
         Object type = argument(arguments, 2);
         Object spin = argument(arguments, 3);
@@ -187,7 +187,7 @@ final class Channel extends Members {
             throw ChannelClosedException.ofReceiver(key);
         }
         if (receipt.result == Channels.DONE) {
-            return WordNodeGen.getUncached().execute(receipt.word, receipt.chunk, ValueForm.INTEROP);
+            return WordNode.toGuest(receipt.word, receipt.chunk, ValueForm.INTEROP);
         }
         if (otherwise == null) {
             throw new SharedMemoryException(

@@ -16,13 +16,13 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 /** The functions of the API that make containers of elements that can be shared: scalars and what is shared already. */
-final class Constructors {
+public final class Constructors {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
     private Constructors() {}
 
     /** list([iterable]). */
-    static SharedList list(Object[] arguments) throws InteropException {
+    public static SharedList list(Object[] arguments) throws InteropException {
         SharedList list = NewContainer.list();
         Object[] elements = elements(arguments);
         list.core().replace(ListCore.ANY_VERSION, 0, 0, ContainerValues.toCore(elements, list.kind()));
@@ -30,7 +30,7 @@ final class Constructors {
     }
 
     /** set([iterable]). */
-    static SharedSet set(Object[] arguments) throws InteropException {
+    public static SharedSet set(Object[] arguments) throws InteropException {
         SharedSet set = NewContainer.set();
         for (Object element : elements(arguments)) {
             set.core().putIfAbsent(ContainerValues.toCore(element, set.kind()), null);
@@ -45,15 +45,15 @@ final class Constructors {
         if (!INTEROP.hasIterator(arguments[0])) {
             throw wrong("an iterable", arguments[0]);
         }
-        return PrivateContainer.iterate(arguments[0]).toArray();
+        return GuestArrays.iterate(arguments[0]).toArray();
     }
 
     /** map([Map or iterable of pairs]). */
-    static SharedMap map(Object[] arguments) throws InteropException {
+    public static SharedMap map(Object[] arguments) throws InteropException {
         SharedMap map = NewContainer.map();
         boolean isMap = arguments.length != 0 && INTEROP.hasHashEntries(arguments[0]);
         Object[] entries = isMap
-                ? PrivateContainer.iterate(INTEROP.getHashEntriesIterator(arguments[0]))
+                ? GuestArrays.iterate(INTEROP.getHashEntriesIterator(arguments[0]))
                         .toArray()
                 : elements(arguments);
         for (Object entry : entries) {
@@ -69,19 +69,19 @@ final class Constructors {
     }
 
     /** binary(size or buffer or array of bytes). */
-    static SharedBinary binary(Object source) throws InteropException {
+    public static SharedBinary binary(Object source) throws InteropException {
         if (INTEROP.fitsInInt(source) && INTEROP.asInt(source) >= 0) {
             return NewContainer.binary(new byte[INTEROP.asInt(source)]);
         }
         if (!INTEROP.hasBufferElements(source) && !INTEROP.hasArrayElements(source)) {
             throw wrong("a number of bytes, or an ArrayBuffer or Uint8Array", source);
         }
-        return NewContainer.binary(PrivateContainer.bytes(source));
+        return NewContainer.binary(GuestArrays.bytesOrNumbers(source));
     }
 
     /** array(type, length or array, typed array or iterable of numbers). */
-    static SharedFlat array(Object type, Object source) throws InteropException {
-        String name = Api.text(type, "the type of a shared array's elements");
+    public static SharedFlat array(Object type, Object source) throws InteropException {
+        String name = Arguments.text(type, "the type of a shared array's elements");
         int kind = Flats.kindOf(name);
         if (kind == 0) {
             throw new SharedMemoryException(

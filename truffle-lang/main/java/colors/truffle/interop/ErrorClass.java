@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.Assembly;
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
@@ -10,8 +10,8 @@ import com.oracle.truffle.api.library.ExportMessage;
 
 /** The class of {@link GuestError}, for {@code instanceof} in other languages. */
 @ExportLibrary(InteropLibrary.class)
-final class ErrorClass implements TruffleObject {
-    static final ErrorClass INSTANCE = new ErrorClass();
+public final class ErrorClass implements TruffleObject {
+    public static final ErrorClass INSTANCE = new ErrorClass();
 
     private ErrorClass() {}
 
@@ -42,7 +42,7 @@ final class ErrorClass implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
+        return Assembly.language();
     }
 
     @ExportMessage

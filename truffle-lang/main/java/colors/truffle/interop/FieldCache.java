@@ -6,22 +6,22 @@ import colors.runtime.SharedShape;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /** What the inline caches of field access ask: is it the same name, where is the field of a shape. */
-final class FieldCache {
+public final class FieldCache {
     private FieldCache() {}
 
     /** Languages mostly pass one string instance again and again. */
-    static boolean isSame(String name, String cached) {
+    public static boolean isSame(String name, String cached) {
         return name == cached || name.equals(cached);
     }
 
     /** The field of a shape, or null. */
     @TruffleBoundary
-    static FieldLocation find(int shape, String name) {
+    public static FieldLocation find(int shape, String name) {
         return SharedShape.of(shape).find(name);
     }
 
     @TruffleBoundary
-    static boolean has(int shape, String name) {
+    public static boolean has(int shape, String name) {
         return SharedShape.of(shape).find(name) != null;
     }
 }

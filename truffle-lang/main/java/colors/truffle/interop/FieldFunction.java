@@ -34,11 +34,6 @@ public final class FieldFunction implements TruffleObject {
     }
 
     @ExportMessage
-    boolean isExecutable() {
-        return true;
-    }
-
-    @ExportMessage
     static final class Execute {
         @Specialization(
                 guards = {"function.field == field", "arguments.length == 1", "isShared(arguments)"},
@@ -66,7 +61,7 @@ public final class FieldFunction implements TruffleObject {
                 @Cached WriteFieldNode write) {
             var object = (SharedObject) arguments[0];
             if (!write.execute(object, field, arguments[1], NumberRule.EXACT)) {
-                put(object, field, arguments[1], node);
+                FieldStore.putExactly(object, field, arguments[1], node);
             }
             return Null.INSTANCE;
         }
@@ -79,12 +74,12 @@ public final class FieldFunction implements TruffleObject {
             }
             SharedObject object;
             try {
-                object = Api.shared(arguments[0]);
+                object = SharedObject.argument(arguments[0]);
             } catch (SharedMemoryException e) {
                 throw ColorsContext.get(node).raise(node, e);
             }
             if (arguments.length == 2) {
-                put(object, function.field, arguments[1], node);
+                FieldStore.putExactly(object, function.field, arguments[1], node);
                 return Null.INSTANCE;
             }
             Object value = ReadFieldNode.readSlow(object, function.field, ValueForm.INTEROP);
@@ -99,15 +94,10 @@ public final class FieldFunction implements TruffleObject {
         private static Object readMissing(FieldFunction function, SharedObject object) {
             return function.missing.get(object, function.field);
         }
+    }
 
-        @TruffleBoundary
-        private static void put(SharedObject object, String field, Object value, Node node) {
-            ColorsContext context = ColorsContext.get(node);
-            try {
-                FieldStore.put(context, object, field, value, NumberRule.EXACT);
-            } catch (SharedMemoryException e) {
-                throw context.raise(node, e);
-            }
-        }
+    @ExportMessage
+    boolean isExecutable() {
+        return true;
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.SharedMemoryException;
 import colors.runtime.DynamicFields;
 import colors.runtime.FieldLocation;
 import colors.runtime.Layout;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
 import java.math.BigInteger;
 
@@ -32,8 +34,19 @@ public final class FieldStore {
         Reference.reachabilityFence(value);
     }
 
+    /** The same by numbers' exact types; throws the exception of the guest. */
+    @TruffleBoundary
+    public static void putExactly(SharedObject object, String name, Object value, Node node) {
+        ColorsContext context = ColorsContext.get(node);
+        try {
+            put(context, object, name, value, NumberRule.EXACT);
+        } catch (SharedMemoryException e) {
+            throw context.raise(node, e);
+        }
+    }
+
     /** A number that the declared type has no room for is another error than a value of another type. */
-    static void checkNumber(String className, FieldLocation field, Object value) {
+    public static void checkNumber(String className, FieldLocation field, Object value) {
         if (field == null || !field.isDeclared() || !(value instanceof Number)) {
             return;
         }
@@ -80,7 +93,7 @@ public final class FieldStore {
     }
 
     /** JavaScript's Number.isSafeInteger, without -0. */
-    static boolean isSafeInteger(double number) {
+    public static boolean isSafeInteger(double number) {
         return number == Math.rint(number) && Math.abs(number) < 0x1p53 && (number != 0 || 1 / number > 0);
     }
 }

@@ -8,7 +8,7 @@ import com.oracle.truffle.api.nodes.Node;
  * What has fields to store to: an object, or one that is about to be made. False: the slow path says why not, and
  * nothing happened.
  */
-interface FieldTarget {
+public interface FieldTarget {
     /** The bits of a raw slot. */
     boolean storeRaw(FieldLocation field, long bits);
 

@@ -66,7 +66,7 @@ public final class FlatContents {
         return ofValues(
                 isArray
                         ? GuestArrays.values(source)
-                        : PrivateContainer.iterate(source).toArray(),
+                        : GuestArrays.iterate(source).toArray(),
                 kind);
     }
 
@@ -79,12 +79,12 @@ public final class FlatContents {
      * A typed array of JavaScript with the kind that has room for all its values; null for anything else. Throws
      * FlatError where there is none.
      */
-    static FlatContents ofTyped(Object source) throws InteropException {
+    public static FlatContents ofTyped(Object source) throws InteropException {
         int kind = kindOfTyped(source);
         if (kind != 0) {
             return ofTyped(source, kind);
         }
-        Integer wider = WIDENED.get(PrivateContainer.className(source));
+        Integer wider = WIDENED.get(GuestArrays.className(source));
         return wider == null || !isTyped(source) ? null : ofValues(GuestArrays.values(source), wider);
     }
 
@@ -113,7 +113,7 @@ public final class FlatContents {
 
     /** Of a typed array whose bytes are such elements; else 0. */
     private static int kindOfTyped(Object source) {
-        Integer kind = TYPED.get(PrivateContainer.className(source));
+        Integer kind = TYPED.get(GuestArrays.className(source));
         return kind == null || !isTyped(source) ? 0 : kind;
     }
 
@@ -170,7 +170,7 @@ public final class FlatContents {
     }
 
     /** As an array's memory has them. */
-    MemorySegment memory() throws InteropException {
+    public MemorySegment memory() throws InteropException {
         var bytes = new byte[size << Flats.shift(kind)];
         if (buffer != null) {
             INTEROP.readBuffer(buffer, offset, bytes, 0, bytes.length);

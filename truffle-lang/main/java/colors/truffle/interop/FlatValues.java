@@ -4,6 +4,7 @@ package colors.truffle.interop;
 import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.FlatCore;
 import colors.truffle.interop.FlatError.Kind;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -11,6 +12,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Guest values on their way into flat arrays, and elements on their way out. An element's bits are a long, those of a
@@ -27,6 +29,13 @@ public final class FlatValues {
         return Flats.isFloat(kind)
                 ? (Object) Double.longBitsToDouble(bits)
                 : (int) bits == bits ? (Object) (int) bits : bits;
+    }
+
+    /** Elements of an array, from one index to another, exclusive. */
+    public static Object[] toGuest(FlatCore array, int from, int to) {
+        var values = new Object[to - from];
+        Arrays.setAll(values, i -> toGuest(array.kind(), array.load(from + i)));
+        return values;
     }
 
     /** A guest value as an element of that kind. Throws FlatError. */

@@ -44,7 +44,7 @@ public final class Function implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    Object execute(Object[] arguments, @Bind Node node) throws ArityException {
+    public Object execute(Object[] arguments, @Bind Node node) throws ArityException {
         if (arguments.length < least || arguments.length > most) {
             throw ArityException.create(least, most == Integer.MAX_VALUE ? -1 : most, arguments.length);
         }

@@ -22,7 +22,7 @@ import java.util.List;
  */
 @ExportLibrary(value = InteropLibrary.class, delegateTo = "delegate")
 public final class GuestError extends AbstractTruffleException {
-    static final String NAME = "SharedMemoryException";
+    public static final String NAME = "SharedMemoryException";
     private static final long serialVersionUID = 1L;
     private static final List<String> MEMBERS = List.of("message", "name", "reason");
     private static final List<String> ALL_MEMBERS = List.of("message", "name", "reason", "stack");

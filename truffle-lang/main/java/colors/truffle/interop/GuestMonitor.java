@@ -20,12 +20,12 @@ import java.lang.ref.Reference;
  * its context goes on: the thread answers safepoints, and GraalPy has released its global lock for the call (package
  * colors, _monitor.py).
  */
-final class GuestMonitor extends Members {
+public final class GuestMonitor extends Members {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Object target; // stays alive, and so does its object
 
-    GuestMonitor(Object target) {
+    public GuestMonitor(Object target) {
         super("monitor");
         this.target = target;
         address(); // refuses what has no monitor
@@ -65,7 +65,7 @@ final class GuestMonitor extends Members {
     }
 
     /** Calls a function of the guest in the critical section of {@code target}; its result. */
-    static Object synchronize(ColorsContext context, Object target, Object function) throws InteropException {
+    public static Object synchronize(ColorsContext context, Object target, Object function) throws InteropException {
         if (!InteropLibrary.getUncached().isExecutable(function)) {
             throw new SharedMemoryException(
                     Reason.ARGUMENT,

@@ -16,14 +16,14 @@ import java.lang.ref.Reference;
 public final class GuestScope extends Members {
     private final RootScope scope = RootScope.open();
 
-    GuestScope() {
+    public GuestScope() {
         super("scope");
         function("keep", 1, 1, (context, arguments) -> keep(arguments[0]));
         function("close", 0, 0, (context, arguments) -> close());
     }
 
     /** Calls a function of the guest in a scope of its own; its result, which is kept. */
-    static Object call(Object function) throws InteropException {
+    public static Object call(Object function) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         if (!interop.isExecutable(function)) {
             throw new SharedMemoryException(

@@ -6,7 +6,6 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Shared;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
-import colors.truffle.container.SharedContainer;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -122,7 +121,7 @@ public final class GuestValues {
                 isNothing(value) || interop.isNumber(value) || interop.isString(value) || interop.isBoolean(value);
         return scalar
                 ? named(value)
-                : value instanceof SharedContainer
+                : value instanceof Shared
                         ? "a shared container, which has no class with fields"
                         : "a private " + describe(value);
     }

@@ -38,9 +38,7 @@ public abstract class ListElementNode extends Node {
             @Cached InlinedBranchProfile arrays) {
         if (list.isArray()) {
             arrays.enter(node);
-            Mutator mutator = ColorsContext.get(node).mutator();
-            long word = list.loadFromArray(mutator, index);
-            return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
+            return loadFromArray(list, index, form, ColorsContext.get(node).mutator(), ofWord);
         }
         Object integer = Lists.integer(list.address(), index, null);
         if (integer != null) {
@@ -49,23 +47,32 @@ public abstract class ListElementNode extends Node {
         }
         other.enter(node);
         Mutator mutator = ColorsContext.get(node).mutator();
-        boolean isFixed = list.isFrozen();
-        long bits = isFixed
-                ? Lists.loadFixed(mutator, list.address(), index)
-                : Lists.tryLoad(mutator, list.address(), index)
-                        ? Lists.loadedBits(mutator)
-                        : loadSlow(mutator, list.address(), index);
-        Reference.reachabilityFence(list.chunk());
+        long bits = loadBits(mutator, list, index);
         int kind = Lists.loadedKind(mutator);
         if (kind == Layout.SLOT_TAGGED) {
             words.enter(node);
-            return ofWord.execute(bits, isFixed ? list.chunk() : mutator.wrapperChunk(), form);
+            return ofWord.execute(bits, list.isFrozen() ? list.chunk() : mutator.wrapperChunk(), form);
         }
         if (kind == Layout.SLOT_FLOAT64) {
             floats.enter(node);
             return Double.longBitsToDouble(bits);
         }
         return kind == 0 ? null : WordNode.ofInteger(bits, node, wide);
+    }
+
+    private static Object loadFromArray(ListCore list, int index, ValueForm form, Mutator mutator, WordNode ofWord) {
+        long word = list.loadFromArray(mutator, index);
+        return word == Tag.VACANT ? null : ofWord.execute(word, mutator.wrapperChunk(), form);
+    }
+
+    private static long loadBits(Mutator mutator, ListCore list, int index) {
+        long bits = list.isFrozen()
+                ? Lists.loadFixed(mutator, list.address(), index)
+                : Lists.tryLoad(mutator, list.address(), index)
+                        ? Lists.loadedBits(mutator)
+                        : loadSlow(mutator, list.address(), index);
+        Reference.reachabilityFence(list.chunk());
+        return bits;
     }
 
     @TruffleBoundary

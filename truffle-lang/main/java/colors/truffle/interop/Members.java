@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.ImportStatic;
@@ -24,7 +23,7 @@ import java.util.Map;
 
 /** An object with fixed read-only members, for other languages: functions and values. */
 @ExportLibrary(InteropLibrary.class)
-public class Members implements TruffleObject {
+public class Members extends LanguageValue {
     private final String text;
     private final Map<String, Object> members = new LinkedHashMap<>();
 
@@ -43,49 +42,49 @@ public class Members implements TruffleObject {
     }
 
     @ExportMessage
-    static final class IsIdenticalOrUndefined {
+    public static final class IsIdenticalOrUndefined {
         @Specialization
-        static TriState ofMembers(Members receiver, Members other) {
+        public static TriState ofMembers(Members receiver, Members other) {
             return TriState.valueOf(receiver == other);
         }
 
         @Fallback
         @SuppressWarnings("unused")
-        static TriState ofOther(Members receiver, Object other) {
+        public static TriState ofOther(Members receiver, Object other) {
             return TriState.FALSE;
         }
     }
 
     @ExportMessage
-    int identityHashCode() {
+    public int identityHashCode() {
         return System.identityHashCode(this);
     }
 
     @ExportMessage
-    boolean hasMembers() {
+    public boolean hasMembers() {
         return true;
     }
 
     @ExportMessage
     @TruffleBoundary
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+    public Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
         return new Names(List.copyOf(members.keySet()));
     }
 
     @ExportMessage
     @TruffleBoundary
-    boolean isMemberReadable(String member) {
+    public boolean isMemberReadable(String member) {
         return members.containsKey(member);
     }
 
     @ExportMessage
     @ImportStatic(FieldCache.class)
-    static final class ReadMember {
+    public static final class ReadMember {
         @Specialization(
                 guards = {"members == cachedMembers", "isSame(member, cachedMember)", "value != null"},
                 limit = "3")
         @SuppressWarnings("unused")
-        static Object cached(
+        public static Object cached(
                 Members members,
                 String member,
                 @Cached(value = "members", weak = true) Members cachedMembers,
@@ -95,7 +94,7 @@ public class Members implements TruffleObject {
         }
 
         @Specialization(replaces = "cached")
-        static Object general(Members members, String member) throws UnknownIdentifierException {
+        public static Object general(Members members, String member) throws UnknownIdentifierException {
             Object value = members.find(member);
             if (value == null) {
                 throw UnknownIdentifierException.create(member);
@@ -111,19 +110,19 @@ public class Members implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    boolean isMemberInvocable(String member) {
+    public boolean isMemberInvocable(String member) {
         return members.get(member) instanceof TruffleObject value
                 && InteropLibrary.getUncached().isExecutable(value);
     }
 
     @ExportMessage
     @ImportStatic(FieldCache.class)
-    static final class InvokeMember {
+    public static final class InvokeMember {
         @Specialization(
                 guards = {"members == cachedMembers", "isSame(member, cachedMember)", "function != null"},
                 limit = "3")
         @SuppressWarnings("unused")
-        static Object cached(
+        public static Object cached(
                 Members members,
                 String member,
                 Object[] arguments,
@@ -137,7 +136,7 @@ public class Members implements TruffleObject {
 
         @Specialization(replaces = "cached")
         @TruffleBoundary
-        static Object general(Members members, String member, Object[] arguments)
+        public static Object general(Members members, String member, Object[] arguments)
                 throws UnknownIdentifierException, ArityException, UnsupportedTypeException,
                         UnsupportedMessageException {
             Object function = members.find(member);
@@ -148,18 +147,8 @@ public class Members implements TruffleObject {
         }
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return text;
     }
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
-import colors.truffle.ColorsLanguage;
-import com.oracle.truffle.api.TruffleLanguage;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 /** The null of the language colors, which other languages take for their own. */
 @ExportLibrary(InteropLibrary.class)
-public final class Null implements TruffleObject {
+public final class Null extends LanguageValue {
     public static final Null INSTANCE = new Null();
 
     private Null() {}
@@ -20,18 +18,8 @@ public final class Null implements TruffleObject {
         return true;
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return "null";
     }
 }

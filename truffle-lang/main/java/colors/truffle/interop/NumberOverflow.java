@@ -10,7 +10,7 @@ public final class NumberOverflow extends SharedMemoryException {
 
     private final boolean ofInteger;
 
-    NumberOverflow(String what, FieldLocation field, Object value) {
+    public NumberOverflow(String what, FieldLocation field, Object value) {
         super(
                 Reason.TYPE,
                 what

@@ -6,11 +6,8 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Shared;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.StopIterationException;
 import com.oracle.truffle.api.object.DynamicObject;
 import com.oracle.truffle.api.strings.TruffleString;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -36,23 +33,13 @@ public final class PrivateContainer {
                 && (INTEROP.hasArrayElements(value)
                         || INTEROP.hasHashEntries(value)
                         || INTEROP.hasBufferElements(value)
-                        || className(value).equals("Set"));
-    }
-
-    static String className(Object value) {
-        try {
-            return INTEROP.hasMetaObject(value)
-                    ? INTEROP.asString(INTEROP.getMetaSimpleName(INTEROP.getMetaObject(value)))
-                    : "";
-        } catch (InteropException e) {
-            throw new AssertionError(e);
-        }
+                        || GuestArrays.className(value).equals("Set"));
     }
 
     static Planned plan(CopyPlan plan, Object container) throws InteropException {
         checkElementsOnly(container);
-        if (INTEROP.hasBufferElements(container) || BYTE_ARRAYS.contains(className(container))) {
-            return plan.binary(bytes(container), false);
+        if (INTEROP.hasBufferElements(container) || BYTE_ARRAYS.contains(GuestArrays.className(container))) {
+            return plan.binary(GuestArrays.bytesOrNumbers(container), false);
         }
         FlatContents typed = FlatContents.ofTyped(container);
         if (typed != null) {
@@ -86,12 +73,18 @@ public final class PrivateContainer {
     static void fill(CopyPlan plan, Planned target, Object container, Contained contained) throws InteropException {
         switch (target.kind) {
             case LIST -> plan.elements(target, all(GuestArrays.values(container), contained));
-            case SET -> plan.elements(target, all(iterate(container).toArray(), contained));
+            case SET -> plan.elements(target, all(GuestArrays.iterate(container).toArray(), contained));
             case MAP ->
                 plan.entries(
                         target,
-                        all(iterate(INTEROP.getHashKeysIterator(container)).toArray(), contained),
-                        all(iterate(INTEROP.getHashValuesIterator(container)).toArray(), contained));
+                        all(
+                                GuestArrays.iterate(INTEROP.getHashKeysIterator(container))
+                                        .toArray(),
+                                contained),
+                        all(
+                                GuestArrays.iterate(INTEROP.getHashValuesIterator(container))
+                                        .toArray(),
+                                contained));
             default -> { // filled when it was planned
             }
         }
@@ -102,31 +95,5 @@ public final class PrivateContainer {
             values[i] = contained.of(values[i]);
         }
         return values;
-    }
-
-    /** The elements of an iterable or an iterator. */
-    public static List<Object> iterate(Object iterable) throws InteropException {
-        Object iterator = INTEROP.isIterator(iterable) ? iterable : INTEROP.getIterator(iterable);
-        var values = new ArrayList<Object>();
-        while (INTEROP.hasIteratorNextElement(iterator)) {
-            try {
-                values.add(INTEROP.getIteratorNextElement(iterator));
-            } catch (StopIterationException e) {
-                return values;
-            }
-        }
-        return values;
-    }
-
-    /** The bytes of a buffer or an array of numbers. */
-    public static byte[] bytes(Object source) throws InteropException {
-        if (INTEROP.hasBufferElements(source)) {
-            return GuestArrays.bytes(source);
-        }
-        var bytes = new byte[(int) INTEROP.getArraySize(source)];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) INTEROP.asInt(INTEROP.readArrayElement(source, i));
-        }
-        return bytes;
     }
 }

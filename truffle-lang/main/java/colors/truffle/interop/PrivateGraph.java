@@ -16,7 +16,7 @@ import java.util.Map;
  * Copies a graph of private objects whose fields are their interop members, as JavaScript's are, and of its containers.
  * Iterative.
  */
-final class PrivateGraph {
+public final class PrivateGraph {
     private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
     /** A private object by identity. */
@@ -47,7 +47,7 @@ final class PrivateGraph {
     }
 
     /** copyIn(object, [class name]). */
-    static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
+    public static Object copy(ColorsContext context, Object[] arguments) throws InteropException {
         if (arguments[0] instanceof Shared) {
             return arguments[0];
         }
@@ -64,17 +64,20 @@ final class PrivateGraph {
                             + "; numbers, strings, booleans and values such as a Date are copied by themselves when"
                             + " they are stored in a field or repository");
         }
-        graph.add(arguments[0], arguments.length == 2 ? Api.text(arguments[1], "the name of a shared class") : null);
+        graph.add(
+                arguments[0],
+                arguments.length == 2 ? Arguments.text(arguments[1], "the name of a shared class") : null);
         graph.scan();
         return graph.plan.make(context);
     }
 
     /** allocate(class name or bound class, [object with the fields]). */
-    static Object allocate(ColorsContext context, Object[] arguments) throws InteropException {
+    public static Object allocate(ColorsContext context, Object[] arguments) throws InteropException {
         Attachment.ensure();
         var plan = new CopyPlan(NumberRule.ANY);
         String bound = context.nameOf(arguments[0]);
-        Planned object = plan.object(bound != null ? bound : Api.text(arguments[0], "the name of a shared class"));
+        Planned object =
+                plan.object(bound != null ? bound : Arguments.text(arguments[0], "the name of a shared class"));
         if (arguments.length == 2) {
             checkFields(context, arguments[1]);
             for (String name : members(arguments[1])) {
@@ -207,7 +210,7 @@ final class PrivateGraph {
         return context.guest().builtinOf(object);
     }
 
-    static String[] members(Object object) throws InteropException {
+    public static String[] members(Object object) throws InteropException {
         Object names = INTEROP.getMembers(object);
         var result = new String[(int) INTEROP.getArraySize(names)];
         for (int i = 0; i < result.length; i++) {

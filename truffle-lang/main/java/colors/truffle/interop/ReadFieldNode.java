@@ -7,6 +7,7 @@ import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
 import com.oracle.truffle.api.dsl.GenerateUncached;
 import com.oracle.truffle.api.dsl.ImportStatic;
+import com.oracle.truffle.api.dsl.NeverDefault;
 import com.oracle.truffle.api.dsl.ReportPolymorphism;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
@@ -62,5 +63,11 @@ public abstract class ReadFieldNode extends Node {
     @TruffleBoundary
     public static Object readSlow(SharedObject object, String name, ValueForm form) {
         return ReadFieldNodeGen.getUncached().execute(object, name, form);
+    }
+
+    /** For callers outside of this package. */
+    @NeverDefault
+    public static ReadFieldNode create() {
+        return ReadFieldNodeGen.create();
     }
 }

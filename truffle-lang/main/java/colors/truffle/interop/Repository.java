@@ -17,7 +17,7 @@ import java.lang.ref.Reference;
  * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value), and
  * waitForChange(seen, [ms, otherwise]), which gives the new value.
  */
-final class Repository extends Members {
+public final class Repository extends Members {
     private static final Values CORE = new Values(Held::new);
 
     private final String key;
@@ -26,7 +26,7 @@ final class Repository extends Members {
     /** A shared object that is only compared. */
     private record Held(long address, RootChunk chunk) implements Shared {}
 
-    Repository(String key) {
+    public Repository(String key) {
         super("repository '" + key + "'");
         this.key = key;
         place = Repositories.place(key);
@@ -55,7 +55,7 @@ final class Repository extends Members {
     }
 
     private static Object toGuest(long word, RootChunk chunk) {
-        return WordNodeGen.getUncached().execute(word, chunk, ValueForm.INTEROP);
+        return WordNode.toGuest(word, chunk, ValueForm.INTEROP);
     }
 
     private Object toCore(Object value) {

@@ -2,12 +2,12 @@
 package colors.truffle.interop;
 
 import colors.runtime.SharedShape;
-import colors.truffle.ColorsLanguage;
-import com.oracle.truffle.api.TruffleLanguage;
+import colors.truffle.ColorsContext;
+import colors.truffle.LanguageValue;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * by reference.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class SharedClass implements TruffleObject {
+public final class SharedClass extends LanguageValue {
     private static final ConcurrentHashMap<Integer, SharedClass> BY_ENTITY = new ConcurrentHashMap<>();
 
     private final String name;
@@ -30,6 +30,14 @@ public final class SharedClass implements TruffleObject {
     /** The class of objects of a shape. */
     public static SharedClass of(SharedShape shape) {
         return named(shape.classEntity(), shape.className());
+    }
+
+    /** The class of objects of a shape, after the guest language has met it. */
+    @TruffleBoundary
+    public static SharedClass met(int shape) {
+        SharedShape met = SharedShape.of(shape);
+        ColorsContext.get(null).meet(met);
+        return of(met);
     }
 
     /** The class whose name is an entity of the segment. */
@@ -81,18 +89,8 @@ public final class SharedClass implements TruffleObject {
         return System.identityHashCode(this);
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return name;
     }
 }

@@ -2,83 +2,86 @@
 package colors.truffle.interop;
 
 import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
 import colors.runtime.FieldLocation;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
-import colors.runtime.SharedShape;
 import colors.runtime.Values;
+import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
-import com.oracle.truffle.api.dsl.Bind;
-import com.oracle.truffle.api.dsl.Cached;
-import com.oracle.truffle.api.dsl.Fallback;
-import com.oracle.truffle.api.dsl.Specialization;
-import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
-import com.oracle.truffle.api.interop.UnknownIdentifierException;
-import com.oracle.truffle.api.library.ExportLibrary;
-import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
-import com.oracle.truffle.api.utilities.TriState;
 import java.lang.ref.Reference;
-import java.util.ArrayList;
 
 /**
- * A shared object as Truffle languages see it. A value: each load makes a new one, which compilers keep in registers;
- * two of one object are identical to the languages. The class is fixed; the shape is read at each access.
+ * A shared object as a value of Truffle languages: each load makes a new one, which compilers keep in registers; two of
+ * one object are identical to the languages. The class is fixed; the shape is read at each access. What languages ask
+ * it by interop is answered by its only subclass, {@code ObjectMessages}.
  */
-@ExportLibrary(InteropLibrary.class)
-public final class SharedObject implements TruffleObject, Shared, FieldTarget {
+public abstract class SharedObject extends LanguageValue implements Shared, FieldTarget {
     // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final int granules;
     private final RootChunk chunk;
     private final SharedClass type;
 
-    SharedObject(long address, RootChunk chunk, SharedClass type) {
+    protected SharedObject(long address, RootChunk chunk, SharedClass type) {
         granules = Segment.granules(address);
         this.chunk = chunk;
         this.type = type;
     }
 
-    /** Stands for an object that is logged in {@code chunk}; for slow paths. */
+    /** Stands for an object of a class that the guest has met. It is logged in {@code chunk}. */
+    public static SharedObject of(long address, RootChunk chunk, SharedClass type) {
+        return (SharedObject) Assembly.wrappers().object(address, chunk, type);
+    }
+
+    /** The same for slow paths. */
     @TruffleBoundary
     public static SharedObject of(long address, RootChunk chunk) {
-        return new SharedObject(address, chunk, WrapNode.classOf(Heap.shapeId(address)));
+        return of(address, chunk, SharedClass.met(Heap.shapeId(address)));
+    }
+
+    /** The shared object that an argument is. Throws SharedMemoryException (ARGUMENT) when it is none. */
+    public static SharedObject argument(Object value) {
+        if (value instanceof SharedObject object) {
+            return object;
+        }
+        throw new SharedMemoryException(
+                Reason.ARGUMENT, "a shared object was expected, not " + GuestValues.namedPrivate(value));
     }
 
     @Override
-    public long address() {
+    public final long address() {
         ScopeBorder.check(chunk);
         return Segment.ofGranules(granules);
     }
 
     @Override
-    public RootChunk chunk() {
+    public final RootChunk chunk() {
         return chunk;
     }
 
     /** Its class. */
-    public SharedClass type() {
+    public final SharedClass type() {
         return type;
     }
 
     /** The id of its shape now. */
-    public int shapeId() {
+    public final int shapeId() {
         return Heap.shapeId(address());
     }
 
     /** Whether it has this field now. */
-    public boolean has(String field) {
+    public final boolean has(String field) {
         return FieldCache.find(shapeId(), field) != null;
     }
 
     @Override
-    public boolean storeRaw(FieldLocation field, long bits) {
+    public final boolean storeRaw(FieldLocation field, long bits) {
         if (Segment.isReadOnly()) {
             return false;
         }
@@ -88,7 +91,7 @@ public final class SharedObject implements TruffleObject, Shared, FieldTarget {
     }
 
     @Override
-    public boolean storeTagged(FieldLocation field, long word, Node node) {
+    public final boolean storeTagged(FieldLocation field, long word, Node node) {
         if (Segment.isReadOnly()) {
             return false;
         }
@@ -98,14 +101,14 @@ public final class SharedObject implements TruffleObject, Shared, FieldTarget {
     }
 
     @Override
-    public boolean storeReference(FieldLocation field, SharedObject value, Node node) {
+    public final boolean storeReference(FieldLocation field, SharedObject value, Node node) {
         boolean stored = storeTagged(field, Segment.reference(value.address()), node);
-        Reference.reachabilityFence(value.chunk);
+        Reference.reachabilityFence(value.chunk());
         return stored;
     }
 
     @Override
-    public void storeText(FieldLocation field, String text, Node node) {
+    public final void storeText(FieldLocation field, String text, Node node) {
         storeText(ColorsContext.get(node).mutator(), field.place(address()), text, node);
         Reference.reachabilityFence(chunk);
     }
@@ -119,158 +122,23 @@ public final class SharedObject implements TruffleObject, Shared, FieldTarget {
         }
     }
 
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        var names = new ArrayList<String>();
-        SharedShape.of(shapeId()).fields().forEach(field -> names.add(field.name()));
-        return new Names(names);
-    }
-
-    @ExportMessage
-    boolean isMemberReadable(String member, @Bind Node node) {
-        return has(member) || ColorsContext.get(node).boundMembers(type).has(member);
-    }
-
-    @ExportMessage
-    boolean isMemberModifiable(String member) {
-        return has(member);
-    }
-
-    @ExportMessage
-    boolean isMemberInsertable(String member) {
-        return !has(member);
-    }
-
-    @ExportMessage
-    boolean isMemberRemovable(String member) {
-        return has(member);
-    }
-
-    @ExportMessage
-    boolean isMemberInvocable(String member, @Bind Node node) {
-        return !has(member) && ColorsContext.get(node).boundMembers(type).has(member);
-    }
-
-    @ExportMessage
-    Object readMember(String member, @Bind Node node, @Cached ReadFieldNode read) throws UnknownIdentifierException {
-        Object value = read.execute(this, member, ValueForm.INTEROP);
-        return value != null
-                ? value
-                : ColorsContext.get(node).boundMembers(type).read(this, member);
-    }
-
-    @ExportMessage
-    void writeMember(String member, Object value, @Bind Node node, @Cached WriteFieldNode write) {
-        if (!write.execute(this, member, value, NumberRule.ANY)) {
-            put(member, value, node);
-        }
-    }
-
-    @TruffleBoundary
-    private void put(String member, Object value, Node node) {
-        ColorsContext context = ColorsContext.get(node);
-        if (!has(member) && context.boundMembers(type).write(this, member, value)) {
-            return;
-        }
-        try {
-            FieldStore.put(context, this, member, value, NumberRule.ANY);
-        } catch (SharedMemoryException e) {
-            throw context.raise(node, e);
-        }
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    void removeMember(String member, @Bind Node node) throws UnknownIdentifierException {
-        ColorsContext context = ColorsContext.get(node);
-        try {
-            if (!FieldStore.remove(context, this, member)) {
-                throw UnknownIdentifierException.create(member);
-            }
-        } catch (SharedMemoryException e) {
-            throw context.raise(node, e);
-        }
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object invokeMember(String member, Object[] arguments, @Bind Node node) throws UnknownIdentifierException {
-        return ColorsContext.get(node).boundMembers(type).invoke(this, member, arguments);
-    }
-
-    @ExportMessage
-    static final class IsIdenticalOrUndefined {
-        @Specialization
-        static TriState ofObject(SharedObject receiver, SharedObject other) {
-            return TriState.valueOf(receiver.address() == other.address());
-        }
-
-        @Fallback
-        @SuppressWarnings("unused")
-        static TriState ofOther(SharedObject receiver, Object other) {
-            return TriState.FALSE;
-        }
-    }
-
-    @ExportMessage
-    public int identityHashCode() {
+    /** The same for all that stand for the object, in all languages. */
+    public final int identityHash() {
         return Shared.identityHash(address());
     }
 
-    @ExportMessage
-    boolean hasMetaObject() {
-        return true;
-    }
-
-    /** A constant where it is cached, for GraalPy's own cache of what it finds by it. */
-    @ExportMessage
-    static final class GetMetaObject {
-        @Specialization(guards = "receiver.type() == type", limit = "2")
-        @SuppressWarnings("unused")
-        static Object cached(SharedObject receiver, @Cached("receiver.type()") SharedClass type) {
-            return type;
-        }
-
-        @Specialization(replaces = "cached")
-        static Object general(SharedObject receiver) {
-            return receiver.type();
-        }
-    }
-
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
-        return toString();
-    }
-
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof Shared shared && shared.address() == address();
     }
 
     @Override
-    public int hashCode() {
-        return identityHashCode();
+    public final int hashCode() {
+        return identityHash();
     }
 
     @Override
-    public String toString() {
+    public final String toString() {
         return "shared " + type.name() + "@" + Long.toHexString(Segment.reference(address()));
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** One version of a shared class, for other languages: members name, version, fields and type(). */
-final class SharedTypeObject extends Members {
+public final class SharedTypeObject extends Members {
     private static final ConcurrentHashMap<Integer, SharedTypeObject> BY_SHAPE = new ConcurrentHashMap<>();
 
     private final SharedShape shape;
@@ -23,12 +23,12 @@ final class SharedTypeObject extends Members {
     }
 
     /** The type of this type. */
-    SharedTypeObject type() {
+    public SharedTypeObject type() {
         return of(shape.meta());
     }
 
     /** One per process and version, so that languages find it identical. */
-    static SharedTypeObject of(SharedShape shape) {
+    public static SharedTypeObject of(SharedShape shape) {
         return BY_SHAPE.computeIfAbsent(shape.id(), id -> new SharedTypeObject(shape));
     }
 
@@ -44,7 +44,7 @@ final class SharedTypeObject extends Members {
     }
 
     /** The versions of a class, newest first. */
-    static Names versions(List<SharedShape> shapes) {
+    public static Names versions(List<SharedShape> shapes) {
         return new Names(shapes.stream().map(SharedTypeObject::of).toList());
     }
 }

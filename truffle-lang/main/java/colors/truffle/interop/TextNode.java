@@ -49,8 +49,8 @@ abstract class TextNode extends Node {
     static TruffleString utf16(
             long object,
             ValueForm form,
-            @Cached TruffleString.FromByteArrayNode ofBytes,
-            @Cached TruffleString.SwitchEncodingNode switchEncoding) {
+            @Cached TruffleString.SwitchEncodingNode switchEncoding,
+            @Cached TruffleString.FromByteArrayNode ofBytes) {
         byte[] bytes = bytes(object);
         TruffleString text = switchEncoding.execute(
                 ofBytes.execute(bytes, 0, bytes.length, Encoding.UTF_16, false), form.encoding(Encoding.UTF_16));

@@ -20,7 +20,7 @@ public final class ValueBorder {
 
     /** The guest's value of an object of a value class, which the caller keeps alive. */
     @TruffleBoundary
-    static Object load(long object, Node node) {
+    public static Object load(long object, Node node) {
         ColorsContext context = ColorsContext.get(node);
         try {
             return context.guest().ofValue(context, ValueClass.read(object));
@@ -65,22 +65,22 @@ public final class ValueBorder {
     }
 
     /** value(type, text): of a reserved class. */
-    static Object make(ColorsContext context, Object[] arguments) {
-        String type = Api.text(arguments[0], "the name of a value class");
+    public static Object make(ColorsContext context, Object[] arguments) {
+        String type = Arguments.text(arguments[0], "the name of a value class");
         ValueClass<?> reserved = ValueClass.named(type);
         if (reserved == null) {
             throw new SharedMemoryException(
                     SharedMemoryException.Reason.ARGUMENT,
                     "there is no value class " + type + "; there are " + ValueClass.names());
         }
-        return context.guest().ofValue(context, reserved.parse(Api.text(arguments[1], "the text of a value")));
+        return context.guest().ofValue(context, reserved.parse(Arguments.text(arguments[1], "the text of a value")));
     }
 
     /** enumConstant(type, name). */
-    static Object makeConstant(ColorsContext context, Object[] arguments) {
+    public static Object makeConstant(ColorsContext context, Object[] arguments) {
         var constant = new EnumConstant(
-                Api.text(arguments[0], "the shared name of an enum"),
-                Api.text(arguments[1], "the name of an enum constant"));
+                Arguments.text(arguments[0], "the shared name of an enum"),
+                Arguments.text(arguments[1], "the name of an enum constant"));
         return context.guest().ofValue(context, constant);
     }
 }

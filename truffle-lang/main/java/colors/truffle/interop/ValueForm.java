@@ -3,7 +3,6 @@ package colors.truffle.interop;
 
 import colors.runtime.RecentTexts;
 import colors.runtime.RecentWords;
-import colors.truffle.container.FlatCore;
 import com.oracle.truffle.api.strings.TruffleString;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 import java.util.Arrays;
@@ -39,30 +38,23 @@ public abstract class ValueForm {
     public abstract Object nothing();
 
     /** Strings in the encoding that it wants. */
-    final RecentTexts<TruffleString> recentTexts() {
+    public final RecentTexts<TruffleString> recentTexts() {
         return recentTexts;
     }
 
     /** The same for short strings. */
-    final RecentWords<TruffleString> recentWords() {
+    public final RecentWords<TruffleString> recentWords() {
         return recentWords;
     }
 
     /** The same by {@link colors.runtime.Strings#key}. */
-    final RecentWords<TruffleString> recentReferences() {
+    public final RecentWords<TruffleString> recentReferences() {
         return recentReferences;
     }
 
     /** Many values as one. */
     public Object array(Object[] values) {
         return new Names(List.of(values));
-    }
-
-    /** Elements of a flat array as one value, from one to another, exclusive. */
-    public Object elements(FlatCore array, int from, int to) {
-        var values = new Object[to - from];
-        Arrays.setAll(values, i -> FlatValues.toGuest(array.kind(), array.load(from + i)));
-        return array(values);
     }
 
     /** Two values as one. */

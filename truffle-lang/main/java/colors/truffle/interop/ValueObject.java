@@ -4,14 +4,12 @@ package colors.truffle.interop;
 import colors.EnumConstant;
 import colors.runtime.Equality;
 import colors.runtime.ValueClass;
-import colors.truffle.ColorsLanguage;
+import colors.truffle.LanguageValue;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
@@ -25,7 +23,7 @@ import java.util.List;
  * {@code type} and {@code name} of an enum constant, and {@code toString()}. Two of equal values are identical.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class ValueObject implements TruffleObject {
+public final class ValueObject extends LanguageValue {
     private final Object value;
 
     public ValueObject(Object value) {
@@ -39,11 +37,6 @@ public final class ValueObject implements TruffleObject {
 
     private String textMember() {
         return value instanceof EnumConstant ? "name" : "text";
-    }
-
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
     }
 
     @ExportMessage
@@ -69,6 +62,11 @@ public final class ValueObject implements TruffleObject {
             case "toString" -> new Function("toString", 0, 0, (context, arguments) -> ValueClass.text(value));
             default -> ValueClass.text(value);
         };
+    }
+
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
     }
 
     @ExportMessage
@@ -104,19 +102,8 @@ public final class ValueObject implements TruffleObject {
         return Equality.hash(value);
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
-    }
-
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return ColorsLanguage.class;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    public String toString() {
         return ValueClass.className(value) + " " + ValueClass.text(value);
     }
 }

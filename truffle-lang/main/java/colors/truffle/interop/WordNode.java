@@ -23,9 +23,15 @@ import com.oracle.truffle.api.strings.TruffleString.Encoding;
 @GenerateUncached
 @GenerateInline(false)
 @ImportStatic(Tag.class)
-abstract class WordNode extends Node {
+public abstract class WordNode extends Node {
     /** A reference is logged in {@code chunk}. */
     abstract Object execute(long word, RootChunk chunk, ValueForm form);
+
+    /** The same outside an AST. A reference is logged in {@code chunk}. */
+    @TruffleBoundary
+    public static Object toGuest(long word, RootChunk chunk, ValueForm form) {
+        return WordNodeGen.getUncached().execute(word, chunk, form);
+    }
 
     @Specialization(guards = "isReference(word)")
     static Object reference(long word, RootChunk chunk, ValueForm form, @Cached WrapNode wrap) {

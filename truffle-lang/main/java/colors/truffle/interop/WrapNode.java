@@ -8,15 +8,16 @@ import colors.runtime.RootChunk;
 import colors.runtime.Segment;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
+import colors.truffle.Assembly;
 import colors.truffle.ColorsContext;
-import colors.truffle.ColorsLanguage;
-import colors.truffle.container.SharedContainer;
+import colors.truffle.container.ContainerCore;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.GenerateInline;
 import com.oracle.truffle.api.dsl.GenerateUncached;
 import com.oracle.truffle.api.dsl.Idempotent;
+import com.oracle.truffle.api.dsl.ImportStatic;
 import com.oracle.truffle.api.dsl.ReportPolymorphism;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
@@ -30,6 +31,7 @@ import java.lang.ref.Reference;
 @GenerateUncached
 @GenerateInline(false)
 @ReportPolymorphism
+@ImportStatic(SharedClass.class)
 public abstract class WrapNode extends Node {
     /** The object is logged in {@code chunk}. */
     public final Object execute(long object, RootChunk chunk, ValueForm form) {
@@ -49,11 +51,12 @@ public abstract class WrapNode extends Node {
             @SuppressWarnings("unused") ValueForm form,
             @Bind Node node,
             @Cached("shape") int cachedShape,
-            @Cached("classOf(cachedShape)") SharedClass type) {
-        if (!ColorsLanguage.get(node).isSingleContext()) {
-            ColorsContext.get(node).meet(SharedShape.of(cachedShape));
+            @Cached("met(cachedShape)") SharedClass type) {
+        ColorsContext context = ColorsContext.get(node);
+        if (!context.isSingleContext()) {
+            context.meet(SharedShape.of(cachedShape));
         }
-        return new SharedObject(object, chunk, type);
+        return SharedObject.of(object, chunk, type);
     }
 
     @Specialization(
@@ -66,7 +69,7 @@ public abstract class WrapNode extends Node {
             RootChunk chunk,
             @SuppressWarnings("unused") ValueForm form,
             @Cached("shape") int cachedShape) {
-        return SharedContainer.of(cachedShape, object, chunk);
+        return Assembly.wrappers().container(cachedShape, object, chunk);
     }
 
     @Specialization(guards = "isString(shape)")
@@ -107,9 +110,9 @@ public abstract class WrapNode extends Node {
         } else if (ValueClass.isValueShape(shape)) {
             result = ValueBorder.load(object, null);
         } else if (isContainer(shape)) {
-            result = SharedContainer.of(shape, object, chunk);
+            result = Assembly.wrappers().container(shape, object, chunk);
         } else {
-            result = new SharedObject(object, chunk, classOf(shape));
+            result = SharedObject.of(object, chunk);
         }
         Reference.reachabilityFence(chunk);
         return result;
@@ -122,7 +125,7 @@ public abstract class WrapNode extends Node {
 
     @Idempotent
     static boolean isContainer(int shape) {
-        return SharedContainer.isContainer(shape);
+        return ContainerCore.isContainer(shape);
     }
 
     @Idempotent
@@ -133,13 +136,5 @@ public abstract class WrapNode extends Node {
     @TruffleBoundary
     static boolean isValue(int shape) {
         return ValueClass.isValueShape(shape);
-    }
-
-    /** The class of a shape, after the guest language has met it. */
-    @TruffleBoundary
-    static SharedClass classOf(int shape) {
-        SharedShape met = SharedShape.of(shape);
-        ColorsContext.get(null).meet(met);
-        return SharedClass.of(met);
     }
 }

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.dsl.GenerateInline;
 import com.oracle.truffle.api.dsl.GenerateUncached;
 import com.oracle.truffle.api.dsl.Idempotent;
 import com.oracle.truffle.api.dsl.ImportStatic;
+import com.oracle.truffle.api.dsl.NeverDefault;
 import com.oracle.truffle.api.dsl.ReportPolymorphism;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.Node;
@@ -47,5 +48,11 @@ public abstract class WriteFieldNode extends Node {
     @SuppressWarnings("unused")
     static boolean general(SharedObject object, String name, Object value, NumberRule rule) {
         return false;
+    }
+
+    /** For callers outside of this package. */
+    @NeverDefault
+    public static WriteFieldNode create() {
+        return WriteFieldNodeGen.create();
     }
 }

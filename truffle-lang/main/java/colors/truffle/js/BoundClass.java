@@ -4,10 +4,10 @@ package colors.truffle.js;
 import colors.truffle.ColorsContext;
 import colors.truffle.interop.BoundMembers;
 import colors.truffle.interop.Names;
-import colors.truffle.interop.SharedObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.source.Source;
 import java.util.Arrays;
@@ -17,33 +17,7 @@ import java.util.Arrays;
  * does instanceof.
  */
 public final class BoundClass implements BoundMembers {
-    /** Methods run with the shared object as {@code this}: Reflect passes a receiver, plain interop cannot. */
-    private static final Source SUPPORT =
-            Source.newBuilder("js", """
-                (function (type, isInstance) {
-                    const prototype = type.prototype;
-                    const own = Function.prototype[Symbol.hasInstance];
-                    Object.defineProperty(type, Symbol.hasInstance, {
-                        configurable: true,
-                        value: function (o) { return own.call(this, o) || this === type && isInstance(o); }
-                    });
-                    return {
-                        has: name => name in prototype && !(name in Object.prototype && prototype[name] === Object.prototype[name]),
-                        get: (o, name) => Reflect.get(prototype, name, o),
-                        set: (o, name, value) => {
-                            for (let p = prototype; p; p = Object.getPrototypeOf(p)) {
-                                const d = Object.getOwnPropertyDescriptor(p, name);
-                                if (d && d.set) {
-                                    d.set.call(o, value);
-                                    return true;
-                                }
-                            }
-                            return false;
-                        },
-                        call: (o, name, args) => Reflect.apply(Reflect.get(prototype, name, o), o, args)
-                    };
-                })\
-                """, "colors-bind.js").internal(true).build();
+    private static final Source SUPPORT = InternalSource.of("bind");
 
     private final Object has;
     private final Object get;
@@ -73,7 +47,7 @@ public final class BoundClass implements BoundMembers {
 
     @Override
     @TruffleBoundary
-    public Object read(SharedObject object, String member) throws UnknownIdentifierException {
+    public Object read(TruffleObject object, String member) throws UnknownIdentifierException {
         if (!has(member)) {
             throw UnknownIdentifierException.create(member);
         }
@@ -82,13 +56,13 @@ public final class BoundClass implements BoundMembers {
 
     @Override
     @TruffleBoundary
-    public boolean write(SharedObject object, String member, Object value) {
+    public boolean write(TruffleObject object, String member, Object value) {
         return (boolean) run(set, object, member, value);
     }
 
     @Override
     @TruffleBoundary
-    public Object invoke(SharedObject object, String member, Object[] arguments) throws UnknownIdentifierException {
+    public Object invoke(TruffleObject object, String member, Object[] arguments) throws UnknownIdentifierException {
         if (!has(member)) {
             throw UnknownIdentifierException.create(member);
         }

@@ -4,15 +4,14 @@ package colors.truffle.js;
 import colors.SharedMemoryException;
 import colors.runtime.Entities;
 import colors.truffle.ColorsContext;
-import colors.truffle.Guest;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.interop.FieldKeys;
 import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
+import colors.truffle.interop.PlainGuest;
 import colors.truffle.interop.SharedClass;
-import colors.truffle.interop.ValueObject;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -32,7 +31,7 @@ import java.util.WeakHashMap;
  * JavaScript's part of a context: its bound classes' inheritance, its BigInt, and a Date for an instant that it can
  * hold exactly. Other values are objects.
  */
-public final class JavaScriptGuest implements Guest {
+public final class JavaScriptGuest extends PlainGuest {
     private static final Source BIG_INT = Source.newBuilder("js", "text => BigInt(text)", "colors-bigint.js")
             .internal(true)
             .build();
@@ -45,39 +44,6 @@ public final class JavaScriptGuest implements Guest {
                     "colors-subtype.js")
             .internal(true)
             .build();
-    /**
-     * JavaScript's own objects, such as Math, with their names, and a function that tells the name of the builtin class
-     * that an object inherits from, "" when there is none. What JavaScript brings is not enumerable in the global
-     * object, and its functions are native code.
-     */
-    private static final Source BUILTINS =
-            Source.newBuilder("js", """
-                (function () {
-                    const classes = new Map();
-                    const objects = [[globalThis, "globalThis"]];
-                    const isNative = value => typeof value === "function" && /\\{\\s*\\[native code\\]\\s*\\}$/.test(Function.prototype.toString.call(value));
-                    const collect = (holder, depth) => {
-                        for (const name of Object.getOwnPropertyNames(holder)) {
-                            const {enumerable, value} = Object.getOwnPropertyDescriptor(holder, name);
-                            if (isNative(value) && typeof value.prototype === "object" && value !== Object) {
-                                classes.set(value.prototype, name);
-                            } else if (!enumerable && value !== null && typeof value === "object" && Object.prototype.hasOwnProperty.call(value, Symbol.toStringTag) && depth === 0) {
-                                objects.push([value, name]);
-                                collect(value, 1);
-                            }
-                        }
-                    };
-                    collect(globalThis, 0);
-                    const classOf = object => {
-                        for (let o = object; o; o = Object.getPrototypeOf(o)) {
-                            if (classes.has(o)) return classes.get(o);
-                        }
-                        return "";
-                    };
-                    return [classOf, objects];
-                })()\
-                """, "colors-builtins.js").internal(true).build();
-
     private static final Source ERROR =
             Source.newBuilder("js", """
                 (message, reason, isRange) => {
@@ -108,7 +74,7 @@ public final class JavaScriptGuest implements Guest {
     @TruffleBoundary
     public RuntimeException raise(Node node, SharedMemoryException error) {
         if (!(error instanceof FlatError refused)) {
-            return Guest.super.raise(node, error);
+            return super.raise(node, error);
         }
         throwError = throwError == null ? context.env().parsePublic(ERROR).call() : throwError;
         call(throwError, text(refused.getMessage()), text(refused.reason().name()), refused.isOfRange());
@@ -143,7 +109,7 @@ public final class JavaScriptGuest implements Guest {
             date = date == null ? context.env().parsePublic(DATE).call() : date;
             return call(date, (double) instant.toEpochMilli());
         }
-        return new ValueObject(core);
+        return super.ofValue(context, core);
     }
 
     /** By identity, but for classes that were bound with {@code comparedBy}. */
@@ -219,7 +185,8 @@ public final class JavaScriptGuest implements Guest {
             return;
         }
         InteropLibrary interop = InteropLibrary.getUncached();
-        Object builtins = context.env().parsePublic(BUILTINS).call();
+        Object builtins =
+                context.env().parsePublic(InternalSource.of("builtins")).call();
         for (Object entry : GuestArrays.values(interop.readArrayElement(builtins, 1))) {
             builtinObjects.put(
                     interop.readArrayElement(entry, 0), interop.asString(interop.readArrayElement(entry, 1)));

@@ -2,7 +2,6 @@
 package colors.truffle.js;
 
 import colors.truffle.ColorsContext;
-import colors.truffle.container.SharedSet;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -37,7 +36,7 @@ public final class SetAlgebra {
 
     /** Calls a method; its result is a private set or a boolean. */
     @TruffleBoundary
-    public static Object call(SharedSet set, String name, Object[] arguments)
+    public static Object call(Object set, String name, Object[] arguments)
             throws ArityException, UnsupportedTypeException, UnsupportedMessageException {
         if (arguments.length == 0) {
             throw ArityException.create(1, -1, 0);

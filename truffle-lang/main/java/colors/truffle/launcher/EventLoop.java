@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
@@ -27,30 +26,6 @@ final class EventLoop {
             "clearInterval",
             "clearImmediate",
             "queueMicrotask");
-    private static final Source GLOBALS =
-            Source.newBuilder("js", """
-                (function (start, stop) {
-                    const {Promise, TypeError} = globalThis; // a script's own classes of such names hide them
-                    const check = f => { if (typeof f !== "function") throw new TypeError("a function was expected, not " + (f === null ? "null" : typeof f)); };
-                    const starts = (f, args, ...details) => {
-                        check(f);
-                        return start(() => { f(...args); }, ...details);
-                    };
-                    const clear = id => { if (typeof id === "number" || typeof id === "string") stop(+id); };
-                    return {
-                        setTimeout(f, delay, ...args) { return starts(f, args, +delay, false, false); },
-                        setInterval(f, delay, ...args) { return starts(f, args, +delay, true, false); },
-                        setImmediate(f, ...args) { return starts(f, args, 0, false, true); },
-                        clearTimeout(id) { clear(id); },
-                        clearInterval(id) { clear(id); },
-                        clearImmediate(id) { clear(id); },
-                        queueMicrotask(f) {
-                            check(f);
-                            Promise.resolve().then(() => { f(); });
-                        }
-                    };
-                })\
-                """, "colors-events.js").internal(true).buildLiteral();
 
     /** {@code due} is of System.nanoTime(); {@code every} is 0 for what is called once. */
     private record Timer(int id, Value function, long due, long every) {
@@ -75,7 +50,8 @@ final class EventLoop {
         ProxyExecutable start =
                 given -> loop.start(given[0], given[1].asDouble(), given[2].asBoolean(), given[3].asBoolean());
         ProxyExecutable clear = given -> loop.clear(given[0].asDouble());
-        LazyGlobals.install(context, NAMES, given -> context.eval(GLOBALS).execute(start, clear));
+        LazyGlobals.install(context, NAMES, given -> ScriptFunction.of(context, "events")
+                .execute(start, clear));
         return loop;
     }
 

@@ -39,13 +39,11 @@ final class JsConsole {
             ProxyExecutable describe = given -> describe(given[0]);
             // as its own language has it; JavaScript's String gives [object Object]
             ProxyExecutable display = given -> given[0].toString();
-            functions = context.eval(ConsoleSource.SOURCE)
-                    .execute(
-                            describe,
-                            display,
-                            context.getPolyglotBindings().getMember("colors").getMember("isShared"),
-                            print,
-                            printErr);
+            Value isShared = context.getPolyglotBindings().getMember("colors").getMember("isShared");
+            Value inspection = ScriptFunction.of(context, "inspect").execute(describe, display, isShared);
+            Value table = ScriptFunction.of(context, "table").execute(describe, isShared, inspection);
+            functions =
+                    ScriptFunction.of(context, "console").execute(print, printErr, isShared, inspection, table);
         }
         return functions;
     }

@@ -59,7 +59,8 @@ final class PythonProgram {
         site.setquit()
         site.setcopyright()
         site.sethelper()
-        banner = f'Python {sys.version} on {sys.platform}\\\\nType "help", "copyright", "credits" or "license" for more information.'
+        more = 'Type "help", "copyright", "credits" or "license" for more information.'
+        banner = f"Python {sys.version} on {sys.platform}\\\\n{more}"
         Console(vars(sys.modules["__main__"]), "<stdin>").interact(banner if greets else "", "")
         ''', scope))({"greets": %s})
         """;

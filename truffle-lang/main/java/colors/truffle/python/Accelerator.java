@@ -2,7 +2,7 @@
 package colors.truffle.python;
 
 import colors.truffle.container.SharedContainer;
-import colors.truffle.interop.Api;
+import colors.truffle.interop.Arguments;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.Members;
 import colors.truffle.interop.Null;
@@ -35,7 +35,7 @@ final class Accelerator extends Members {
                 "descriptor",
                 2,
                 2,
-                (context, arguments) -> descriptor(Api.text(arguments[0], "the name of a field"), arguments[1]));
+                (context, arguments) -> descriptor(Arguments.text(arguments[0], "the name of a field"), arguments[1]));
         function("bind", 2, 2, (context, arguments) -> bind(arguments[0], arguments[1]));
         function("copy_in", 3, 3, (context, arguments) -> copyTo(language, arguments[0], arguments[1], arguments[2]));
         function("construct", 5, 5, (context, arguments) -> construct(language, arguments));
@@ -58,7 +58,7 @@ final class Accelerator extends Members {
                 2,
                 2,
                 (context, arguments) ->
-                        fast(language, Api.text(arguments[0], "the name of an operation"), arguments[1]));
+                        fast(language, Arguments.text(arguments[0], "the name of an operation"), arguments[1]));
         ContainerOperations.ALL.forEach((name, operation) ->
                 value(name, builtin(language, name, new OperationRoot(language, name, operation))));
     }

@@ -28,7 +28,7 @@ import java.util.List;
  * {@code colors.allocate(cls, /, **fields)}. What a function of the package made is made again here: for each class and
  * names of fields that come often there is a {@link Case}.
  */
-final class Allocate extends BuiltinRoot {
+public final class Allocate extends BuiltinRoot {
     private static final int MOST_CASES = 8;
     private static final int MOST_CHANGES = 24; // of the cases: a program whose classes change on and on has none
 
@@ -89,7 +89,7 @@ final class Allocate extends BuiltinRoot {
         }
     }
 
-    Allocate(PythonLanguage language, Object general) {
+    public Allocate(PythonLanguage language, Object general) {
         super(
                 language,
                 "allocate",

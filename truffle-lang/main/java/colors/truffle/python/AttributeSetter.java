@@ -7,11 +7,11 @@ import com.oracle.graal.python.builtins.objects.function.PArguments;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** {@code __setattr__} of shared objects, which adds a field where Python would add to {@code __dict__}. */
-final class AttributeSetter extends BuiltinRoot {
+public final class AttributeSetter extends BuiltinRoot {
     @Child
     private SetAttributeNode set = SetAttributeNodeGen.create();
 
-    AttributeSetter(PythonLanguage language) {
+    public AttributeSetter(PythonLanguage language) {
         super(language, "__setattr__", "self", "name", "value");
     }
 

@@ -10,25 +10,25 @@ import com.oracle.truffle.api.strings.TruffleString;
 import java.util.Arrays;
 
 /** The body of a Python builtin function. */
-abstract class BuiltinRoot extends PRootNode {
+public abstract class BuiltinRoot extends PRootNode {
     private static final TruffleString[] NO_KEYWORDS = {};
 
     private final String name;
     private final Signature signature;
 
-    BuiltinRoot(PythonLanguage language, String name, Signature signature) {
+    public BuiltinRoot(PythonLanguage language, String name, Signature signature) {
         this(language, null, name, signature);
     }
 
     /** With slots in its frames. */
-    BuiltinRoot(PythonLanguage language, FrameDescriptor slots, String name, Signature signature) {
+    public BuiltinRoot(PythonLanguage language, FrameDescriptor slots, String name, Signature signature) {
         super(language, slots);
         this.name = name;
         this.signature = signature;
     }
 
     /** With positional parameters only. */
-    BuiltinRoot(PythonLanguage language, String name, String... parameters) {
+    public BuiltinRoot(PythonLanguage language, String name, String... parameters) {
         this(
                 language,
                 name,

@@ -14,11 +14,11 @@ import java.util.Arrays;
  * A builtin function of some positional parameters and any others that calls Python functions: they can ask for its
  * frame.
  */
-abstract class CallingRoot extends BuiltinRoot {
+public abstract class CallingRoot extends BuiltinRoot {
     @Child
     private CalleeContext callee = CalleeContext.create();
 
-    CallingRoot(PythonLanguage language, FrameDescriptor slots, String name, String... parameters) {
+    public CallingRoot(PythonLanguage language, FrameDescriptor slots, String name, String... parameters) {
         super(language, slots, name, signature(parameters));
     }
 
@@ -29,7 +29,7 @@ abstract class CallingRoot extends BuiltinRoot {
         return new Signature(parameters.length, true, parameters.length, names, new TruffleString[0]);
     }
 
-    abstract Object body(VirtualFrame frame);
+    public abstract Object body(VirtualFrame frame);
 
     @Override
     public final Object execute(VirtualFrame frame) {

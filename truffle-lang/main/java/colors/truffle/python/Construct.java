@@ -22,7 +22,7 @@ import java.util.Arrays;
  * their objects made here: a private one, which {@code __init__} fills, and a shared one like it. The compiler leaves
  * the private one out where {@code __init__} gives it to nobody.
  */
-final class Construct extends CallingRoot {
+public final class Construct extends CallingRoot {
     private static final int MOST_CLASSES = 8;
     private static final int MOST_CHANGES = 24; // of the classes: a program whose classes change on and on has none
 
@@ -45,10 +45,10 @@ final class Construct extends CallingRoot {
      *
      * @param initOf {@code __init__} of a plain class, None for another class
      */
-    record Functions(Object initOf, Object copyTo, CopiedKinds kinds) {}
+    public record Functions(Object initOf, Object copyTo, CopiedKinds kinds) {}
 
     /** {@code privately}, {@code general}: the class's {@code __new__} outside of shared mode, and in it. */
-    Construct(PythonLanguage language, Object privately, Object general, Functions functions) {
+    public Construct(PythonLanguage language, Object privately, Object general, Functions functions) {
         super(language, UnfinishedFrames.SLOTS, "__new__", "cls");
         this.privately = new PythonCall(privately);
         this.general = new PythonCall(general);
@@ -57,7 +57,7 @@ final class Construct extends CallingRoot {
 
     @Override
     @ExplodeLoop(kind = LoopExplosionKind.FULL_UNROLL_UNTIL_RETURN)
-    Object body(VirtualFrame frame) {
+    public Object body(VirtualFrame frame) {
         Object type = PArguments.getArgument(frame, 0);
         Object[] arguments = PArguments.getVariableArguments(frame);
         PKeyword[] named = PArguments.getKeywordArguments(frame);

@@ -11,6 +11,7 @@ import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.container.FlatCore;
+import colors.truffle.container.FlatForm;
 import colors.truffle.container.ListCore;
 import colors.truffle.container.MapCore;
 import colors.truffle.container.NewContainer;
@@ -21,7 +22,7 @@ import colors.truffle.container.SharedFlat;
 import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
-import colors.truffle.interop.Api;
+import colors.truffle.interop.Arguments;
 import colors.truffle.interop.FlatContents;
 import colors.truffle.interop.FlatValues;
 import colors.truffle.interop.GuestArrays;
@@ -39,16 +40,16 @@ import java.util.Map;
  * The operations that python/colors/_containers.py builds its classes from. Where an element may be missing, the last
  * argument is what to return then.
  */
-final class ContainerOperations {
+public final class ContainerOperations {
     /** An operation: the names of its parameters, and what it does. */
-    record Operation(int parameters, Body body) {}
+    public record Operation(int parameters, Body body) {}
 
     /** Takes what the parameters say; returns a value in the form. */
     interface Body {
         Object call(Object[] arguments, ValueForm form) throws InteropException;
     }
 
-    static final Map<String, Operation> ALL = new LinkedHashMap<>();
+    public static final Map<String, Operation> ALL = new LinkedHashMap<>();
 
     static {
         add("size", 1, (a, form) -> container(a[0]).core().size());
@@ -143,16 +144,17 @@ final class ContainerOperations {
     }
 
     private static void addArrays() {
-        add("new_array", 2, (a, form) -> NewContainer.flat(Flats.kindOf(Api.text(a[0], "a type")), index(a[1])));
+        add("new_array", 2, (a, form) -> NewContainer.flat(Flats.kindOf(Arguments.text(a[0], "a type")), index(a[1])));
         add(
                 "array_of",
                 2,
                 (a, form) -> NewContainer.flat(
-                        FlatContents.ofValues(GuestArrays.values(a[1]), Flats.kindOf(Api.text(a[0], "a type")))));
+                        FlatContents.ofValues(GuestArrays.values(a[1]), Flats.kindOf(Arguments.text(a[0], "a type")))));
         add(
                 "array_of_buffer",
                 2,
-                (a, form) -> NewContainer.flat(FlatContents.ofBuffer(a[1], Flats.kindOf(Api.text(a[0], "a type")))));
+                (a, form) ->
+                        NewContainer.flat(FlatContents.ofBuffer(a[1], Flats.kindOf(Arguments.text(a[0], "a type")))));
         add(
                 "array_type",
                 1,
@@ -167,7 +169,11 @@ final class ContainerOperations {
                 3,
                 (a, form) -> nothing(form, () -> array(a[0])
                         .store(index(a[1]), FlatValues.toBits(array(a[0]).kind(), a[2]))));
-        add("array_values", 3, (a, form) -> form.elements(array(a[0]), index(a[1]), index(a[2])));
+        addArrayRanges();
+    }
+
+    private static void addArrayRanges() {
+        add("array_values", 3, (a, form) -> elements(array(a[0]), index(a[1]), index(a[2]), form));
         add(
                 "array_put",
                 4,
@@ -187,7 +193,7 @@ final class ContainerOperations {
     }
 
     /** All operations as functions that any language can call. */
-    static Members forInterop() {
+    public static Members forInterop() {
         return new Functions();
     }
 
@@ -235,6 +241,12 @@ final class ContainerOperations {
             return binary.core();
         }
         throw wrong("binary", value);
+    }
+
+    private static Object elements(FlatCore array, int from, int to, ValueForm form) {
+        return form instanceof FlatForm own
+                ? own.elements(array, from, to)
+                : form.array(FlatValues.toGuest(array, from, to));
     }
 
     private static FlatCore array(Object value) {

@@ -25,7 +25,7 @@ import java.util.Map;
  * What is known of private Python objects by their class and the shape of their attributes in GraalPy. For threads that
  * have GraalPy's lock.
  */
-final class CopiedKinds {
+public final class CopiedKinds {
     private static final DynamicObjectLibrary OBJECTS = DynamicObjectLibrary.getUncached();
     private static final int MOST = 4096; // kinds, before all are forgotten
     private static final int NOT_PLAIN = PythonObject.CLASS_CHANGED_FLAG
@@ -129,7 +129,7 @@ final class CopiedKinds {
         }
     }
 
-    CopiedKinds(Object nameOf) {
+    public CopiedKinds(Object nameOf) {
         this.nameOf = nameOf;
     }
 

@@ -16,11 +16,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
 
 /** {@code colors.copy_in(root)}: plain objects by {@link GraphCopy}, all others by a function of the package. */
-final class CopyIn extends BuiltinRoot {
+public final class CopyIn extends BuiltinRoot {
     private final Object general;
     private final CopiedKinds kinds;
 
-    CopyIn(PythonLanguage language, Object general, CopiedKinds kinds) {
+    public CopyIn(PythonLanguage language, Object general, CopiedKinds kinds) {
         super(
                 language,
                 "copy_in",

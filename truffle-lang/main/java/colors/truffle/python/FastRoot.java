@@ -18,7 +18,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import java.util.Locale;
 
 /** A method of a container: its common cases here, all others, errors included, in a function of the Python package. */
-final class FastRoot extends BuiltinRoot {
+public final class FastRoot extends BuiltinRoot {
     private final FastOperation operation;
     private final Object general;
 
@@ -31,7 +31,7 @@ final class FastRoot extends BuiltinRoot {
     @Child
     private FlatStoreNode arrayStoreNode;
 
-    FastRoot(PythonLanguage language, String name, Object general) {
+    public FastRoot(PythonLanguage language, String name, Object general) {
         this(language, FastOperation.valueOf(name.toUpperCase(Locale.ROOT)), general);
     }
 

@@ -3,9 +3,7 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
-import colors.truffle.interop.Api;
 import colors.truffle.interop.ReadFieldNode;
-import colors.truffle.interop.ReadFieldNodeGen;
 import colors.truffle.interop.SharedObject;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
@@ -13,13 +11,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** The get function of a field's descriptor. */
-final class FieldGetter extends BuiltinRoot {
+public final class FieldGetter extends BuiltinRoot {
     private final String field;
 
     @Child
-    private ReadFieldNode read = ReadFieldNodeGen.create();
+    private ReadFieldNode read = ReadFieldNode.create();
 
-    FieldGetter(PythonLanguage language, String field) {
+    public FieldGetter(PythonLanguage language, String field) {
         super(language, field, "self");
         this.field = field;
     }
@@ -41,7 +39,7 @@ final class FieldGetter extends BuiltinRoot {
     @TruffleBoundary
     private Object notShared(Object self) {
         try {
-            return Api.shared(self);
+            return SharedObject.argument(self);
         } catch (SharedMemoryException e) {
             throw ColorsContext.get(this).raise(this, e);
         }

@@ -3,12 +3,10 @@ package colors.truffle.python;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
-import colors.truffle.interop.Api;
 import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedObject;
 import colors.truffle.interop.WriteFieldNode;
-import colors.truffle.interop.WriteFieldNodeGen;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
 import com.oracle.graal.python.builtins.objects.function.PArguments;
@@ -17,13 +15,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** The set function of a field's descriptor, which also deletes. */
-final class FieldSetter extends BuiltinRoot {
+public final class FieldSetter extends BuiltinRoot {
     private final String field;
 
     @Child
-    private WriteFieldNode write = WriteFieldNodeGen.create();
+    private WriteFieldNode write = WriteFieldNode.create();
 
-    FieldSetter(PythonLanguage language, String field) {
+    public FieldSetter(PythonLanguage language, String field) {
         super(language, field, "self", "value");
         this.field = field;
     }
@@ -42,7 +40,7 @@ final class FieldSetter extends BuiltinRoot {
     private void general(Object self, Object value) {
         ColorsContext context = ColorsContext.get(this);
         try {
-            SharedObject object = Api.shared(self);
+            SharedObject object = SharedObject.argument(self);
             if (value != DescriptorDeleteMarker.INSTANCE) {
                 FieldStore.put(context, object, field, value, NumberRule.EXACT);
             } else if (!FieldStore.remove(context, object, field)) {

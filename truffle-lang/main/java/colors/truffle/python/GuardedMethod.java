@@ -26,7 +26,7 @@ import java.util.List;
  * A method of a builtin type, such as {@code set.union}, that takes shared containers too when it is called on the
  * type. GraalPy's own takes only objects of its making; with any other the program ends by an error of the interpreter.
  */
-final class GuardedMethod extends BuiltinRoot {
+public final class GuardedMethod extends BuiltinRoot {
     private final Object type;
     private final TruffleString name;
     private final Object general;
@@ -48,7 +48,7 @@ final class GuardedMethod extends BuiltinRoot {
      * Puts guarded ones in the place of a type's methods. The function gets the type, the method's name, and its
      * arguments.
      */
-    static void guard(PythonLanguage language, Object type, Object[] names, Object general) {
+    public static void guard(PythonLanguage language, Object type, Object[] names, Object general) {
         PythonBuiltinClass target = type instanceof PythonBuiltinClassType builtin
                 ? PythonContext.get(null).lookupType(builtin)
                 : (PythonBuiltinClass) type;

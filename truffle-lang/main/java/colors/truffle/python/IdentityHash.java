@@ -7,14 +7,14 @@ import com.oracle.graal.python.builtins.objects.function.PArguments;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 /** {@code __hash__} of shared objects: by identity, the same in every wrapper. */
-final class IdentityHash extends BuiltinRoot {
-    IdentityHash(PythonLanguage language) {
+public final class IdentityHash extends BuiltinRoot {
+    public IdentityHash(PythonLanguage language) {
         super(language, "__hash__", "self");
     }
 
     @Override
     public Object execute(VirtualFrame frame) {
         Object self = PArguments.getArgument(frame, 0);
-        return (long) (self instanceof SharedObject object ? object.identityHashCode() : System.identityHashCode(self));
+        return (long) (self instanceof SharedObject object ? object.identityHash() : System.identityHashCode(self));
     }
 }

@@ -11,17 +11,17 @@ import com.oracle.truffle.api.frame.VirtualFrame;
  * {@code __init__} of shared objects: that of the program's class, but for an object that was just constructed, which
  * has had it.
  */
-final class Initialize extends CallingRoot {
+public final class Initialize extends CallingRoot {
     @Child
     private PythonCall general;
 
-    Initialize(PythonLanguage language, Object general) {
+    public Initialize(PythonLanguage language, Object general) {
         super(language, null, "__init__", "self");
         this.general = new PythonCall(general);
     }
 
     @Override
-    Object body(VirtualFrame frame) {
+    public Object body(VirtualFrame frame) {
         Object self = PArguments.getArgument(frame, 0);
         if (ColorsContext.get(this).sharedMode().isInitialized(self)) {
             return PNone.NONE;

@@ -17,7 +17,7 @@ import java.util.List;
  * Arguments of a method that were named, put where it takes them without names: GraalPy looks for the place of each at
  * every call.
  */
-final class NamedArguments extends Node {
+public final class NamedArguments extends Node {
     private final Assumption codeStays;
     private final int before; // arguments without names, without self
 
@@ -31,7 +31,7 @@ final class NamedArguments extends Node {
     private TruffleString.EqualNode equal = TruffleString.EqualNode.create();
 
     /** Null when those with names do not follow those without. */
-    static NamedArguments of(PFunction method, int before, PKeyword[] named) {
+    public static NamedArguments of(PFunction method, int before, PKeyword[] named) {
         Assumption codeStays = method.getCodeStableAssumption();
         Signature signature = Signature.fromCallTarget(method.getCallTarget());
         List<String> parameters = Arrays.stream(signature.getParameterIds())
@@ -59,7 +59,7 @@ final class NamedArguments extends Node {
 
     /** Whether a call has the same names in the same order. */
     @ExplodeLoop
-    boolean takes(Object[] arguments, PKeyword[] named) {
+    public boolean takes(Object[] arguments, PKeyword[] named) {
         if (arguments.length != before || named.length != names.length || !codeStays.isValid()) {
             return false;
         }
@@ -73,7 +73,7 @@ final class NamedArguments extends Node {
     }
 
     @ExplodeLoop
-    Object[] place(Object[] arguments, PKeyword[] named) {
+    public Object[] place(Object[] arguments, PKeyword[] named) {
         var all = new Object[before + names.length];
         for (int i = 0; i < before; i++) {
             all[i] = arguments[i];

@@ -12,10 +12,10 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import java.util.stream.IntStream;
 
 /** An operation on containers as a Python builtin, which is called without an interop call. */
-final class OperationRoot extends BuiltinRoot {
+public final class OperationRoot extends BuiltinRoot {
     private final ContainerOperations.Operation operation;
 
-    OperationRoot(PythonLanguage language, String name, ContainerOperations.Operation operation) {
+    public OperationRoot(PythonLanguage language, String name, ContainerOperations.Operation operation) {
         super(
                 language,
                 name,

@@ -8,21 +8,21 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.Node;
 
 /** A call of one callable. */
-final class PythonCall extends Node {
+public final class PythonCall extends Node {
     private final Object callable;
 
     @Child
     private CallNode call = CallNode.create();
 
-    PythonCall(Object callable) {
+    public PythonCall(Object callable) {
         this.callable = callable;
     }
 
-    Object execute(VirtualFrame frame, Object first, Object[] others, PKeyword[] named) {
+    public Object execute(VirtualFrame frame, Object first, Object[] others, PKeyword[] named) {
         return call.execute(frame, callable, PythonUtils.prependArgument(first, others), named);
     }
 
-    Object execute(VirtualFrame frame, Object only) {
+    public Object execute(VirtualFrame frame, Object only) {
         return execute(frame, only, PythonUtils.EMPTY_OBJECT_ARRAY, PKeyword.EMPTY_KEYWORDS);
     }
 }

@@ -25,7 +25,7 @@ import java.util.Objects;
  */
 @ExportLibrary(PythonBufferAcquireLibrary.class)
 @ExportLibrary(PythonBufferAccessLibrary.class)
-final class PythonFlat extends SharedFlat {
+public final class PythonFlat extends SharedFlat {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -37,7 +37,7 @@ final class PythonFlat extends SharedFlat {
         }
     }
 
-    PythonFlat(FlatCore core) {
+    public PythonFlat(FlatCore core) {
         super(core);
     }
 
@@ -58,17 +58,17 @@ final class PythonFlat extends SharedFlat {
     }
 
     @ExportMessage
-    boolean hasBuffer() {
-        return true;
-    }
-
-    @ExportMessage
     @TruffleBoundary
     Object acquire(int flags) {
         if (BufferFlags.requestsWritable(flags)) {
             checkWritable();
         }
         return this;
+    }
+
+    @ExportMessage
+    boolean hasBuffer() {
+        return true;
     }
 
     /** Also before writes: not all of GraalPy's callers say when they acquire a buffer that they will write. */

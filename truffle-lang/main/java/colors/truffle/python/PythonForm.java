@@ -5,6 +5,8 @@ import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.runtime.SlotKind;
 import colors.truffle.container.FlatCore;
+import colors.truffle.container.FlatForm;
+import colors.truffle.interop.FlatValues;
 import colors.truffle.interop.ValueForm;
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
@@ -16,8 +18,8 @@ import com.oracle.graal.python.util.PythonUtils;
 import com.oracle.truffle.api.strings.TruffleString.Encoding;
 
 /** Values as GraalPy's own code has them: None, its lists and tuples, and strings in its encoding. */
-final class PythonForm extends ValueForm {
-    static final PythonForm INSTANCE = new PythonForm();
+public final class PythonForm extends ValueForm implements FlatForm {
+    public static final PythonForm INSTANCE = new PythonForm();
 
     private PythonForm() {}
 
@@ -36,7 +38,7 @@ final class PythonForm extends ValueForm {
     public Object elements(FlatCore array, int from, int to) {
         int kind = array.kind();
         return kind == Layout.SLOT_BOOLEAN
-                ? super.elements(array, from, to)
+                ? array(FlatValues.toGuest(array, from, to))
                 : PFactory.createList(
                         PythonLanguage.get(null),
                         kind == Layout.SLOT_INT64

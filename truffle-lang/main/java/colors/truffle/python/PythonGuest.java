@@ -10,6 +10,7 @@ import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
 import colors.truffle.Guest;
 import colors.truffle.container.BinaryCore;
+import colors.truffle.container.BinaryForm;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
@@ -33,8 +34,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Python's part of a context: functions of the package "colors". */
-final class PythonGuest implements Guest {
-    static final int HOOKS = 11;
+public final class PythonGuest implements Guest, BinaryForm {
+    public static final int HOOKS = 11;
 
     private final Object raise;
     private final Object meet;
@@ -51,7 +52,7 @@ final class PythonGuest implements Guest {
     private final boolean accelerated;
 
     /** Functions in the order of {@code hooks} in the package. */
-    PythonGuest(Object[] functions, ValueForm form, boolean accelerated) {
+    public PythonGuest(Object[] functions, ValueForm form, boolean accelerated) {
         this.form = form;
         this.accelerated = accelerated;
         raise = functions[0];
@@ -219,26 +220,26 @@ final class PythonGuest implements Guest {
      * What Python gives for an attribute that has a descriptor but no field in this object: a class attribute, or
      * AttributeError.
      */
-    Object missing(SharedObject object, String name) {
+    public Object missing(SharedObject object, String name) {
         return call(missing, object, text(name));
     }
 
     /** Whether setting the attribute sets a field, not a data descriptor of the program's class. */
-    boolean isField(SharedObject object, String name) {
+    public boolean isField(SharedObject object, String name) {
         return (boolean) call(isField, object, text(name));
     }
 
     /** {@code object.__setattr__}. */
-    void setByDescriptor(Object self, Object name, Object value) {
+    public void setByDescriptor(Object self, Object name, Object value) {
         call(setByDescriptor, self, name, value);
     }
 
     /** The Python part of the current context. */
-    static PythonGuest of(Node node) {
+    public static PythonGuest of(Node node) {
         return (PythonGuest) ColorsContext.get(node).guest();
     }
 
-    static Names fieldNames(SharedShape shape) {
+    public static Names fieldNames(SharedShape shape) {
         return new Names(shape.fields().stream()
                 .map(FieldLocation::name)
                 .map(PythonGuest::text)
@@ -249,7 +250,7 @@ final class PythonGuest implements Guest {
         return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
     }
 
-    static Object call(Object function, Object... arguments) {
+    public static Object call(Object function, Object... arguments) {
         try {
             return InteropLibrary.getUncached().execute(function, arguments);
         } catch (InteropException e) {

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code __hash__} and {@code __eq__}, as the program's class of the shared name says (python/colors/_keys.py). Nothing
  * is held while these run.
  */
-final class PythonKeys extends FieldKeys {
+public final class PythonKeys extends FieldKeys {
     private final Set<SharedClass> asked = ConcurrentHashMap.newKeySet();
     private final Object hash;
     private final Object equal;
@@ -30,7 +30,7 @@ final class PythonKeys extends FieldKeys {
     }
 
     /** The rule of a class: None, a list of names, or True. */
-    void compare(SharedClass type, Object rule) throws InteropException {
+    public void compare(SharedClass type, Object rule) throws InteropException {
         InteropLibrary interop = InteropLibrary.getUncached();
         boolean asks = interop.isBoolean(rule);
         compare(type, asks || interop.isNull(rule) ? null : names(rule));

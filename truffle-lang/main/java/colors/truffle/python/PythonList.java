@@ -25,8 +25,8 @@ import java.math.BigInteger;
  * list that it stands for, which has none: {@code bytes([1, 2])} is two bytes.
  */
 @ExportLibrary(PythonBufferAcquireLibrary.class)
-final class PythonList extends SharedList {
-    PythonList(ListCore core) {
+public final class PythonList extends SharedList {
+    public PythonList(ListCore core) {
         super(core);
     }
 

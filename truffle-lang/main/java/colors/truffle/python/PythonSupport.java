@@ -5,7 +5,7 @@ import colors.runtime.Attachment;
 import colors.runtime.Flats;
 import colors.runtime.SharedShape;
 import colors.truffle.ColorsContext;
-import colors.truffle.interop.Api;
+import colors.truffle.interop.Arguments;
 import colors.truffle.interop.CopyPlan;
 import colors.truffle.interop.FieldFunction;
 import colors.truffle.interop.FieldStore;
@@ -33,16 +33,19 @@ public final class PythonSupport extends Members {
                 PythonGuest.HOOKS + 2,
                 (context, arguments) -> hooks(context, arguments));
         function("accelerator", 0, 0, (context, arguments) -> accelerator());
-        function("has", 2, 2, (context, arguments) -> Api.shared(arguments[0]).has(name(arguments[1])));
+        function("has", 2, 2, (context, arguments) -> SharedObject.argument(arguments[0])
+                .has(name(arguments[1])));
         function("put", 3, 3, (context, arguments) -> put(context, arguments));
         function(
                 "remove",
                 2,
                 2,
-                (context, arguments) -> FieldStore.remove(context, Api.shared(arguments[0]), name(arguments[1])));
-        function("fields", 1, 1, (context, arguments) -> fields(Api.shared(arguments[0])));
-        function("hash", 1, 1, (context, arguments) -> Api.shared(arguments[0]).identityHashCode());
-        function("class_name", 1, 1, (context, arguments) -> Api.shared(arguments[0])
+                (context, arguments) ->
+                        FieldStore.remove(context, SharedObject.argument(arguments[0]), name(arguments[1])));
+        function("fields", 1, 1, (context, arguments) -> fields(SharedObject.argument(arguments[0])));
+        function("hash", 1, 1, (context, arguments) -> SharedObject.argument(arguments[0])
+                .identityHash());
+        function("class_name", 1, 1, (context, arguments) -> SharedObject.argument(arguments[0])
                 .type()
                 .name());
         function("compare_keys", 2, 2, (context, arguments) -> compareKeys(arguments));
@@ -57,7 +60,7 @@ public final class PythonSupport extends Members {
     }
 
     private static String name(Object value) {
-        return Api.text(value, "the name of a field");
+        return Arguments.text(value, "the name of a field");
     }
 
     /** After the functions: whether there is an accelerator, and None. */
@@ -69,7 +72,8 @@ public final class PythonSupport extends Members {
     }
 
     private static Object put(ColorsContext context, Object[] arguments) {
-        FieldStore.put(context, Api.shared(arguments[0]), name(arguments[1]), arguments[2], NumberRule.EXACT);
+        FieldStore.put(
+                context, SharedObject.argument(arguments[0]), name(arguments[1]), arguments[2], NumberRule.EXACT);
         return Null.INSTANCE;
     }
 
@@ -84,7 +88,7 @@ public final class PythonSupport extends Members {
 
     private static Function deleter(String field) {
         return new Function("delete " + field, 1, 1, (context, arguments) -> {
-            SharedObject object = Api.shared(arguments[0]);
+            SharedObject object = SharedObject.argument(arguments[0]);
             return FieldStore.remove(context, object, field)
                     ? Null.INSTANCE
                     : PythonGuest.of(null).missing(object, field);
@@ -119,7 +123,10 @@ public final class PythonSupport extends Members {
         Plan() {
             super("colors.plan");
             function(
-                    "object", 1, 1, (context, arguments) -> plan.object(Api.text(arguments[0], "the name of a class")));
+                    "object",
+                    1,
+                    1,
+                    (context, arguments) -> plan.object(Arguments.text(arguments[0], "the name of a class")));
             function("fill", 1, Integer.MAX_VALUE, (context, arguments) -> fill(arguments));
             function("list", 1, 1, (context, arguments) -> plan.list((boolean) arguments[0]));
             function("map", 0, 0, (context, arguments) -> plan.map());
@@ -134,7 +141,7 @@ public final class PythonSupport extends Members {
                     2,
                     2,
                     (context, arguments) -> plan.flat(
-                            FlatContents.ofBuffer(arguments[1], Flats.kindOf(Api.text(arguments[0], "a type")))));
+                            FlatContents.ofBuffer(arguments[1], Flats.kindOf(Arguments.text(arguments[0], "a type")))));
             function("elements", 2, 2, (context, arguments) -> elements(arguments));
             function("entries", 3, 3, (context, arguments) -> entries(arguments));
             function("make", 0, 0, (context, arguments) -> plan.make(context));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.python;
 
-import colors.SharedMemoryException;
-import colors.truffle.ColorsContext;
 import colors.truffle.interop.FieldStore;
 import colors.truffle.interop.NumberRule;
 import colors.truffle.interop.SharedClass;
@@ -41,7 +39,7 @@ abstract class SetAttributeNode extends Node {
             @Cached("isField(object, field)") boolean isField,
             @Cached WriteFieldNode write) {
         if (!write.execute(object, field, value, NumberRule.EXACT)) {
-            put(object, field, value, node);
+            FieldStore.putExactly(object, field, value, node);
         }
     }
 
@@ -55,7 +53,7 @@ abstract class SetAttributeNode extends Node {
         if (self instanceof SharedObject object
                 && name instanceof TruffleString text
                 && isField(object, text.toJavaStringUncached())) {
-            put(object, text.toJavaStringUncached(), value, node);
+            FieldStore.putExactly(object, text.toJavaStringUncached(), value, node);
         } else {
             PythonGuest.of(node).setByDescriptor(self, name, value);
         }
@@ -64,15 +62,5 @@ abstract class SetAttributeNode extends Node {
     @TruffleBoundary
     static boolean isField(SharedObject object, String name) {
         return PythonGuest.of(null).isField(object, name);
-    }
-
-    @TruffleBoundary
-    private static void put(SharedObject object, String field, Object value, Node node) {
-        ColorsContext context = ColorsContext.get(node);
-        try {
-            FieldStore.put(context, object, field, value, NumberRule.EXACT);
-        } catch (SharedMemoryException e) {
-            throw context.raise(node, e);
-        }
     }
 }

@@ -15,11 +15,11 @@ public final class SharedMode {
     private Object[] unfinished = new Object[8];
     private int count;
 
-    void enter() {
+    public void enter() {
         depth++;
     }
 
-    void leave() {
+    public void leave() {
         if (depth == 0) {
             throw new SharedMemoryException(
                     Reason.STATE,
@@ -30,19 +30,19 @@ public final class SharedMode {
     }
 
     /** Whether a call of {@code __new__} of a class is for a private object. */
-    boolean isPrivate(Object type) {
+    public boolean isPrivate(Object type) {
         return depth == 0 || making == type;
     }
 
     /** Sets the class whose {@code __new__} is to make a private object, or null; gives the one before. */
-    Object make(Object type) {
+    public Object make(Object type) {
         Object before = making;
         making = type;
         return before;
     }
 
     /** Notes a private object that is not initialized yet; gives how many there were. */
-    int note(Object object) {
+    public int note(Object object) {
         int place = begin();
         unfinished[place] = object;
         return place;
@@ -62,13 +62,13 @@ public final class SharedMode {
     }
 
     /** Forgets those that were noted since there were so many. */
-    void end(int before) {
+    public void end(int before) {
         while (count > before) {
             unfinished[--count] = null;
         }
     }
 
-    boolean isIdle() {
+    public boolean isIdle() {
         return count == 0;
     }
 
@@ -76,13 +76,13 @@ public final class SharedMode {
         unfinished[place] = object;
     }
 
-    Object[] unfinished() {
+    public Object[] unfinished() {
         UnfinishedFrames.find(this, Arrays.asList(unfinished).subList(0, count).contains(null));
         return Arrays.copyOf(unfinished, count);
     }
 
     /** What {@code __new__} is about to give. */
-    void made(Object object) {
+    public void made(Object object) {
         made = object;
     }
 
@@ -90,7 +90,7 @@ public final class SharedMode {
      * Whether {@code __init__} is called for what was made last, the first time: it was initialized before it was
      * copied.
      */
-    boolean isInitialized(Object object) {
+    public boolean isInitialized(Object object) {
         if (made != object || object == null) {
             return false;
         }

@@ -17,8 +17,8 @@ import com.oracle.truffle.api.frame.VirtualFrame;
  * another one is at work on; until one does, such an object stands in its frame alone, so that the compiler need not
  * make it. From then on it is noted in the {@link SharedMode}.
  */
-final class UnfinishedFrames {
-    static final FrameDescriptor SLOTS;
+public final class UnfinishedFrames {
+    public static final FrameDescriptor SLOTS;
     private static final int MODE;
     private static final int PLACE;
     private static final int OBJECT;
@@ -36,7 +36,7 @@ final class UnfinishedFrames {
     private UnfinishedFrames() {}
 
     /** Gives how many unfinished ones there were. */
-    static int begin(VirtualFrame frame, SharedMode mode, Object object) {
+    public static int begin(VirtualFrame frame, SharedMode mode, Object object) {
         if (!UNASKED.isValid()) {
             return mode.note(object);
         }
@@ -47,7 +47,7 @@ final class UnfinishedFrames {
         return place;
     }
 
-    static void end(VirtualFrame frame, SharedMode mode, int before) {
+    public static void end(VirtualFrame frame, SharedMode mode, int before) {
         frame.setObject(MODE, null);
         mode.end(before);
     }
@@ -64,7 +64,7 @@ final class UnfinishedFrames {
         }
         Truffle.getRuntime().iterateFrames(instance -> {
             if (instance.getCallTarget() instanceof RootCallTarget target
-                    && target.getRootNode() instanceof Construct) {
+                    && target.getRootNode().getFrameDescriptor() == SLOTS) {
                 find(mode, instance);
             }
             return null;

@@ -3,17 +3,13 @@ package colors.truffle.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What guest programs give that cannot be used is the language's own error, which says what it was; nothing of it is
  * shared.
  */
-final class ArgumentsTest {
+final class ArgumentsTest extends OwnSegment {
     private static final String JS = """
         const colors = Polyglot.import("colors");
         class C { constructor(x) { this.x = x; } }
@@ -27,19 +23,8 @@ final class ArgumentsTest {
         }
         """;
 
-    private final String segment =
-            "truffle-arguments-" + ProcessHandle.current().pid();
-
-    @TempDir
-    Path folder;
-
-    @AfterEach
-    void stopDaemon() throws IOException, InterruptedException {
-        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("stop").toFile())
-                .start()
-                .waitFor();
+    ArgumentsTest() {
+        super("arguments");
     }
 
     private void check(String language, String expected, String program) throws Exception {
@@ -161,8 +146,7 @@ final class ArgumentsTest {
     void pythonDictionaryOfASharedObject() throws Exception {
         check(
                 "python",
-                "{'x': 1, 'y': 's'} {\"x\": 1, \"y\": \"s\"} {'x': 1, 'y': 's'} {'x': 1, 'y': 's'} 7\n".repeat(2)
-                        + "{'a': 1} True AttributeError 'Slots' object has no attribute 'b' 2\n{'z': 1}\n",
+                "{'x': 1, 'y': 's'} {\"x\": 1, \"y\": \"s\"} {'x': 1, 'y': 's'} {'x': 1, 'y': 's'} 7\n".repeat(2),
                 """
                 import colors, copy, dataclasses, json, pickle
                 @dataclasses.dataclass
@@ -173,8 +157,6 @@ final class ArgumentsTest {
                 class Slotted:
                     x: int = 1
                     y: str = "s"
-                class Slots:
-                    __slots__ = ("a", "b")
                 for cls in Plain, Slotted:
                     o = colors.copy_in(cls())
                     assert vars(o) == {**vars(o)} == copy.copy(vars(o)) == copy.deepcopy(vars(o)) == pickle.loads(pickle.dumps(vars(o))) == vars(o).copy()
@@ -187,17 +169,27 @@ final class ArgumentsTest {
                         except TypeError as e:
                             refused += "set and delete attributes of the object" in str(e)
                     print(vars(o), json.dumps(o, default=vars), dataclasses.asdict(o), copy.copy(o).__dict__, refused)
-                private = Slots()
-                private.a = 1
-                o = colors.copy_in(private)
-                print(o.__dict__, hasattr(o, "__dict__"), end=" ")
-                try:
-                    o.b
-                except AttributeError as e:
-                    print(type(e).__name__, e, end=" ")
-                o.b = 2
-                print(o.b)
-                print(vars(colors.allocate("no.ClassHere", z=1)))
                 """);
+    }
+
+    /** The same of a class with slots, and of one that this process does not have. */
+    @Test
+    void pythonDictionaryOfSlots() throws Exception {
+        check("python", "{'a': 1} True AttributeError 'Slots' object has no attribute 'b' 2\n{'z': 1}\n", """
+            import colors
+            class Slots:
+                __slots__ = ("a", "b")
+            private = Slots()
+            private.a = 1
+            o = colors.copy_in(private)
+            print(o.__dict__, hasattr(o, "__dict__"), end=" ")
+            try:
+                o.b
+            except AttributeError as e:
+                print(type(e).__name__, e, end=" ")
+            o.b = 2
+            print(o.b)
+            print(vars(colors.allocate("no.ClassHere", z=1)))
+            """);
     }
 }

@@ -100,18 +100,10 @@ final class FlatArraysTest {
         String segment = "truffle-flats-" + ProcessHandle.current().pid();
         var environment = new GuestProcess(folder, segment);
         try {
-            GuestProcess.Result result = environment.run("python", """
-                import array, colors, gc, time
+            GuestProcess.Result result = environment.run("python", GuestProcess.INSIST + """
+                import array, colors
                 def view(first):
                     return memoryview(colors.Array("int32", range(first, first + 20_000)))
-                def insist(make):
-                    for attempt in range(20):
-                        try:
-                            return make()
-                        except MemoryError:
-                            gc.collect()
-                            time.sleep(0.1)
-                    return make()
                 kept, part = view(5), view(100)[50:60]
                 for i in range(60):  # over four times what fits
                     assert insist(lambda: view(i)).tolist() == list(range(i, i + 20_000)), i
@@ -119,11 +111,7 @@ final class FlatArraysTest {
                 """);
             assertEquals("True True\n", result.out() + result.err());
         } finally {
-            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("stop").toFile())
-                    .start()
-                    .waitFor();
+            GuestProcess.stopDaemon(folder, segment);
         }
     }
 }

@@ -4,29 +4,15 @@ package colors.truffle.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Guest programs on a heap of 1 MiB: garbage makes room, a full heap is the language's own error and passes; and no
  * daemon at all.
  */
-final class FullHeapTest {
-    private final String segment = "truffle-full-" + ProcessHandle.current().pid();
-
-    @TempDir
-    Path folder;
-
-    @AfterEach
-    void stopDaemon() throws IOException, InterruptedException {
-        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("stop").toFile())
-                .start()
-                .waitFor();
+final class FullHeapTest extends OwnSegment {
+    FullHeapTest() {
+        super("full");
     }
 
     @Test

@@ -14,6 +14,19 @@ import java.util.concurrent.TimeUnit;
 /** A program of a guest language in a process of its own, started as the launcher does it. */
 record GuestProcess(Path folder, String segment, String... options) {
 
+    /** Python: what fails for want of memory is tried again while the collector works. */
+    static final String INSIST = """
+        import gc, time
+        def insist(make):
+            for attempt in range(20):
+                try:
+                    return make()
+                except MemoryError:
+                    gc.collect()
+                    time.sleep(0.1)
+            return make()
+        """;
+
     private static final int PATIENCE_S = 1200;
     private static final String LAUNCHER = System.getProperty("colors.launcher"); // given by ./colors test
 
@@ -29,6 +42,15 @@ record GuestProcess(Path folder, String segment, String... options) {
         process.waitFor(2, TimeUnit.SECONDS);
         process.destroyForcibly().waitFor();
         return Files.readString(out, StandardCharsets.UTF_8);
+    }
+
+    /** Stops the daemon of a segment. */
+    static void stopDaemon(Path folder, String segment) throws IOException, InterruptedException {
+        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("stop").toFile())
+                .start()
+                .waitFor();
     }
 
     Result run(String language, String code, String... arguments) throws IOException, InterruptedException {

@@ -13,6 +13,41 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Python's memoryview of shared lists between processes and collections; programs/views.py has what it does in one. */
 final class MemoryViewTest {
+    private static final String VIEWS = GuestProcess.INSIST + """
+        import array, colors, threading
+        threading.excepthook = lambda arguments: None
+        repository = colors.repository("views")
+        def elsewhere(make):  # in a thread of its own, for what a thread read last is kept with all that it read then
+            made = []
+            thread = threading.Thread(target=lambda: made.append(make()))
+            thread.start()
+            thread.join()
+            if not made:
+                raise MemoryError
+            return made.pop()
+        def view(first):  # of a list that has it no more
+            elsewhere(lambda: repository.set(colors.List(range(first, first + 10_000))))
+            numbers = repository.get()
+            shown = elsewhere(lambda: memoryview(numbers))
+            numbers.clear()
+            return shown
+        def holds(shown, first):
+            return array.array("q", shown) == array.array("q", range(first, first + len(shown)))
+        kept, part = view(5), view(100)[50:60]
+        for i in range(30):  # over twice what fits
+            assert holds(insist(lambda: view(i)), i), i
+            assert holds(kept, 5), i
+        print(part.tolist() == list(range(150, 160)))
+        views = []
+        try:
+            while True:
+                views.append(view(len(views)))
+        except MemoryError:
+            print(len(views) < 14, all(holds(shown, i) for i, shown in enumerate(views)))
+        views.clear()
+        print(all(holds(insist(lambda: view(i)), i) for i in range(12)), holds(kept, 5))
+        """;
+
     @TempDir
     Path folder;
 
@@ -61,54 +96,10 @@ final class MemoryViewTest {
     void viewsKeepTheirNumbersAndNothingElseDoes() throws Exception {
         String segment = "truffle-views-" + ProcessHandle.current().pid();
         try {
-            GuestProcess.Result result = python("small", segment, """
-                import array, colors, gc, threading, time
-                threading.excepthook = lambda arguments: None
-                repository = colors.repository("views")
-                def elsewhere(make):  # in a thread of its own, for what a thread read last is kept with all that it read then
-                    made = []
-                    thread = threading.Thread(target=lambda: made.append(make()))
-                    thread.start()
-                    thread.join()
-                    if not made:
-                        raise MemoryError
-                    return made.pop()
-                def view(first):  # of a list that has it no more
-                    elsewhere(lambda: repository.set(colors.List(range(first, first + 10_000))))
-                    numbers = repository.get()
-                    shown = elsewhere(lambda: memoryview(numbers))
-                    numbers.clear()
-                    return shown
-                def insist(make):
-                    for attempt in range(20):
-                        try:
-                            return make()
-                        except MemoryError:
-                            gc.collect()
-                            time.sleep(0.1)
-                def holds(shown, first):
-                    return array.array("q", shown) == array.array("q", range(first, first + len(shown)))
-                kept, part = view(5), view(100)[50:60]
-                for i in range(30):  # over twice what fits
-                    assert holds(insist(lambda: view(i)), i), i
-                    assert holds(kept, 5), i
-                print(part.tolist() == list(range(150, 160)))
-                views = []
-                try:
-                    while True:
-                        views.append(view(len(views)))
-                except MemoryError:
-                    print(len(views) < 14, all(holds(shown, i) for i, shown in enumerate(views)))
-                views.clear()
-                print(all(holds(insist(lambda: view(i)), i) for i in range(12)), holds(kept, 5))
-                """);
+            GuestProcess.Result result = python("small", segment, VIEWS);
             assertEquals("True\nTrue True\nTrue True\n", result.out() + result.err());
         } finally {
-            new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("stop").toFile())
-                    .start()
-                    .waitFor();
+            GuestProcess.stopDaemon(folder, segment);
         }
     }
 }

@@ -3,29 +3,15 @@ package colors.truffle.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * String fields that are read again and again: what is there is read, in a heap of 1 MiB, in which each string soon
  * stands where another one stood.
  */
-final class StringReadsTest {
-    private final String segment = "truffle-strings-" + ProcessHandle.current().pid();
-
-    @TempDir
-    Path folder;
-
-    @AfterEach
-    void stopDaemon() throws IOException, InterruptedException {
-        new ProcessBuilder(Path.of("..", "colors").toString(), "stop", "--segment", segment)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("stop").toFile())
-                .start()
-                .waitFor();
+final class StringReadsTest extends OwnSegment {
+    StringReadsTest() {
+        super("strings");
     }
 
     @Test

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package colors.truffle.container;
+
+/** Of a guest: shared bytes as the language has them, where that is more than {@link SharedBinary}. */
+public interface BinaryForm {
+    SharedBinary binary(BinaryCore core);
+}
