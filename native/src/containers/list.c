@@ -391,6 +391,22 @@ int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_eleme
                : 0;
 }
 
+/* Whether the list has this element there. The caller keeps it alive, so the same word is the same value. */
+static bool has(uint64_t list, uint32_t index, const cl_element *seen) {
+    view v = look(list);
+    uint32_t at = resolved(index, &v);
+    return at < v.count && v.kind == seen->kind && cl_load_relaxed(place_of(&v, at)) == seen->bits;
+}
+
+int32_t cl_list_set_if(uint64_t slot, uint64_t list, uint32_t index, const cl_element *seen, const cl_element *element,
+                       cl_error *error) {
+    if (!is_good(element->kind, &element->bits, 1, error) || !lock(slot, list, error)) {
+        return 0;
+    }
+    return has(list, index, seen) ? unlock(slot, list, set(slot, list, index, element, NULL, error))
+                                  : cl_container_unlock(slot, list, CL_STALE);
+}
+
 int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                         cl_error *error) {
     if ((new->count != 0 && !is_good(new->kind, new->bits, new->count, error)) || !lock(slot, list, error)) {

@@ -39,8 +39,7 @@ typedef struct spare { /* an extension block, made before the operation that may
     uint32_t block;
 } spare;
 
-/* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
-static int settled_word(uint64_t object, uint32_t *word, cl_error *error) {
+int cl_object_settled(uint64_t object, uint32_t *word, cl_error *error) {
     uint64_t start = 0;
     for (uint32_t i = 0;; i++) {
         *word = cl_load_acquire(&cl_object_at(cl_self.base, object)->shape);
@@ -313,7 +312,7 @@ static int check_object(uint64_t object, cl_error *error) {
 static uint32_t attempt(uint64_t slot, uint64_t object, const cl_field_spec *spec, uint32_t name, uint64_t bits,
                         spare *ready, bool *again, cl_error *error) {
     uint32_t word;
-    if (!settled_word(object, &word, error)) {
+    if (!cl_object_settled(object, &word, error)) {
         return 0;
     }
     const cl_shape *shape = cl_shape_at(cl_self.base, word);

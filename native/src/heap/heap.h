@@ -28,5 +28,7 @@ uint64_t cl_object_make(uint64_t slot, const cl_new *wanted, cl_error *error);
 int cl_object_make_at(uint64_t slot, const cl_new *wanted, uint64_t place, cl_error *error);
 /* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
 uint64_t cl_block_begin(uint64_t slot, const cl_new *wanted, cl_error *error);
+/* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
+int cl_object_settled(uint64_t object, uint32_t *word, cl_error *error);
 
 #endif

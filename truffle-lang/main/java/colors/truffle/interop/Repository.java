@@ -79,7 +79,7 @@ final class Repository extends Members {
             long seen = Heap.loadTagged(mutator, place);
             // roots it, so that its word is not another's when it is exchanged
             RootChunk seenChunk = mutator.wrapperChunk();
-            if (!Repositories.isSame(CORE.ofWord(seenChunk, seen), asked)) {
+            if (!Atomics.isSame(CORE.ofWord(seenChunk, seen), asked)) {
                 break;
             }
             set = Repositories.exchange(mutator, place, seen, word);
@@ -99,7 +99,7 @@ final class Repository extends Members {
         boolean changed = Blocking.await(timeout, slice -> {
             word[0] = Heap.loadTagged(mutator, place);
             chunk[0] = mutator.wrapperChunk();
-            boolean differs = !Repositories.isSame(CORE.ofWord(mutator, word[0]), asked);
+            boolean differs = !Atomics.isSame(CORE.ofWord(mutator, word[0]), asked);
             if (!differs && slice > 0) {
                 Repositories.await(mutator, place, word[0], slice);
                 Reference.reachabilityFence(chunk[0]);
