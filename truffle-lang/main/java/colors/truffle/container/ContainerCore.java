@@ -24,7 +24,8 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         }
     };
 
-    static final Values VALUES = new Values(ContainerCore::wrap);
+    /** Core values, with guest wrappers. */
+    public static final Values VALUES = new Values(ContainerCore::wrap);
 
     // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final int granules;
