@@ -3,12 +3,14 @@ package colors;
 
 import colors.runtime.Atomics;
 import colors.runtime.FieldCell;
+import colors.runtime.FieldVariable;
 import colors.runtime.Layout;
 import colors.runtime.Memory;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
+import java.util.function.UnaryOperator;
 
 /**
  * Atomic operations of handles. Those of numbers are the processor's instruction where all versions of the class have
@@ -44,6 +46,20 @@ final class AtomicField {
         Object old = Atomics.getAndAdd(cell(binding, object.address()), delta, HostLanguage.WRAPPERS);
         Reference.reachabilityFence(object);
         return old;
+    }
+
+    /** As {@link FieldVariable} says. */
+    static Object update(FieldBinding binding, Shared object, UnaryOperator<Object> next) {
+        Object[] seen = {null};
+        Atomics.update(
+                cell(binding, object.address()),
+                found -> {
+                    seen[0] = BoxedType.fromCore(binding, found);
+                    return Immutables.stored(next.apply(seen[0]));
+                },
+                binding.values());
+        Reference.reachabilityFence(object);
+        return seen[0];
     }
 
     /** Whether the field is at the handle's offset, now and as long as the object lives. */

@@ -4,6 +4,7 @@ package colors.runtime;
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
 import java.lang.ref.Reference;
+import java.util.function.UnaryOperator;
 
 /**
  * Compare and set, get and set, get and add: one step each for all threads of all processes and languages (docs/model.md,
@@ -71,6 +72,17 @@ public final class Atomics {
      * then.
      */
     public static Object getAndAdd(Cell cell, Object delta, Values values) {
+        return update(cell, found -> sum(found, delta, cell::text), values);
+    }
+
+    /** What a function of {@link #update} returns to leave the value as it is. */
+    public static final Object KEEP = new Object();
+
+    /**
+     * Stores what a function makes of the value, which it returns. The function may be called again; what it throws
+     * leaves the value as it is.
+     */
+    public static Object update(Cell cell, UnaryOperator<Object> next, Values values) {
         Segment.checkWritable();
         Mutator mutator = Mutator.current();
         while (true) {
@@ -78,23 +90,30 @@ public final class Atomics {
             long seen = cell.load(mutator);
             RootChunk seenChunk = mutator.wrapperChunk();
             Object found = cell.value(seenChunk, seen, values);
-            long word;
+            boolean decided;
             try {
-                word = cell.encode(mutator, sum(found, delta, cell::text));
+                Object value = next.apply(found);
+                decided = value == KEEP ? cell.confirm(mutator, seen) : store(cell, mutator, seen, value);
             } catch (SharedMemoryException e) {
                 if (cell.confirm(mutator, seen)) {
                     throw e;
                 }
-                continue;
+                decided = false; // of a value that the place did not hold
             }
-            RootChunk wordChunk = mutator.wrapperChunk();
-            boolean stored = cell.exchange(mutator, seen, word);
             Reference.reachabilityFence(seenChunk);
-            Reference.reachabilityFence(wordChunk);
-            if (stored) {
+            if (decided) {
                 return found;
             }
         }
+    }
+
+    private static boolean store(Cell cell, Mutator mutator, long seen, Object value) {
+        long word = cell.encode(mutator, value);
+        RootChunk wordChunk = mutator.wrapperChunk();
+        boolean stored = cell.exchange(mutator, seen, word);
+        Reference.reachabilityFence(wordChunk);
+        Reference.reachabilityFence(value);
+        return stored;
     }
 
     /**
