@@ -199,6 +199,10 @@ CL_API int32_t cl_list_get(uint64_t slot, uint64_t list, uint32_t index, cl_elem
 /* *old, if that is not NULL, is what was there. An index from 2^31 on counts from the end: UINT32_MAX is the last. */
 CL_API int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_element *element, cl_element *old,
                            cl_error *error);
+/* The same, if the element there is still `seen`, bit by bit, which is a root of the caller if it is a reference; else
+ * nothing, and CL_STALE. */
+CL_API int32_t cl_list_set_if(uint64_t slot, uint64_t list, uint32_t index, const cl_element *seen,
+                              const cl_element *element, cl_error *error);
 /* Behind the last, if that needs neither waiting nor memory: so it may be called where the caller must not block. Else
  * 0, and nothing happened. */
 CL_API int32_t cl_list_append_at_once(uint64_t slot, uint64_t list, uint32_t kind, uint64_t bits);
@@ -372,6 +376,22 @@ CL_API uint32_t cl_evolve_put(uint64_t slot, uint64_t object, const cl_field_spe
                               cl_error *error);
 /* Removes a field. Returns the new shape id; 0 and CL_ERR_ARGUMENT when there is no such field. */
 CL_API uint32_t cl_evolve_remove(uint64_t slot, uint64_t object, uint32_t name, cl_error *error);
+
+/* ---- exchange.c: compare and set of a field that may move --------------------------------------- */
+
+/* A field of one version of an object. */
+typedef struct cl_exchange {
+    uint64_t place;
+    uint64_t seen; /* what it held: its own bytes, or a tagged word, a root of the caller if it is a reference */
+    uint64_t bits; /* what it is to hold: the same */
+    uint32_t slot_kind;
+} cl_exchange;
+
+/* Stores if the object is of that version and the field holds `seen`, in one step for all threads, also against
+ * evolutions and death. Returns 1; CL_STALE when another version or value was there: look again; 0 on error. Of a field
+ * that is placed [layout.pins] the same is a compare and swap of the caller's. Call outside an operation. */
+CL_API int32_t cl_field_exchange(uint64_t slot, uint64_t object, uint32_t shape, const cl_exchange *exchange,
+                                 cl_error *error);
 
 /* ---- monitor.c, waiting.c: the monitor of an object or a repository ----------------------------- */
 

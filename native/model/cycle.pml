@@ -33,6 +33,8 @@
  *  PRE      0  1: Y refers to object 2 at the start
  *  ASYM     0  smaller searches: 1: T1 only loads, drops, and stores null to Y; 2: besides T0 loads Y's field into entry
  *              1 only, allocates into entry 0 only, and stores no null
+ *  CAS      0  1: a store of a reference is a compare and swap (Heap.exchangeTagged, cl_field_exchange); 2: that does not
+ *              shade what it takes away
  *  T        2  mutators; 3: with ORDER 0, without TSO and SPLIT
  *  CLEANER  0  1: a thread with a slot of its own empties T0's log entries (cl_chunk_free), as chunks of which T0 uses
  *              nothing any more; with T 3, R 2, and without operation 16 of T0
@@ -126,6 +128,9 @@
 #endif
 #ifndef T
 #define T 2
+#endif
+#ifndef CAS
+#define CAS 0
 #endif
 #ifndef ONE
 #define ONE 0
@@ -365,7 +370,14 @@ store:                                    /* cl_store_barriered: M2 */
   if :: !(INSERT == 1 || r) :: INSERT == 1 || r -> SHADE(v) fi;
 #endif
   S(o = LD(t, FIELD(p)); LOG("T%d reads old value %d.f = %d\n", t, p, o); assert(LD(t, MARK(p)) != 0));
+#if CAS != 2
   SHADE(o);
+#endif
+#if CAS
+  S(DRAINED(t); if :: mem[FIELD(p)] == o -> mem[FIELD(p)] = v; LOG("T%d exchanges %d.f = %d, leaves\n", t, p, v)
+    :: else -> LOG("T%d finds another value in %d.f, leaves\n", t, p) fi; LEAVE(t); held[t] = 0; CLEAR);
+  goto idle;
+#endif
   S(ROOM(t, 2); ST(t, FIELD(p), v); LOG("T%d stores %d.f = %d, leaves\n", t, p, v); LEAVE(t); held[t] = 0; CLEAR);
   goto idle;
 

@@ -18,6 +18,8 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # sooner when they try the alternatives in another order.
 RUNS='
 ci  protocol          cycle ok        -DCOMPLETE=1
+ci  exchange          cycle ok        -DCAS=1
+ci  exchange-unshaded cycle lost      -DCAS=2
 ci  two-graces        cycle lost      -DGRACES=2
 ci  no-insertion      cycle lost      -DINSERT=0 -DDROP=0
 ci  copies-unshaded   cycle lost      -DR=2 -DDUP=1 -DORDER=0 -DONE=1 -DOPS0=24 -DOPS1=0 -DDROP=0

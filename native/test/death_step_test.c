@@ -69,6 +69,18 @@ static void link_new(uint64_t slot) {
     CHECK(cl_load_tagged(slot, shared, 0) == made);
 }
 
+static void exchange_new(uint64_t slot) {
+    cl_error error = {0, ""};
+    uint64_t made = cl_allocate(slot, shape, &error);
+    REQUIRE(made != 0, &error);
+    cl_exchange wanted = {.place = slot_place(shared, 0),
+                          .seen = cl_load_tagged(slot, shared, 0),
+                          .bits = made,
+                          .slot_kind = CL_SLOT_TAGGED};
+    uint32_t version = cl_load_acquire(&cl_object_at(here(), cl_ref_of(shared))->shape) & CL_SHAPE_ID_MASK;
+    REQUIRE(cl_field_exchange(slot, shared, version, &wanted, &error) == 1, &error);
+}
+
 /* ---- kills ---- */
 
 /* Garbage between live objects, so that buffers are holes and regions have to be swept. */
@@ -112,6 +124,7 @@ static void killed_in_any_operation(void) {
         {"in its first region", {nothing, allocate}},
         {"large", {nothing, take_large}},
         {"linked", {allocate, link_new}},
+        {"exchanged", {allocate, exchange_new}},
         {"another chunk", {nothing, change_chunk}},
         {"another slot", {allocate, change_slot}},
     };

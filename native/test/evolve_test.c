@@ -192,6 +192,43 @@ static void refusals(void) {
           check_error(&error, CL_ERR_ARGUMENT, "is no name entity"));
 }
 
+static int32_t exchange(uint64_t slot, uint64_t object, const cl_field *of, uint64_t seen, uint64_t bits) {
+    cl_error error = {0, ""};
+    const cl_shape *shape = shape_of(object);
+    cl_exchange wanted = {
+        .place = cl_offset_of(here(), cl_slot_place(here(), cl_ref_of(object), shape->inline_slots, of->slot).address) + of->byte,
+        .seen = seen,
+        .bits = bits,
+        .slot_kind = of->slot_kind,
+    };
+    return cl_field_exchange(slot, object, cl_shape_id(here(), shape), &wanted, &error);
+}
+
+static void exchanges_fields(void) {
+    uint64_t slot = daemon_attach_slot("evolve");
+    uint64_t object = employee(slot);
+    cl_field name = *find_field(object, "name");
+    uint32_t first = cl_shape_id(here(), shape_of(object));
+    uint64_t text = string(slot, "a text of some length");
+    CHECK(exchange(slot, object, &name, integer(1), text) == 1 && bits_of(object, "name") == text);
+    CHECK(exchange(slot, object, &name, integer(1), 0) == CL_STALE && bits_of(object, "name") == text);
+    CHECK(exchange(slot, object, find_field(object, "salary"), 1000, 1001) == 1);
+    cl_field_spec narrow = field("n", CL_TYPE_INTEGER);
+    narrow.flags = CL_FIELD_DECLARED | CL_FIELD_INT8;
+    CHECK(put(slot, object, narrow, 5) != 0);
+    narrow.name = named(CL_KIND_NAME, "m");
+    CHECK(put(slot, object, narrow, 6) != 0);
+    CHECK(exchange(slot, object, find_field(object, "n"), 5, (uint64_t)-1) == 1);
+    CHECK(bits_of(object, "n") == (uint64_t)-1 && bits_of(object, "m") == 6 && bits_of(object, "salary") == 1001);
+    /* A place that lost its field is null, and that is nobody's. */
+    cl_error error = {0, ""};
+    put(slot, object, field("name", CL_TYPE_INTEGER), 7);
+    cl_exchange wanted = {.place = slot_place(object, name.slot), .bits = text, .slot_kind = CL_SLOT_TAGGED};
+    CHECK(cl_field_exchange(slot, object, first, &wanted, &error) == CL_STALE);
+    CHECK(cl_load_raw(object, name.slot) == CL_TAG_NULL && bits_of(object, "name") == 7);
+    daemon_validate(3);
+}
+
 static void add_own_fields(void *number) {
     uint64_t slot = daemon_attach_slot("evolve");
     cl_error error = {0, ""};
@@ -243,6 +280,7 @@ int main(void) {
     RUN(block_arithmetic);
     RUN(too_many_fields);
     RUN(refusals);
+    RUN(exchanges_fields);
     RUN(many_processes_add_different_fields);
     return check_end();
 }

@@ -401,6 +401,24 @@ int32_t cl_list_set(uint64_t slot, uint64_t list, uint32_t index, const cl_eleme
                : 0;
 }
 
+/* Whether the list has this element there. The caller keeps it alive, so the same word is the same value. */
+static bool has(const cl_space *space, cl_ref list, uint32_t index, const cl_element *seen) {
+    contents v = look(space, list);
+    uint32_t at = resolved(index, &v);
+    return at < v.count && v.kind == seen->kind && cl_place_load_relaxed(place_of(space, &v, at)).bits == seen->bits;
+}
+
+int32_t cl_list_set_if(uint64_t slot, uint64_t list, uint32_t index, const cl_element *seen, const cl_element *element,
+                       cl_error *error) {
+    cl_mutator m = cl_mutator_of(slot);
+    cl_ref ref = cl_ref_of(list);
+    if (!is_good(element->kind, &element->bits, 1, error) || !lock(m, ref, error)) {
+        return 0;
+    }
+    return has(&m.client->space, ref, index, seen) ? unlock(m, ref, set(m, ref, index, element, NULL, error))
+                                                   : cl_container_unlock(m, ref, CL_STALE);
+}
+
 int32_t cl_list_replace(uint64_t slot, uint64_t list, uint32_t from, uint32_t removed, const cl_elements *new,
                         cl_error *error) {
     cl_mutator m = cl_mutator_of(slot);

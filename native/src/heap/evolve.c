@@ -39,8 +39,7 @@ typedef struct spare { /* an extension block, made before the operation that may
     uint32_t block;
 } spare;
 
-/* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
-static int settled_word(const cl_space *space, cl_ref object, uint32_t *word, cl_error *error) {
+int cl_object_settled(const cl_space *space, cl_ref object, uint32_t *word, cl_error *error) {
     uint64_t start = 0;
     for (uint32_t i = 0;; i++) {
         *word = cl_load_acquire(&cl_object_at(space, object)->shape);
@@ -316,7 +315,7 @@ static uint32_t attempt(cl_mutator m, cl_ref object, const cl_field_spec *spec, 
                         spare *ready, bool *again, cl_error *error) {
     const cl_space *space = &m.client->space;
     uint32_t word;
-    if (!settled_word(space, object, &word, error)) {
+    if (!cl_object_settled(space, object, &word, error)) {
         return 0;
     }
     const cl_shape *shape = cl_shape_at(space, word);

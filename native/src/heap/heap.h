@@ -31,5 +31,7 @@ cl_word cl_heap_load(cl_mutator m, cl_place place);
 void cl_heap_store(cl_mutator m, cl_place place, cl_word word);
 /* A zeroed block with a header, unknown to everybody until cl_mark_new; before the slot makes another large one. */
 cl_ref cl_block_begin(cl_mutator m, const cl_new *wanted, cl_error *error);
+/* Waits, outside an operation, until nobody evolves the object, and reads its shape word. Returns 1, 0 on error. */
+int cl_object_settled(const cl_space *space, cl_ref object, uint32_t *word, cl_error *error);
 
 #endif

@@ -27,6 +27,7 @@ from colors._repository import Repository, repositories, repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from colors._atomic import compare_and_set, get_and_add, get_and_set
     from colors._channels import Channel, channel, channels
     from colors._construction import shared_mode
     from colors._copy_out import copy_out
@@ -66,8 +67,11 @@ __all__ = [
     "attach",
     "channel",
     "channels",
+    "compare_and_set",
     "copy_in",
     "copy_out",
+    "get_and_add",
+    "get_and_set",
     "is_shared",
     "monitor",
     "repositories",
@@ -80,7 +84,7 @@ __all__ = [
 ]
 
 
-_LATE = {"Channel": "_channels", "Monitor": "_monitor", "Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "channel": "_channels", "channels": "_channels", "copy_out": "_copy_out", "monitor": "_monitor", "scope": "_scope",
+_LATE = {"Channel": "_channels", "Monitor": "_monitor", "Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "channel": "_channels", "channels": "_channels", "compare_and_set": "_atomic", "get_and_add": "_atomic", "get_and_set": "_atomic", "copy_out": "_copy_out", "monitor": "_monitor", "scope": "_scope",
          "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
 
 

@@ -37,6 +37,19 @@ class Dict(Shared, dict):
     def __setitem__(self, key, value):
         core.map_put(self, _hashable(key), value, None)
 
+    def compare_and_set(self, key, expected, value):
+        """Sets the value of a key if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        Returns whether it did. Raises KeyError when there is no such key."""
+        return _present(key, core.compare_and_set(self, _hashable(key), expected, value, ABSENT))
+
+    def get_and_set(self, key, value):
+        """Sets the value of a key and returns the one before, in one step for all processes. Raises KeyError when there is no such key."""
+        return _present(key, core.get_and_set(self, _hashable(key), value, ABSENT))
+
+    def get_and_add(self, key, delta):
+        """Adds to the value of a key, an integer or a float, and returns it as it was before, in one step for all processes."""
+        return _present(key, core.get_and_add(self, _hashable(key), delta, ABSENT))
+
     def __delitem__(self, key):
         if core.map_remove(self, _hashable(key), ABSENT) is ABSENT:
             raise KeyError(key)
@@ -135,6 +148,12 @@ def _view(name):
         import colors._views as module
         found = _views[name] = getattr(module, name)
         return found
+
+
+def _present(key, value):
+    if value is ABSENT:
+        raise KeyError(key)
+    return value
 
 
 def _hashable(key):

@@ -44,7 +44,7 @@ class QuotaExceeded(OutOfSharedMemory):
 
 
 _BY_KIND = {"CLOSED": ChannelClosed, "TIMEOUT": TimeoutError, "ABANDONED": MonitorAbandoned, "TYPE": TypeConflict, "OVERFLOW": NumberOverflow, "INTEGER_OVERFLOW": IntegerOverflow, "MEMORY": OutOfSharedMemory, "DAEMON": NoDaemon,
-            "READ_ONLY": ReadOnly, "QUOTA": QuotaExceeded}
+            "READ_ONLY": ReadOnly, "ATTRIBUTE": AttributeError, "QUOTA": QuotaExceeded}
 
 
 def raise_error(kind, message):

@@ -52,6 +52,24 @@ class List(Shared, list):
         elif core.list_set(self, _list_index(key), value, ABSENT) is ABSENT:
             raise IndexError("list assignment index out of range")
 
+    def compare_and_set(self, index, expected, value):
+        """Replaces an element if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
+        Returns whether it did."""
+        return self._present(core.compare_and_set(self, _list_index(index), expected, value, ABSENT))
+
+    def get_and_set(self, index, value):
+        """Replaces an element and returns the one before, in one step for all processes."""
+        return self._present(core.get_and_set(self, _list_index(index), value, ABSENT))
+
+    def get_and_add(self, index, delta):
+        """Adds to an element, an integer or a float, and returns it as it was before, in one step for all processes."""
+        return self._present(core.get_and_add(self, _list_index(index), delta, ABSENT))
+
+    def _present(self, value):
+        if value is ABSENT:
+            raise IndexError("list index out of range")
+        return value
+
     def __delitem__(self, key):
         if isinstance(key, slice):
             self._delete_slice(key)

@@ -32,6 +32,11 @@ class Repository:
         Returns whether it was set."""
         return self._repository.compareAndSet(expected, value)
 
+    def get_and_set(self, value):
+        """Sets the value and returns the one before, in one step for all processes."""
+        old = self._repository.getAndSet(value)
+        return None if old is None else old
+
     def wait(self, seen, timeout=None):
         """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
         value = without_gil(self._repository.waitForChange, seen, millis(timeout))

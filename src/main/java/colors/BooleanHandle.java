@@ -59,4 +59,14 @@ record BooleanHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long 
         }
         Reference.reachabilityFence(object);
     }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, boolean expected, boolean value) {
+        return AtomicField.compareAndSet(this, object, expected, value);
+    }
+
+    @Override
+    public boolean getAndSet(SharedObject object, boolean value) {
+        return AtomicField.getAndSet(this, object, value);
+    }
 }

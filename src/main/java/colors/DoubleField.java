@@ -17,4 +17,24 @@ public sealed interface DoubleField extends Field permits DoubleHandle {
      *         nothing is stored then
      */
     void set(SharedObject object, double value);
+
+    /**
+     * Sets the field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic). NaN is equal to NaN, and 0.0 to -0.0. Unlike {@link #set} it does not add a field.
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException as {@link #set} does; (ARGUMENT) when the object's version lacks the field
+     */
+    boolean compareAndSet(SharedObject object, double expected, double value);
+
+    /** Sets the field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    double getAndSet(SharedObject object, double value);
+
+    /**
+     * Adds to the field and returns the value before, in one step.
+     *
+     * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) when the sum does not fit; nothing is stored
+     *         then
+     */
+    double getAndAdd(SharedObject object, double delta);
 }

@@ -55,7 +55,7 @@ record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long o
 
     @Override
     public void set(Shared object, double value) {
-        double stored = single ? round(value) : value;
+        double stored = rounded(value);
         Segment.checkWritable();
         long address = object.address();
         if (Memory.getInt(address + Layout.OBJECT_SHAPE) == shapeId) {
@@ -73,6 +73,26 @@ record DoubleHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long o
         } else {
             binding.putAny(address, value);
         }
+    }
+
+    /** What the field holds of a value. Throws SharedMemoryException (TYPE) when it is too large. */
+    double rounded(double value) {
+        return single ? round(value) : value;
+    }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, double expected, double value) {
+        return AtomicField.compareAndSet(this, object, expected, value);
+    }
+
+    @Override
+    public double getAndSet(SharedObject object, double value) {
+        return AtomicField.getAndSet(this, object, value);
+    }
+
+    @Override
+    public double getAndAdd(SharedObject object, double delta) {
+        return AtomicField.getAndAdd(this, object, delta);
     }
 
     private double round(double value) {

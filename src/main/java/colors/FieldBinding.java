@@ -26,6 +26,7 @@ final class FieldBinding {
     private final PrivateField field;
     private final boolean initializes;
     private final Values values;
+    private final boolean placed;
     /** The last other version met. Racy, an immutable object. */
     private Other other = new Other(0, null);
 
@@ -38,6 +39,8 @@ final class FieldBinding {
         this.initializes = initializes;
         this.field = field;
         values = HostLanguage.valuesFor(field.field().getDeclaringClass());
+        FieldLocation location = expected.find(field.name());
+        placed = location != null && location.isPlaced() && field.isAs(location);
     }
 
     PrivateField field() {
@@ -77,8 +80,7 @@ final class FieldBinding {
      * be read there without a look at its version.
      */
     boolean isPlaced() {
-        FieldLocation location = expected.find(field.name());
-        return location != null && location.isPlaced() && field.isAs(location);
+        return placed;
     }
 
     /**
@@ -148,6 +150,16 @@ final class FieldBinding {
     /** The field in a version, or null. In a subclass that hides the field it has another name. */
     private FieldLocation locate(SharedShape shape) {
         return shape.find(nameIn(shape));
+    }
+
+    /** The field in a version. Throws SharedMemoryException (TYPE, ARGUMENT) when the version lacks it. */
+    FieldLocation require(SharedShape shape) {
+        checkClass(shape);
+        FieldLocation location = locate(shape);
+        if (location == null) {
+            throw SharedObject.noField(shape, nameIn(shape));
+        }
+        return location;
     }
 
     private String nameIn(SharedShape shape) {
@@ -246,6 +258,13 @@ final class FieldBinding {
                 Reason.TYPE,
                 describe() + " holds " + TypeRules.describe(value) + ", which is no "
                         + field.type().getSimpleName());
+    }
+
+    SharedMemoryException sumOverflow(long value, long delta) {
+        return new SharedMemoryException(
+                Reason.TYPE,
+                describe() + " holds " + value + "; with " + delta + " added it overflows "
+                        + field.type().getSimpleName() + "; nothing was stored");
     }
 
     SharedMemoryException overflow(Object value) {

@@ -3,6 +3,7 @@ package colors;
 
 import colors.agent.Preparation;
 import colors.runtime.Copies;
+import colors.runtime.Atomics;
 import colors.runtime.Equality;
 import colors.runtime.FrozenValue;
 import colors.runtime.Shared;
@@ -71,6 +72,16 @@ final class Immutables {
                 || read instanceof Shared
                         && (isRecord(given) || isList(given))
                         && isStoredAs(read, Entries.toFind(given));
+    }
+
+    /**
+     * Whether a value that was read is the one that an atomic operation expects. Throws SharedMemoryException (ARGUMENT)
+     * for a private object.
+     */
+    static boolean isSame(Object read, Object expected) {
+        return isRecord(expected) || isList(expected)
+                ? isEqual(read, expected)
+                : Atomics.isSame(read, Elements.stored(expected));
     }
 
     private static boolean isStoredAs(Object read, Object sought) {

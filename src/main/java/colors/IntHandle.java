@@ -38,7 +38,10 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAc
 
     @Override
     public int get(Shared object) {
-        long value = wide.get(object);
+        return narrow(wide.get(object));
+    }
+
+    private int narrow(long value) {
         int narrow = (int) value;
         if (narrow != value || narrow < min || narrow > max) { // for an int field C2 drops the last two
             throw wide.binding().overflow(value);
@@ -54,5 +57,20 @@ record IntHandle(LongHandle wide, int min, int max) implements IntField, FieldAc
     @Override
     public void set(Shared object, int value) {
         wide.set(object, value);
+    }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, int expected, int value) {
+        return AtomicField.compareAndSet(wide, object, expected, value);
+    }
+
+    @Override
+    public int getAndSet(SharedObject object, int value) {
+        return narrow(AtomicField.getAndSet(wide, object, value));
+    }
+
+    @Override
+    public int getAndAdd(SharedObject object, int delta) {
+        return narrow(AtomicField.getAndAdd(wide, object, delta));
     }
 }

@@ -81,4 +81,19 @@ record LongHandle(FieldBinding binding, int shapeId, SlotKind slotKind, long off
             binding.putAny(address, value);
         }
     }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, long expected, long value) {
+        return AtomicField.compareAndSet(this, object, expected, value);
+    }
+
+    @Override
+    public long getAndSet(SharedObject object, long value) {
+        return AtomicField.getAndSet(this, object, value);
+    }
+
+    @Override
+    public long getAndAdd(SharedObject object, long delta) {
+        return AtomicField.getAndAdd(this, object, delta);
+    }
 }

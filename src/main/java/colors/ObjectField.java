@@ -22,4 +22,24 @@ public sealed interface ObjectField extends Field permits ObjectHandle {
      *         type, does not take the value, (ARGUMENT) for a private object; nothing is stored then
      */
     void set(SharedObject object, Object value);
+
+    /**
+     * Sets the field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic); compared as {@link SharedObject#compareAndSet} does. Unlike {@link #set} it does not add a field.
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException as {@link #set} does; (ARGUMENT) when the object's version lacks the field
+     */
+    boolean compareAndSet(SharedObject object, Object expected, Object value);
+
+    /** Sets the field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    Object getAndSet(SharedObject object, Object value);
+
+    /**
+     * Adds to the field and returns the value before, in one step.
+     *
+     * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) when it holds no number, or the sum does not fit; nothing is stored
+     *         then
+     */
+    Number getAndAdd(SharedObject object, Number delta);
 }

@@ -36,4 +36,19 @@ record ObjectHandle(FieldBinding binding) implements ObjectField, FieldAccess.Of
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(object);
     }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, Object expected, Object value) {
+        return AtomicField.compareAndSet(binding, object, expected, value);
+    }
+
+    @Override
+    public Object getAndSet(SharedObject object, Object value) {
+        return BoxedType.fromCore(binding, AtomicField.getAndSet(binding, object, value, binding.values()));
+    }
+
+    @Override
+    public Number getAndAdd(SharedObject object, Number delta) {
+        return (Number) AtomicField.getAndAdd(binding, object, delta);
+    }
 }

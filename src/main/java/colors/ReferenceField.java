@@ -17,4 +17,16 @@ public sealed interface ReferenceField extends Field permits ReferenceHandle {
      *         nothing is stored then
      */
     void set(SharedObject object, SharedObject value);
+
+    /**
+     * Sets the field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic), by identity. Unlike {@link #set} it does not add a field.
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException as {@link #set} does; (ARGUMENT) when the object's version lacks the field
+     */
+    boolean compareAndSet(SharedObject object, SharedObject expected, SharedObject value);
+
+    /** Sets the field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    SharedObject getAndSet(SharedObject object, SharedObject value);
 }

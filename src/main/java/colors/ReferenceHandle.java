@@ -60,7 +60,10 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
     }
 
     private SharedObject getOther(long address) {
-        Object value = binding.getAny(address, HostLanguage.WRAPPERS);
+        return checked(binding.getAny(address, HostLanguage.WRAPPERS));
+    }
+
+    private SharedObject checked(Object value) {
         if (value == null || value instanceof SharedObject || value instanceof Instance) {
             return value == null ? null : SharedObject.of(value);
         }
@@ -106,5 +109,15 @@ record ReferenceHandle(FieldBinding binding, boolean isFinal, int shapeId, long 
         }
         accepted.shapeId = shape;
         return true;
+    }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, SharedObject expected, SharedObject value) {
+        return AtomicField.compareAndSet(binding, object, expected, value);
+    }
+
+    @Override
+    public SharedObject getAndSet(SharedObject object, SharedObject value) {
+        return checked(AtomicField.getAndSet(binding, object, value, HostLanguage.WRAPPERS));
     }
 }

@@ -2,10 +2,12 @@
 package colors;
 
 import colors.agent.Instance;
+import colors.runtime.Atomics;
 import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.Repositories;
+import colors.runtime.RepositoryCell;
 import colors.runtime.RootChunk;
 import colors.runtime.Values;
 import java.lang.ref.Reference;
@@ -80,29 +82,19 @@ public final class Repository {
      */
     public boolean compareAndSet(Object expected, Object value) {
         Object stored = Immutables.stored(value);
-        Mutator mutator = Mutator.current();
-        long word = Values.wordOf(mutator, stored);
-        RootChunk chunk = mutator.wrapperChunk(); // roots the word
-        boolean set = false;
-        while (!set) {
-            long seen = Heap.loadTagged(mutator, place);
-            // roots it, so that its word is not another's when it is exchanged
-            RootChunk seenChunk = mutator.wrapperChunk();
-            if (!isSame(HostLanguage.WRAPPERS.ofWord(seenChunk, seen), expected)) {
-                break;
-            }
-            set = Repositories.exchange(mutator, place, seen, word);
-            Reference.reachabilityFence(seenChunk);
-        }
-        Reference.reachabilityFence(chunk);
-        Reference.reachabilityFence(stored);
+        boolean set = Atomics.compareAndSet(
+                new RepositoryCell(key, place), expected, stored, HostLanguage.WRAPPERS, Immutables::isSame);
+        Reference.reachabilityFence(expected);
         return set;
     }
 
-    private static boolean isSame(Object loaded, Object expected) {
-        return expected instanceof Record
-                ? Immutables.isEqual(loaded, expected)
-                : Repositories.isSame(loaded, expected);
+    /**
+     * Sets the value and returns the one before, in one step for all threads of all processes.
+     *
+     * @throws SharedMemoryException (ARGUMENT) for a private object; the repository is unchanged then
+     */
+    public Object getAndSet(Object value) {
+        return Atomics.getAndSet(new RepositoryCell(key, place), Immutables.stored(value), HostLanguage.VALUES);
     }
 
     /**
@@ -126,7 +118,7 @@ public final class Repository {
             long word = Heap.loadTagged(mutator, place);
             RootChunk chunk = mutator.wrapperChunk(); // roots the word, so that it is not another's meanwhile
             Object value = HostLanguage.WRAPPERS.ofWord(chunk, word);
-            if (!isSame(value, seen)) {
+            if (!Immutables.isSame(value, seen)) {
                 return Immutables.shown(value);
             }
             if (!Repositories.await(mutator, place, word, waiting.slice()) && !waiting.again()) {

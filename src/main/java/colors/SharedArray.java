@@ -4,6 +4,8 @@ package colors;
 import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.runtime.Copies;
+import colors.runtime.Cell;
+import colors.runtime.FlatCell;
 import colors.runtime.Flats;
 import colors.runtime.Layout;
 import colors.runtime.Mutator;
@@ -278,6 +280,11 @@ public final class SharedArray extends SharedList {
                 Reason.TYPE,
                 "element " + index + " of an array of " + Flats.name(kind) + " is one " + Flats.rangeText(kind)
                         + "; it cannot hold " + TypeRules.describe(value) + "; nothing was stored");
+    }
+
+    @Override
+    Cell cell(int index) {
+        return new FlatCell(address(), checkIndex(index), value -> checked(index, Elements.stored(value)));
     }
 
     // ---- what a list does ---------------------------------------------------------------------------

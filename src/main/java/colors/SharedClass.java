@@ -9,6 +9,7 @@ import colors.runtime.Entities;
 import colors.runtime.FieldAccess;
 import colors.runtime.FieldNames;
 import colors.runtime.FieldSpec;
+import colors.runtime.FieldVariable;
 import colors.runtime.Heap;
 import colors.runtime.HostNames;
 import colors.runtime.Layout;
@@ -208,10 +209,38 @@ public final class SharedClass<C> {
      */
     @SuppressWarnings("exports") // the core's
     public FieldAccess access(Class<?> declaring, String name) {
+        return access(field(declaring, name));
+    }
+
+    /**
+     * A field for VarHandles and field updaters: for the agent.
+     *
+     * @param declaring the class that declares it
+     * @throws SharedMemoryException (ARGUMENT) when there is no such field, (STATE) when its values are shown as copies
+     *         or views, which have no identity to compare
+     */
+    @SuppressWarnings("exports") // the core's
+    public FieldVariable variable(Class<?> declaring, String name) {
+        PrivateField field = field(declaring, name);
+        FieldBinding binding = new FieldBinding(shape, field, false);
+        if (field.type().isArray()
+                || field.type().isRecord()
+                || Shareability.isContainer(field.type()) && !ElementTypes.gives(field.type())) {
+            throw new SharedMemoryException(
+                    Reason.STATE,
+                    binding.describe() + " of shared objects is a "
+                            + field.type().getTypeName()
+                            + ", which has no identity to compare there; get and set it, in the object's monitor where"
+                            + " that has to be one step");
+        }
+        return (object, next) -> AtomicField.update(binding, object, next);
+    }
+
+    private PrivateField field(Class<?> declaring, String name) {
         for (PrivateField field : fields) {
             if (field.field().getDeclaringClass() == declaring
                     && field.field().getName().equals(name)) {
-                return access(field);
+                return field;
             }
         }
         throw new SharedMemoryException(

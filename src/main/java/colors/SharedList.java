@@ -2,8 +2,11 @@
 package colors;
 
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Atomics;
 import colors.runtime.Attachment;
+import colors.runtime.Cell;
 import colors.runtime.Layout;
+import colors.runtime.ListCell;
 import colors.runtime.Lists;
 import colors.runtime.Memory;
 import colors.runtime.Mutator;
@@ -215,6 +218,52 @@ public sealed class SharedList extends AbstractList<Object> implements RandomAcc
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);
         return old;
+    }
+
+    /**
+     * Replaces an element if it is the one expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic). Shared objects are compared by identity, scalars, values and frozen containers by their value.
+     *
+     * @return whether it was replaced
+     * @throws IndexOutOfBoundsException when there is no such index
+     * @throws SharedMemoryException (ARGUMENT) for a private object; nothing is stored then
+     */
+    public boolean compareAndSet(int index, Object expected, Object value) {
+        checkChangeable();
+        Object stored = Immutables.stored(value);
+        boolean set = Atomics.compareAndSet(cell(index), expected, stored, HostLanguage.WRAPPERS, Immutables::isSame);
+        Reference.reachabilityFence(expected);
+        Reference.reachabilityFence(this);
+        return set;
+    }
+
+    /** Replaces an element and returns the one before, in one step. Throws as {@link #compareAndSet} does. */
+    public Object getAndSet(int index, Object value) {
+        checkChangeable();
+        Object old = Atomics.getAndSet(cell(index), Immutables.stored(value), HostLanguage.VALUES);
+        Reference.reachabilityFence(this);
+        return old;
+    }
+
+    /**
+     * Adds to a number and returns it as it was before, a Long or a Double, in one step.
+     *
+     * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) also when the element is no number, when a
+     *         float is added to an integer, and when there is no room for the sum; nothing is stored then
+     */
+    public Number getAndAdd(int index, Number delta) {
+        checkChangeable();
+        Object old = Atomics.getAndAdd(cell(index), delta, HostLanguage.WRAPPERS);
+        Reference.reachabilityFence(this);
+        return (Number) old;
+    }
+
+    /** For one operation. Throws IndexOutOfBoundsException now or in the operation. */
+    Cell cell(int index) {
+        if (index < 0) {
+            throw outOfBounds(index);
+        }
+        return new ListCell(address(), index, () -> outOfBounds(index));
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors;
 
+import colors.runtime.Atomics;
 import colors.runtime.Attachment;
 import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
@@ -9,12 +10,14 @@ import colors.runtime.RootChunk;
 import colors.runtime.ScopeCheck;
 import colors.runtime.Segment;
 import colors.runtime.Shared;
+import colors.runtime.TypeRules;
 import java.lang.ref.Reference;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -23,6 +26,7 @@ import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A map in shared memory, live, in the order of insertion (CoLoRS paper, table 1). Keys and values are what {@link
@@ -264,6 +268,65 @@ public final class SharedMap extends AbstractMap<Object, Object> implements Conc
     public Object replace(Object key, Object value) {
         Object wanted = Entries.toFind(key);
         return wanted == Elements.NOTHING ? null : put(wanted, value, (present, now) -> present);
+    }
+
+    /**
+     * Sets the value of a key if it is the one expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic). Shared objects are compared by identity, scalars, values and frozen containers by their value.
+     * Unlike {@link #replace(Object, Object, Object)} it throws when there is no such key.
+     *
+     * @return whether it was set
+     * @throws NoSuchElementException when the map has no such key
+     * @throws SharedMemoryException (ARGUMENT) for a private object; nothing is stored then
+     */
+    public boolean compareAndSet(Object key, Object expected, Object value) {
+        return exchange(key, now -> Immutables.isSame(now, expected) ? value : Maps.KEEP) != Maps.KEEP;
+    }
+
+    /** Sets the value of a key and returns the one before, in one step. Throws as {@link #compareAndSet} does. */
+    public Object getAndSet(Object key, Object value) {
+        Object[] old = {null};
+        exchange(key, now -> {
+            old[0] = now;
+            return value;
+        });
+        return old[0];
+    }
+
+    /**
+     * Adds to the number that a key has and returns it as it was before, a Long or a Double, in one step.
+     *
+     * @throws NoSuchElementException when the map has no such key
+     * @throws SharedMemoryException (TYPE) when the value is no number, when a float is added to an integer, and when
+     *         the sum overflows; nothing is stored then
+     */
+    public Number getAndAdd(Object key, Number delta) {
+        Object[] old = {null};
+        exchange(key, now -> {
+            old[0] = now;
+            return Atomics.sum(now, delta, () -> "the value of " + TypeRules.describe(key) + " in a shared map");
+        });
+        return (Number) old[0];
+    }
+
+    /** Changes the value of a key that is there. */
+    private Object exchange(Object key, UnaryOperator<Object> next) {
+        Segment.checkWritable();
+        Object wanted = Entries.toFind(key);
+        if (wanted == Elements.NOTHING) {
+            throw noKey(key);
+        }
+        return change(wanted, (present, now) -> {
+            if (!present) {
+                throw noKey(key);
+            }
+            return next.apply(now);
+        });
+    }
+
+    private static NoSuchElementException noKey(Object key) {
+        return new NoSuchElementException(
+                "the shared map has no key " + key + "; put it first (putIfAbsent); nothing was stored");
     }
 
     /** One step for each entry, which is left alone if it was removed meanwhile. */

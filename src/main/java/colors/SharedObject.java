@@ -2,7 +2,9 @@
 package colors;
 
 import colors.agent.Instance;
+import colors.runtime.Atomics;
 import colors.runtime.DynamicFields;
+import colors.runtime.FieldCell;
 import colors.runtime.FieldLocation;
 import colors.runtime.HostNames;
 import colors.runtime.Layout;
@@ -17,6 +19,7 @@ import colors.runtime.Values;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -103,11 +106,7 @@ public final class SharedObject implements Shared {
     }
 
     Object get(String name, Values values) {
-        SharedShape shape = SharedShape.ofObject(address());
-        FieldLocation field = shape.find(name);
-        if (field == null) {
-            throw noField(shape, name);
-        }
+        FieldLocation field = require(SharedShape.ofObject(address()), name);
         Object value = values.get(Mutator.current(), address(), field);
         Reference.reachabilityFence(this);
         return value;
@@ -130,6 +129,55 @@ public final class SharedObject implements Shared {
         DynamicFields.put(Mutator.current(), address(), name, stored, HostNames::isSubtype);
         Reference.reachabilityFence(stored);
         Reference.reachabilityFence(this);
+    }
+
+    /**
+     * Sets a field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic). Shared objects are compared by identity, scalars, values and frozen containers by their value.
+     * Unlike {@link #set} it neither adds a field nor gives it another type.
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException (ARGUMENT) when the object has no such field, or for a private object, (TYPE) for a
+     *         value that the field does not take, or a final field; the object is unchanged then
+     */
+    public boolean compareAndSet(String name, Object expected, Object value) {
+        Object stored = Immutables.stored(value);
+        boolean set = Atomics.compareAndSet(cell(name), expected, stored, HostLanguage.WRAPPERS, Immutables::isSame);
+        Reference.reachabilityFence(expected);
+        Reference.reachabilityFence(this);
+        return set;
+    }
+
+    /** Sets a field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    public Object getAndSet(String name, Object value) {
+        Object old = Atomics.getAndSet(cell(name), Immutables.stored(value), HostLanguage.VALUES);
+        Reference.reachabilityFence(this);
+        return old;
+    }
+
+    /**
+     * Adds to a number and returns it as it was before, a Long or a Double, in one step.
+     *
+     * @throws SharedMemoryException as {@link #compareAndSet} does; (TYPE) also when the field holds no number, when a
+     *         float is added to an integer, and when the sum does not fit the field; nothing is stored then
+     */
+    public Number getAndAdd(String name, Number delta) {
+        Object old = Atomics.getAndAdd(cell(name), delta, HostLanguage.WRAPPERS);
+        Reference.reachabilityFence(this);
+        return (Number) old;
+    }
+
+    private FieldCell cell(String name) {
+        return new FieldCell(
+                address(), shape -> require(shape, name), UnaryOperator.identity(), HostNames::isSubtype);
+    }
+
+    private static FieldLocation require(SharedShape shape, String name) {
+        FieldLocation field = shape.find(name);
+        if (field == null) {
+            throw noField(shape, name);
+        }
+        return field;
     }
 
     /** The same for a new object that nobody else has, whose final fields are stored too. */
@@ -231,7 +279,7 @@ public final class SharedObject implements Shared {
         };
     }
 
-    private static SharedMemoryException noField(SharedShape shape, String name) {
+    static SharedMemoryException noField(SharedShape shape, String name) {
         return new SharedMemoryException(
                 SharedMemoryException.Reason.ARGUMENT,
                 shape.className() + " (version " + shape.version() + ") has no field '" + name + "'; it has "

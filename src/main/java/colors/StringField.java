@@ -51,4 +51,16 @@ public sealed interface StringField extends Field permits StringHandle {
 
     /** Where a part stands in the text first, or -1. */
     int indexOf(SharedObject object, String part);
+
+    /**
+     * Sets the field if it holds the value expected, in one step for all threads of all processes (docs/model.md,
+     * model.atomic), by the text. Unlike {@link #set} it does not add a field.
+     *
+     * @return whether it was set
+     * @throws SharedMemoryException as {@link #set} does; (ARGUMENT) when the object's version lacks the field
+     */
+    boolean compareAndSet(SharedObject object, String expected, String value);
+
+    /** Sets the field and returns the value before, in one step. Throws as {@link #compareAndSet} does. */
+    String getAndSet(SharedObject object, String value);
 }

@@ -226,4 +226,18 @@ record StringHandle(FieldBinding binding, boolean isFinal, boolean placed, boole
         }
         Reference.reachabilityFence(object);
     }
+
+    @Override
+    public boolean compareAndSet(SharedObject object, String expected, String value) {
+        return AtomicField.compareAndSet(binding, object, expected, value);
+    }
+
+    @Override
+    public String getAndSet(SharedObject object, String value) {
+        Object old = AtomicField.getAndSet(binding, object, value, HostLanguage.WRAPPERS);
+        if (old == null || old instanceof String) {
+            return (String) old;
+        }
+        throw binding.mismatch(old);
+    }
 }

@@ -111,6 +111,13 @@ class ReadOnlyTest {
             refuse("a monitor", () -> Monitors.enter(part));
             refuse("a monitor at once", () -> Monitors.tryEnter(list));
             refuse("a comparison", () -> SharedMemory.repository("part").compareAndSet(part, part));
+            refuse("an addition", () -> part.getAndAdd("number", 1));
+            refuse("an addition by a handle", () -> parts.longField("number").getAndAdd(part, 1));
+            refuse("a comparison that fails", () -> part.compareAndSet("name", "other", "x"));
+            refuse("an exchange", () -> SharedMemory.repository("part").getAndSet(null));
+            refuse("an addition in a list", () -> ((SharedList) list).getAndAdd(0, 1));
+            refuse("an addition in a map", () -> ((SharedMap) map).getAndAdd("one", 1));
+            refuse("an addition in an array", () -> references.compareAndSet(0, "b", "c"));
             refuse("a removal", () -> SharedMemory.removeRepository("part"));
             Channel orders = SharedMemory.channel("orders");
             refuse("a message", orders::tryReceive);
@@ -141,7 +148,7 @@ class ReadOnlyTest {
                             List.of("-Dcolors.autostart=false", "-Dcolors.readonly=true"))
                     .output();
             assertEquals(
-                    "42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n35 refused, 42 [1, 2, 3]", output);
+                    "42 1.5 axle [1, 2, 3] 1 2 false 2 3 5\nfalse false false false\n42 refused, 42 [1, 2, 3]", output);
         }
     }
 

@@ -226,7 +226,7 @@ class AgentExclusiveProcessesTest {
             "it is an enum",
             "it is a record",
             "it is an inner class",
-            "it makes VarHandles",
+            "it makes offsets of fields",
             "it is a local or anonymous class",
             "it is a local or anonymous class"
         };

@@ -4,7 +4,6 @@ package colors.agent;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -127,13 +126,9 @@ final class AbsentFields {
         return handle(field, true).asType(own.type().insertParameterTypes(0, narrowed(lookup, receiver, field)));
     }
 
-    /** A VarHandle of the coordinates that the program asks for, which refuses each object. */
-    static VarHandle refusing(Lookup lookup, VarHandle own, Class<?> receiver, Field field) {
-        Class<?> narrowed = narrowed(lookup, receiver, field);
-        return MethodHandles.filterCoordinates(
-                MethodHandles.dropCoordinates(own, 0, narrowed),
-                0,
-                Handles.REFUSE.asType(MethodType.methodType(narrowed, narrowed)));
+    /** A VarHandle of the coordinates that the program asks for. */
+    static VarHandle variable(Lookup lookup, VarHandle own, Class<?> receiver, Field field) {
+        return Variables.ofShared(MethodHandles.dropCoordinates(own, 0, narrowed(lookup, receiver, field)), field);
     }
 
     /** A protected field of another package is the subclass's own alone. */

@@ -3,7 +3,10 @@ package colors.agent;
 
 import java.util.Set;
 
-/** The methods of {@link java.lang.invoke.MethodHandles.Lookup} whose calls the agent replaces, by name. */
+/**
+ * The methods of {@link java.lang.invoke.MethodHandles.Lookup}, and of field updaters, whose calls the agent replaces, by
+ * name.
+ */
 final class HandleNames {
     /** Those that make handles of fields, or hidden classes. */
     private static final Set<String> NAMES = Set.of(
@@ -19,11 +22,15 @@ final class HandleNames {
     /** And, where there are exclusive classes, those that make handles of constructors. */
     private static final Set<String> CONSTRUCTING = Set.of("findConstructor", "unreflectConstructor");
 
+    /** What makes field updaters. */
+    static final String UPDATER = "newUpdater";
+
     private HandleNames() {}
 
-    /** Whether a method of this name is replaced if it is Lookup's. */
+    /** Whether a method of this name is replaced if it is Lookup's, or a field updater's. */
     static boolean has(String name) {
         return NAMES.contains(name)
+                || name.equals(UPDATER)
                 || CONSTRUCTING.contains(name) && ProgramClasses.patterns().haveExclusive();
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.agent;
 
-import colors.SharedMemoryException;
-import colors.SharedMemoryException.Reason;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -11,28 +9,24 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * What rewritten code calls in place of {@link Lookup}'s methods that make hidden classes, whose code the agent would
  * not see, and handles of fields: these would reach the fields of a shared object's wrapper. The look-up checks access
- * as ever. Method handles reach private and shared objects alike, by the accessors; a VarHandle refuses shared ones,
- * because its atomic accesses have no counterpart there. Thread-safe.
+ * as ever. They reach private and shared objects alike: method handles by the accessors, VarHandles and field updaters by
+ * {@link Variables}. Thread-safe.
  */
 public final class Handles {
     private static final MethodHandle IS_SHARED;
-    private static final MethodHandle REFUSE_SHARED;
     private static final MethodHandle COPY_OUT;
-    /** (Object)Object, which throws. */
-    static final MethodHandle REFUSE;
 
     static {
         Lookup self = MethodHandles.lookup();
         try {
             IS_SHARED = self.findStatic(Handles.class, "isShared", MethodType.methodType(boolean.class, Object.class));
-            REFUSE_SHARED =
-                    self.findStatic(Handles.class, "refuseShared", MethodType.methodType(Object.class, Object.class));
-            REFUSE = self.findStatic(Handles.class, "refuse", MethodType.methodType(Object.class, Object.class));
             COPY_OUT = self.findStatic(ArrayBorder.class, "copyOut", MethodType.methodType(Object.class, Object.class));
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw new AssertionError(e);
@@ -81,16 +75,16 @@ public final class Handles {
             throws NoSuchFieldException, IllegalAccessException {
         Field field = find(type, name, value);
         return AbsentFields.contain(field)
-                ? AbsentFields.refusing(lookup, lookup.findStaticVarHandle(type, name, value), type, field)
-                : ofPrivate(lookup.findVarHandle(type, name, value), field);
+                ? AbsentFields.variable(lookup, lookup.findStaticVarHandle(type, name, value), type, field)
+                : variable(lookup.findVarHandle(type, name, value), field);
     }
 
     /** {@link Lookup#unreflectVarHandle}. */
     public static VarHandle unreflectVarHandle(Lookup lookup, Field field) throws IllegalAccessException {
         VarHandle own = lookup.unreflectVarHandle(field);
         return AbsentFields.contain(field)
-                ? AbsentFields.refusing(lookup, own, field.getDeclaringClass(), field)
-                : ofPrivate(own, field);
+                ? AbsentFields.variable(lookup, own, field.getDeclaringClass(), field)
+                : variable(own, field);
     }
 
     /** {@link Lookup#findConstructor}. */
@@ -162,12 +156,8 @@ public final class Handles {
         return MethodHandles.guardWithTest(test, shared, own);
     }
 
-    private static VarHandle ofPrivate(VarHandle own, Field field) {
-        if (!Reflected.isShared(field)) {
-            return own;
-        }
-        Class<?> receiver = own.coordinateTypes().getFirst();
-        return MethodHandles.filterCoordinates(own, 0, REFUSE_SHARED.asType(MethodType.methodType(receiver, receiver)));
+    private static VarHandle variable(VarHandle own, Field field) {
+        return Reflected.isShared(field) ? Variables.ofBoth(own, field, IS_SHARED) : own;
     }
 
     /** The field that a look-up of this name and type finds; null for one that is hidden from reflection. */
@@ -186,17 +176,55 @@ public final class Handles {
         return object instanceof Instance;
     }
 
-    @SuppressWarnings("unused") // found by its name
-    private static Object refuseShared(Object object) {
-        return isShared(object) ? refuse(object) : object;
+    // ---- field updaters -----------------------------------------------------------------------------
+
+    /** {@link AtomicIntegerFieldUpdater#newUpdater} in code of the lookup's class. */
+    public static <T> AtomicIntegerFieldUpdater<T> newIntegerUpdater(Class<T> type, String name, Lookup lookup) {
+        VarHandle variable = variable(lookup, type, name, int.class);
+        return variable != null
+                ? new FieldUpdaters.OfInt<>(variable)
+                : own(AtomicIntegerFieldUpdater.class, lookup, type, name);
     }
 
-    private static Object refuse(Object object) {
-        throw new SharedMemoryException(
-                Reason.STATE,
-                "a VarHandle does not reach the field of the shared object "
-                        + Border.text(Objects.requireNonNull(object))
-                        + "; read and write it in the program's code, by a MethodHandle or by reflection, in its"
-                        + " monitor where the access has to be atomic");
+    /** {@link AtomicLongFieldUpdater#newUpdater}. */
+    public static <T> AtomicLongFieldUpdater<T> newLongUpdater(Class<T> type, String name, Lookup lookup) {
+        VarHandle variable = variable(lookup, type, name, long.class);
+        return variable != null
+                ? new FieldUpdaters.OfLong<>(variable)
+                : own(AtomicLongFieldUpdater.class, lookup, type, name);
+    }
+
+    /** {@link AtomicReferenceFieldUpdater#newUpdater}. */
+    public static <T, V> AtomicReferenceFieldUpdater<T, V> newReferenceUpdater(
+            Class<T> type, Class<V> value, String name, Lookup lookup) {
+        VarHandle variable = value == null || value.isPrimitive() ? null : variable(lookup, type, name, value);
+        return variable != null
+                ? new FieldUpdaters.OfReference<>(variable)
+                : own(AtomicReferenceFieldUpdater.class, lookup, type, value, name);
+    }
+
+    /** Null when the JDK's own updater is the right one, or says what is wrong. */
+    private static VarHandle variable(Lookup lookup, Class<?> type, String name, Class<?> value) {
+        try {
+            Field field = type.getDeclaredField(name);
+            boolean isOne =
+                    Reflected.isShared(field) && field.getType() == value && Modifier.isVolatile(field.getModifiers());
+            return isOne ? findVarHandle(lookup, type, name, value) : null;
+        } catch (ReflectiveOperationException | NullPointerException e) {
+            return null;
+        }
+    }
+
+    /** By the look-up, so that the JDK checks the access of its class. */
+    @SuppressWarnings("unchecked")
+    private static <U> U own(Class<?> updater, Lookup lookup, Object... arguments) {
+        MethodType type = arguments.length == 2
+                ? MethodType.methodType(updater, Class.class, String.class)
+                : MethodType.methodType(updater, Class.class, Class.class, String.class);
+        try {
+            return (U) lookup.findStatic(updater, "newUpdater", type).invokeWithArguments(arguments);
+        } catch (Throwable e) {
+            throw SharedSubclass.rethrow(e);
+        }
     }
 }

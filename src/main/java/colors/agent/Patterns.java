@@ -171,7 +171,7 @@ final class Patterns {
 
     private static boolean makesHandles(byte[] text, int start, int length) {
         byte first = length < 10 || length > 30 ? 0 : text[start];
-        return (first == 'f' || first == 'u' || first == 'd')
+        return (first == 'f' || first == 'u' || first == 'd' || first == 'n' && length == 10)
                 && HandleNames.has(new String(text, start, length, StandardCharsets.ISO_8859_1));
     }
 

@@ -17,6 +17,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.MethodRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.constant.ClassDesc;
@@ -173,10 +174,10 @@ final class ProgramClass {
         if (isInner(model)) {
             return "it is an inner class, whose instances refer to an outer instance; make it static";
         }
-        if (reachesFieldsByHandles(model)) {
-            return "it makes VarHandles, field updaters, offsets of fields or Scala's lazy vals, which would not reach"
-                + " the fields of a shared object; use a lock, or fields of java.util.concurrent.atomic in a class of"
-                + " their own";
+        if (reachesFieldsByOffsets(model)) {
+            return "it makes offsets of fields, Scala's lazy vals, or VarHandles or field updaters by a method"
+                + " reference, which would not reach the fields of a shared object; make a VarHandle or field updater"
+                + " by a call, or use a lock";
         }
         if (methods.contains("address()J") || methods.contains("chunk()" + Names.CHUNK.descriptorString())) {
             return "its method long address() is one that shared objects have already; rename it";
@@ -225,15 +226,22 @@ final class ProgramClass {
                         && (method.flags().flagsMask() & ACC_FINAL) != 0);
     }
 
-    private static final Set<String> HANDLE_MAKERS =
-            Set.of("findVarHandle", "newUpdater", "unreflectVarHandle", "objectFieldOffset");
+    /** Calls of these are replaced ({@link HandleCalls}); references to them are not. */
+    private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "newUpdater", "unreflectVarHandle");
 
     /** Scala 3's lazy vals among them. */
-    private static boolean reachesFieldsByHandles(ClassModel model) {
+    private static boolean reachesFieldsByOffsets(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof MethodRefEntry method
-                    && (HANDLE_MAKERS.contains(method.name().stringValue())
-                            || method.owner().asInternalName().equals("scala/runtime/LazyVals$"))) {
+            boolean reaches =
+                    switch (entry) {
+                        case MethodRefEntry method ->
+                            method.name().equalsString("objectFieldOffset")
+                                    || method.owner().asInternalName().equals("scala/runtime/LazyVals$");
+                        case MethodHandleEntry handle ->
+                            HANDLE_MAKERS.contains(handle.reference().name().stringValue());
+                        default -> false;
+                    };
+            if (reaches) {
                 return true;
             }
         }

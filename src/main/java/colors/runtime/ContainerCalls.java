@@ -29,6 +29,11 @@ final class ContainerCalls {
                 handle("cl_list_set", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     }
 
+    private static final class ListSetIf {
+        static final MethodHandle HANDLE =
+                handle("cl_list_set_if", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    }
+
     private static final class ListReplace {
         static final MethodHandle HANDLE =
                 handle("cl_list_replace", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -129,6 +134,26 @@ final class ContainerCalls {
                     index,
                     scratch.argument,
                     scratch.result,
+                    scratch.error));
+        } catch (Throwable e) {
+            throw NativeFunction.impossible(e);
+        }
+    }
+
+    /** The same if the element is still this one, which the caller keeps alive. */
+    static int listSetIf(Mutator mutator, long list, int index, int seenKind, long seen, int kind, long bits) {
+        Scratch scratch = mutator.scratch();
+        Memory.putInt(scratch.found, seenKind);
+        Memory.putLong(scratch.found + 8, seen);
+        Memory.putInt(scratch.argument, kind);
+        Memory.putLong(scratch.argument + 8, bits);
+        try {
+            return end(mutator, scratch, (int) ListSetIf.HANDLE.invokeExact(
+                    mutator.slotOffset(),
+                    Segment.reference(list),
+                    index,
+                    scratch.found,
+                    scratch.argument,
                     scratch.error));
         } catch (Throwable e) {
             throw NativeFunction.impossible(e);

@@ -131,6 +131,26 @@ public final class Heap {
         }
     }
 
+    /**
+     * Stores a tagged word if the place holds {@code seen}, a root of the caller's, so that the same word is the same
+     * object: M2 with a compare and swap in the place of the store. One that fails has shaded in vain [model.cycle,
+     * run exchange].
+     */
+    public static boolean exchangeTagged(Mutator mutator, long place, long seen, long word) {
+        Segment.checkWritable();
+        long seq = mutator.enter();
+        try {
+            long gc = Memory.getLongOpaque(Segment.GC_WORD);
+            if ((gc & Layout.GC_REPORT) != 0) {
+                shade(word, gc);
+            }
+            shade(seen, gc);
+            return Memory.compareAndSetLong(place, seen, word);
+        } finally {
+            mutator.leave(seq);
+        }
+    }
+
     /** The store of M2 inside an operation of the caller's. */
     static void barrieredStore(long place, long word) {
         Segment.checkWritable();

@@ -4,7 +4,6 @@ package colors.runtime;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import colors.SharedMemoryException;
 import java.util.List;
 
 /**
@@ -91,19 +90,5 @@ public final class Repositories {
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
-    }
-
-    /**
-     * Whether a value loaded from a repository is the one that a program expects. Throws SharedMemoryException
-     * (ARGUMENT) for a private object.
-     */
-    public static boolean isSame(Object loaded, Object expected) {
-        if (expected != null && TypeRules.typeOf(expected) == Layout.TYPE_ANY) {
-            throw new SharedMemoryException(
-                    SharedMemoryException.Reason.ARGUMENT,
-                    "a private object of class " + expected.getClass().getName()
-                            + " is never the value of a repository; expect a shared object, a scalar or null");
-        }
-        return Equality.equal(loaded, expected);
     }
 }

@@ -56,6 +56,11 @@ public abstract sealed class SlotKind {
 
     abstract int bytes();
 
+    /** One of {@code Layout.SLOT_*}. */
+    int id() {
+        return id;
+    }
+
     /** What others store is seen at some time, as of an opaque variable. */
     public abstract long getOpaque(long place);
 
@@ -68,9 +73,46 @@ public abstract sealed class SlotKind {
     /** A plain store. */
     public abstract void put(long place, long bits);
 
+    /** {@link #getOpaque}, but of a float of 32 bits those that it has in memory: so no NaN is changed. */
+    public long getExact(long place) {
+        return getOpaque(place);
+    }
+
+    /** The bits of what {@link #getExact} gave. */
+    public long bits(long exact) {
+        return exact;
+    }
+
+    /** What {@link #getExact} would give of bits that fit the width. */
+    public long exact(long bits) {
+        return bits;
+    }
+
+    /** Stores if the place holds what {@link #getExact} gave; a full fence when it does. */
+    public abstract boolean compareAndSet(long place, long seen, long exact);
+
     @Override
     public String toString() {
         return "slot kind " + id;
+    }
+
+    /**
+     * Processors have no such instruction for parts of a word in common with the JDK: what is beside the part is
+     * stored as it was, or nothing is.
+     */
+    private static boolean compareAndSetPart(long place, int mask, int seen, int exact) {
+        long at = place & -Integer.BYTES;
+        int shift = (int) (place - at) * Byte.SIZE; // memory is little endian
+        while (true) {
+            int whole = Memory.getIntOpaque(at);
+            if ((whole >>> shift & mask) != (seen & mask)) {
+                return false;
+            }
+            int next = whole & ~(mask << shift) | (exact & mask) << shift;
+            if (Memory.compareAndSetInt(at, whole, next)) {
+                return true;
+            }
+        }
     }
 
     private static final class Eight extends SlotKind {
@@ -116,6 +158,16 @@ public abstract sealed class SlotKind {
                 Memory.PLAIN_LONG_STORE.set(Memory.ALL, place, bits);
             }
         }
+
+        @Override
+        public boolean compareAndSet(long place, long seen, long exact) {
+            if (Memory.CHECKED) {
+                StoreCheck.check8(place);
+            }
+            return Memory.IN_ESPRESSO
+                    ? GuestMemory.compareAndSetLong(place, seen, exact)
+                    : (boolean) Memory.LONG.compareAndSet(Memory.ALL, place, seen, exact);
+        }
     }
 
     private static final class Four extends SlotKind {
@@ -160,6 +212,16 @@ public abstract sealed class SlotKind {
             } else {
                 Memory.PLAIN_INT_STORE.set(Memory.ALL, place, (int) bits);
             }
+        }
+
+        @Override
+        public boolean compareAndSet(long place, long seen, long exact) {
+            if (Memory.CHECKED) {
+                StoreCheck.check4(place);
+            }
+            return Memory.IN_ESPRESSO
+                    ? GuestMemory.compareAndSetInt(place, (int) seen, (int) exact)
+                    : (boolean) Memory.INT.compareAndSet(Memory.ALL, place, (int) seen, (int) exact);
         }
     }
 
@@ -210,6 +272,31 @@ public abstract sealed class SlotKind {
             }
         }
 
+        @Override
+        public long getExact(long place) {
+            return Memory.IN_ESPRESSO ? GuestMemory.getInt(place) : (int) Memory.INT.getOpaque(Memory.ALL, place);
+        }
+
+        @Override
+        public long bits(long exact) {
+            return Double.doubleToRawLongBits(Float.intBitsToFloat((int) exact));
+        }
+
+        @Override
+        public long exact(long bits) {
+            return narrowed(bits);
+        }
+
+        @Override
+        public boolean compareAndSet(long place, long seen, long exact) {
+            if (Memory.CHECKED) {
+                StoreCheck.check4(place);
+            }
+            return Memory.IN_ESPRESSO
+                    ? GuestMemory.compareAndSetInt(place, (int) seen, (int) exact)
+                    : (boolean) Memory.INT.compareAndSet(Memory.ALL, place, (int) seen, (int) exact);
+        }
+
         private static int narrowed(long bits) {
             return Float.floatToRawIntBits((float) Double.longBitsToDouble(bits));
         }
@@ -257,6 +344,11 @@ public abstract sealed class SlotKind {
             } else {
                 Memory.PLAIN_SHORT_STORE.set(Memory.ALL, place, (short) bits);
             }
+        }
+
+        @Override
+        public boolean compareAndSet(long place, long seen, long exact) {
+            return compareAndSetPart(place, 0xffff, (int) seen, (int) exact);
         }
     }
 
@@ -323,6 +415,11 @@ public abstract sealed class SlotKind {
             } else {
                 Memory.PLAIN_BYTE_STORE.set(Memory.ALL, place, (byte) bits);
             }
+        }
+
+        @Override
+        public boolean compareAndSet(long place, long seen, long exact) {
+            return compareAndSetPart(place, 0xff, (int) seen, (int) exact);
         }
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package company.exclusive;
 
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BiFunction;
+
 /**
  * Classes of which there are no shared objects: they stay as they are where a prefix names them, and are refused where
  * their name does.
@@ -22,11 +25,12 @@ public final class Others {
         public int value = 1;
     }
 
-    /** Makes updaters. */
+    /** Makes updaters by a method reference, which is not replaced. */
     public static class Updated {
-        private static final java.util.concurrent.atomic.AtomicIntegerFieldUpdater<Updated> COUNT =
-                java.util.concurrent.atomic.AtomicIntegerFieldUpdater.newUpdater(Updated.class, "count");
-        private volatile int count;
+        private static final BiFunction<Class<Updated>, String, AtomicIntegerFieldUpdater<Updated>> MAKER =
+                AtomicIntegerFieldUpdater::newUpdater;
+        private static final AtomicIntegerFieldUpdater<Updated> COUNT = MAKER.apply(Updated.class, "count");
+        volatile int count;
 
         public int next() {
             return COUNT.incrementAndGet(this);

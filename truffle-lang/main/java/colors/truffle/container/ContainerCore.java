@@ -27,7 +27,8 @@ public abstract sealed class ContainerCore implements Shared permits BinaryCore,
         }
     };
 
-    static final Values VALUES = new Values(Assembly.wrappers()::at);
+    /** Core values, with guest wrappers. */
+    public static final Values VALUES = new Values(Assembly.wrappers()::at);
 
     // of the reference: compilers know the range of the address made from it, and drop bounds checks
     private final int granules;

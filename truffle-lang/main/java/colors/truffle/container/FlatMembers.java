@@ -23,7 +23,7 @@ final class FlatMembers {
     private FlatMembers() {}
 
     static boolean isMethod(String member) {
-        return member.equals(SET) || RESIZING.contains(member);
+        return member.equals(SET) || RESIZING.contains(member) || AtomicMembers.has(member);
     }
 
     static boolean isResizing(String member) {
@@ -31,7 +31,7 @@ final class FlatMembers {
     }
 
     static boolean has(String member) {
-        return NAMES.contains(member) || RESIZING.contains(member);
+        return NAMES.contains(member) || isMethod(member);
     }
 
     /** Calls a method. */
@@ -39,7 +39,7 @@ final class FlatMembers {
         if (RESIZING.contains(member)) {
             throw array.core().fixed("has no " + member);
         }
-        return set(array, arguments);
+        return AtomicMembers.has(member) ? AtomicMembers.call(array, member, arguments) : set(array, arguments);
     }
 
     static Object read(SharedFlat array, String member) throws UnknownIdentifierException {

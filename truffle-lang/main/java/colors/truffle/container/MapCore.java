@@ -6,10 +6,12 @@ import colors.runtime.FrozenValue;
 import colors.runtime.Maps;
 import colors.runtime.Mutator;
 import colors.runtime.RootChunk;
+import colors.runtime.Segment;
 import colors.runtime.Shared;
 import colors.truffle.ColorsContext;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.function.UnaryOperator;
 
 /**
  * A shared map, ordered by insertion. A shared set is one whose values are all null. Keys that are equal by the rule of
@@ -70,6 +72,39 @@ public final class MapCore extends ContainerCore {
     public Object putIfAbsent(Object key, Object value) {
         Mutator mutator = Mutator.current();
         return value(mutator, Maps.putIfAbsent(mutator, address(), key, value, VALUES, objects(key)), key);
+    }
+
+    /** What {@link #exchange}'s function returns to leave a value as it is. */
+    static final Object KEEP = Maps.KEEP;
+
+    /**
+     * Changes the value of a key in one step; the function may be called again. Returns what it returned, or ABSENT when
+     * there is no such key, which may be ABSENT too.
+     */
+    Object exchange(Object key, UnaryOperator<Object> next) {
+        Segment.checkWritable();
+        if (key == ABSENT) {
+            return ABSENT;
+        }
+        boolean[] found = {false};
+        Maps.Change change = (present, now) -> {
+            found[0] = present;
+            return present ? next.apply(now) : Maps.KEEP;
+        };
+        Object result = Maps.change(Mutator.current(), address(), key, change, VALUES, objects(key));
+        Reference.reachabilityFence(key);
+        Reference.reachabilityFence(chunk());
+        return found[0] ? result : ABSENT;
+    }
+
+    /** The same; returns the value before, or ABSENT. */
+    Object getAndChange(Object key, UnaryOperator<Object> next) {
+        Object[] old = {ABSENT};
+        Object result = exchange(key, now -> {
+            old[0] = now;
+            return next.apply(now);
+        });
+        return result == ABSENT ? result : old[0];
     }
 
     /** Removes an entry; returns its value, or ABSENT. */

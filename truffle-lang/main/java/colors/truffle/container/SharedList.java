@@ -10,6 +10,7 @@ import colors.truffle.interop.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
@@ -19,9 +20,9 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
 /**
- * A shared list: an array to other languages. Writing one place behind the end appends. An array of references, whose
- * length does not change, is one too, and has members by which JavaScript's methods that change the length fail before
- * they move elements.
+ * A shared list: an array to other languages, with atomic operations as members. Writing one place behind the end
+ * appends. An array of references, whose length does not change, is one too, and has members by which JavaScript's
+ * methods that change the length fail before they move elements.
  */
 @ExportLibrary(InteropLibrary.class)
 public class SharedList extends SharedContainer {
@@ -129,21 +130,18 @@ public class SharedList extends SharedContainer {
 
     @ExportMessage
     boolean hasMembers() {
-        return core.isArray();
+        return true;
     }
 
     @ExportMessage
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) throws UnsupportedMessageException {
-        if (!core.isArray()) {
-            throw UnsupportedMessageException.create();
-        }
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
         return new Names(FlatMembers.NONE);
     }
 
     @ExportMessage
     @TruffleBoundary
     boolean isMemberReadable(String member) {
-        return core.isArray() && FlatMembers.isResizing(member);
+        return AtomicMembers.has(member) || core.isArray() && FlatMembers.isResizing(member);
     }
 
     @ExportMessage
@@ -152,9 +150,11 @@ public class SharedList extends SharedContainer {
         if (!isMemberReadable(member)) {
             throw UnknownIdentifierException.create(member);
         }
-        return new Function(member, 0, Integer.MAX_VALUE, (context, arguments) -> {
-            throw core.fixed("has no " + member);
-        });
+        return AtomicMembers.has(member)
+                ? AtomicMembers.bound(this, member)
+                : new Function(member, 0, Integer.MAX_VALUE, (context, arguments) -> {
+                    throw core.fixed("has no " + member);
+                });
     }
 
     @ExportMessage
@@ -165,11 +165,18 @@ public class SharedList extends SharedContainer {
 
     @ExportMessage
     @TruffleBoundary
-    Object invokeMember(String member, @SuppressWarnings("unused") Object[] arguments, @Bind Node node)
-            throws UnknownIdentifierException {
+    Object invokeMember(String member, Object[] arguments, @Bind Node node)
+            throws UnknownIdentifierException, ArityException {
         if (!isMemberReadable(member)) {
             throw UnknownIdentifierException.create(member);
         }
-        throw ColorsContext.get(node).raise(node, core.fixed("has no " + member));
+        try {
+            if (AtomicMembers.has(member)) {
+                return AtomicMembers.call(this, member, arguments);
+            }
+            throw core.fixed("has no " + member);
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
     }
 }

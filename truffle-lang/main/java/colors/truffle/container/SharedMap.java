@@ -3,16 +3,19 @@ package colors.truffle.container;
 
 import colors.SharedMemoryException;
 import colors.truffle.ColorsContext;
+import colors.truffle.interop.Names;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnknownKeyException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
-/** A shared map: hash entries to other languages. */
+/** A shared map: hash entries to other languages, with atomic operations as members. */
 @ExportLibrary(InteropLibrary.class)
 public final class SharedMap extends SharedContainer {
     private final MapCore core;
@@ -112,5 +115,52 @@ public final class SharedMap extends SharedContainer {
     @TruffleBoundary
     Object getHashValuesIterator() {
         return new SharedCursor(core.cursor(false), SharedCursor.Part.VALUE);
+    }
+
+    // ---- members ------------------------------------------------------------------------------------
+
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+        return new Names(FlatMembers.NONE);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberReadable(String member) {
+        return AtomicMembers.has(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object readMember(String member) throws UnknownIdentifierException {
+        if (!AtomicMembers.has(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        return AtomicMembers.bound(this, member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberInvocable(String member) {
+        return AtomicMembers.has(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object invokeMember(String member, Object[] arguments, @Bind Node node)
+            throws UnknownIdentifierException, ArityException {
+        if (!AtomicMembers.has(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        try {
+            return AtomicMembers.call(this, member, arguments);
+        } catch (SharedMemoryException e) {
+            throw ColorsContext.get(node).raise(node, e);
+        }
     }
 }

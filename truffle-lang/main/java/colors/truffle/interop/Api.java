@@ -35,6 +35,19 @@ public final class Api extends Members {
         both("removeChannel", "remove_channel", 1, (context, arguments) -> remove(arguments[0], false));
         both("isShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
         both("sharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
+        both("compareAndSet", "compare_and_set", 4, FieldAtomics::compareAndSet);
+        both(
+                "getAndSet",
+                "get_and_set",
+                3,
+                (context, arguments) -> FieldAtomics.getAndSet(
+                        context, arguments, context.guest().form()));
+        both(
+                "getAndAdd",
+                "get_and_add",
+                3,
+                (context, arguments) -> FieldAtomics.getAndAdd(
+                        context, arguments, context.guest().form()));
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyIn", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("copyOut", 1, 1, (context, arguments) -> context.guest().copyOut(context, arguments[0]));

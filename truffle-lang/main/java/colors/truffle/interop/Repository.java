@@ -3,19 +3,23 @@ package colors.truffle.interop;
 
 import colors.SharedMemoryException;
 import colors.SharedMemoryException.Reason;
+import colors.runtime.Atomics;
 import colors.runtime.Entities;
 import colors.runtime.Heap;
 import colors.runtime.Mutator;
 import colors.runtime.Repositories;
+import colors.runtime.RepositoryCell;
 import colors.runtime.RootChunk;
 import colors.runtime.Shared;
 import colors.runtime.Values;
 import colors.truffle.ColorsContext;
+import colors.truffle.container.ContainerCore;
+import colors.truffle.container.ContainerValues;
 import java.lang.ref.Reference;
 
 /**
- * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value), and
- * waitForChange(seen, [ms, otherwise]), which gives the new value.
+ * A named root of shared memory, found or made: key, get(), set(value), compareAndSet(expected, value),
+ * getAndSet(value), and waitForChange(seen, [ms, otherwise]), which gives the new value.
  */
 public final class Repository extends Members {
     private static final Values CORE = new Values(Held::new);
@@ -33,7 +37,8 @@ public final class Repository extends Members {
         value("key", key);
         function("get", 0, 0, (context, arguments) -> get(context));
         function("set", 1, 1, (context, arguments) -> set(context, arguments[0]));
-        function("compareAndSet", 2, 2, (context, arguments) -> compareAndSet(context, arguments[0], arguments[1]));
+        function("compareAndSet", 2, 2, (context, arguments) -> compareAndSet(arguments[0], arguments[1]));
+        function("getAndSet", 1, 1, (context, arguments) -> getAndSet(context, arguments[0]));
         function(
                 "waitForChange",
                 1,
@@ -69,26 +74,18 @@ public final class Repository extends Members {
         return Null.INSTANCE;
     }
 
-    private Object compareAndSet(ColorsContext context, Object expected, Object value) {
-        Mutator mutator = context.mutator();
-        Object asked = toCore(expected);
-        long word = Values.wordOf(mutator, toCore(value));
-        RootChunk chunk = mutator.wrapperChunk(); // roots the word
-        boolean set = false;
-        while (!set) {
-            long seen = Heap.loadTagged(mutator, place);
-            // roots it, so that its word is not another's when it is exchanged
-            RootChunk seenChunk = mutator.wrapperChunk();
-            if (!Repositories.isSame(CORE.ofWord(seenChunk, seen), asked)) {
-                break;
-            }
-            set = Repositories.exchange(mutator, place, seen, word);
-            Reference.reachabilityFence(seenChunk);
-        }
-        Reference.reachabilityFence(chunk);
+    private Object compareAndSet(Object expected, Object value) {
+        boolean set = Atomics.compareAndSet(
+                new RepositoryCell(key, place), toCore(expected), toCore(value), CORE, Atomics::isSame);
         Reference.reachabilityFence(value);
         Reference.reachabilityFence(expected);
         return set;
+    }
+
+    private Object getAndSet(ColorsContext context, Object value) {
+        Object old = Atomics.getAndSet(new RepositoryCell(key, place), toCore(value), ContainerCore.VALUES);
+        Reference.reachabilityFence(value);
+        return ContainerValues.toGuest(old, context.guest().form());
     }
 
     private Object waitForChange(ColorsContext context, Object seen, long timeout, Object otherwise) {
@@ -99,7 +96,7 @@ public final class Repository extends Members {
         boolean changed = Blocking.await(timeout, slice -> {
             word[0] = Heap.loadTagged(mutator, place);
             chunk[0] = mutator.wrapperChunk();
-            boolean differs = !Repositories.isSame(CORE.ofWord(mutator, word[0]), asked);
+            boolean differs = !Atomics.isSame(CORE.ofWord(mutator, word[0]), asked);
             if (!differs && slice > 0) {
                 Repositories.await(mutator, place, word[0], slice);
                 Reference.reachabilityFence(chunk[0]);

@@ -7,6 +7,7 @@ import colors.runtime.Flats;
 import colors.runtime.FrozenValue;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.BinaryCore;
+import colors.truffle.container.ContainerAtomics;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
@@ -23,6 +24,7 @@ import colors.truffle.container.SharedList;
 import colors.truffle.container.SharedMap;
 import colors.truffle.container.SharedSet;
 import colors.truffle.interop.Arguments;
+import colors.truffle.interop.FieldAtomics;
 import colors.truffle.interop.FlatContents;
 import colors.truffle.interop.FlatValues;
 import colors.truffle.interop.GuestArrays;
@@ -60,6 +62,7 @@ public final class ContainerOperations {
         addMaps();
         addBinaries();
         addArrays();
+        addAtomics();
     }
 
     private ContainerOperations() {}
@@ -190,6 +193,20 @@ public final class ContainerOperations {
                 (a, form) -> nothing(
                         form, () -> FlatContents.of(a[2], array(a[0]).kind()).copyTo(array(a[0]), index(a[1]))));
         add("array_bytes", 1, (a, form) -> bytes(array(a[0]), form));
+    }
+
+    /** On fields, and on elements and entries. */
+    private static void addAtomics() {
+        add("field_compare_and_set", 4, (a, form) -> FieldAtomics.compareAndSet(ColorsContext.get(null), a));
+        add("field_get_and_set", 3, (a, form) -> FieldAtomics.getAndSet(ColorsContext.get(null), a, form));
+        add("field_get_and_add", 3, (a, form) -> FieldAtomics.getAndAdd(ColorsContext.get(null), a, form));
+        add("compare_and_set", 5, (a, form) -> present(ContainerAtomics.compareAndSet(a), a[4]));
+        add("get_and_set", 4, (a, form) -> present(ContainerAtomics.getAndSet(a, form), a[3]));
+        add("get_and_add", 4, (a, form) -> present(ContainerAtomics.getAndAdd(a, form), a[3]));
+    }
+
+    private static Object present(Object result, Object otherwise) {
+        return result == ContainerCore.ABSENT ? otherwise : result;
     }
 
     /** All operations as functions that any language can call. */

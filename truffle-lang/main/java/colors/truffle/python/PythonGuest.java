@@ -5,6 +5,7 @@ import colors.EnumConstant;
 import colors.SharedMemoryException;
 import colors.runtime.FieldLocation;
 import colors.runtime.FrozenValue;
+import colors.runtime.OutOfWidth;
 import colors.runtime.SharedShape;
 import colors.runtime.ValueClass;
 import colors.truffle.ColorsContext;
@@ -18,6 +19,7 @@ import colors.truffle.container.SharedBinary;
 import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
+import colors.truffle.interop.MissingField;
 import colors.truffle.interop.Names;
 import colors.truffle.interop.NumberOverflow;
 import colors.truffle.interop.NumberRule;
@@ -73,6 +75,8 @@ public final class PythonGuest implements Guest, BinaryForm {
         String kind =
                 switch (error) {
                     case NumberOverflow overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
+                    case OutOfWidth overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
+                    case MissingField _ -> "ATTRIBUTE";
                     case FlatError refused
                     when refused.isOfRange() ->
                         refused.kind() == FlatError.Kind.INTEGER ? "INTEGER_OVERFLOW" : "OVERFLOW";

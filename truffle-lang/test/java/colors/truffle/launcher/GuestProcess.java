@@ -53,20 +53,26 @@ record GuestProcess(Path folder, String segment, String... options) {
                 .waitFor();
     }
 
-    Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
+    /** Starts it; what it writes is in the files out and err of the folder. */
+    Process start(String language, String code, String... arguments) throws IOException {
         Path file = Files.writeString(folder.resolve("program." + (language.equals("js") ? "js" : "py")), code);
         List<String> command = command();
         command.addAll(List.of(language, file.toString()));
         command.addAll(List.of(arguments));
-        Path out = folder.resolve("out");
-        Path err = folder.resolve("err");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile());
         builder.environment().put("COLORS_OBJECTS", "1M"); // of a daemon that this process starts
         if (LAUNCHER != null) {
             builder.environment().put("COLORS_JAVA_OPTS", String.join(" ", own()));
         }
-        Process process = builder.start();
+        return builder.start();
+    }
+
+    Result run(String language, String code, String... arguments) throws IOException, InterruptedException {
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        Process process = start(language, code, arguments);
         if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
             fail("the program did not end in " + PATIENCE_S + " s\n" + end(process, out)
                     + Files.readString(err, StandardCharsets.UTF_8));
