@@ -67,7 +67,7 @@ def attempt(what, operation):
     try:
         operation()
         say(f"{what}: accepted")
-    except colors.TypeConflict:
+    except colors.TypeConflictError:
         say(f"{what}: type conflict")
     except colors.SharedMemoryError:
         say(f"{what}: refused")

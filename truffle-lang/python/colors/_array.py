@@ -4,7 +4,7 @@ from _operator import index as _index
 import sys
 
 from colors._core import Shared, array, bind, core, fast, kinds
-from colors._errors import OutOfSharedMemory
+from colors._errors import OutOfSharedMemoryError
 from colors._list import List, _list_index, _listed
 
 _TYPECODES = {"int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
@@ -27,7 +27,7 @@ class Array(List):
             if size < 0:
                 raise ValueError(f"the length of a shared array cannot be negative, as {size} is")
             if size * _ITEMSIZES[name] >= 2**31:
-                raise OutOfSharedMemory(f"an array of {size} elements of {name} was asked for; all elements together can have 2 GiB")
+                raise OutOfSharedMemoryError(f"an array of {size} elements of {name} was asked for; all elements together can have 2 GiB")
             return core.new_array(name, size)
         buffer = buffer_of(source, name)
         return core.array_of(name, _listed(source)) if buffer is None else core.array_of_buffer(name, buffer)

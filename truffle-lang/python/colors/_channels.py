@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Channels: named queues of messages between processes."""
 from colors._classes import name_of
-from colors._errors import ChannelClosed
+from colors._errors import ChannelClosedError
 from colors._language import api, without_gil
 from colors._repository import millis
 
@@ -45,12 +45,12 @@ class Channel:
         return self._channel.isClosed()
 
     def send(self, message, timeout=None):
-        """Sends a message, waits while the channel is full. Raises ChannelClosed, and TimeoutError when the time (in seconds) is over."""
+        """Sends a message, waits while the channel is full. Raises ChannelClosedError, and TimeoutError when the time (in seconds) is over."""
         if not without_gil(self._send, message, millis(timeout)):
             raise TimeoutError(f"channel '{self.key}' was full for {timeout} s; nothing was sent")
 
     def receive(self, timeout=None):
-        """Receives the oldest message, waits while there is none. Raises ChannelClosed when the channel is closed and empty, and TimeoutError."""
+        """Receives the oldest message, waits while there is none. Raises ChannelClosedError when the channel is closed and empty, and TimeoutError."""
         message = without_gil(self._receive, millis(timeout), _NOTHING)
         if message is _NOTHING:
             raise TimeoutError(f"no message came to channel '{self.key}' in {timeout} s")
@@ -69,10 +69,6 @@ class Channel:
         """Closes it for all processes: nothing can be sent any more, what is in it can be received."""
         self._channel.close()
 
-    def remove(self):
-        """Closes it, drops its messages, and makes its key free for another channel. Returns whether it was there."""
-        return api.removeChannel(self.key)
-
     def __len__(self):
         return self._channel.size()
 
@@ -85,7 +81,7 @@ class Channel:
     def __next__(self):
         try:
             return self.receive()
-        except ChannelClosed:
+        except ChannelClosedError:
             raise StopIteration from None
 
     def __enter__(self):
@@ -143,7 +139,7 @@ def channel(key, capacity=None, type=None, spin=None):
     """The channel of that key. Made when there is none: with room for `capacity` messages (256), of a `type` (any).
 
     The type is int, float, bool, str, bytes, list, set, dict, a class whose instances and those of its subclasses fit, or a shared name.
-    A channel of another capacity or type than asked for raises SharedMemoryError or TypeConflict. For `spin` seconds who waits looks
+    A channel of another capacity or type than asked for raises SharedMemoryError or TypeConflictError. For `spin` seconds who waits looks
     again and again before it sleeps.
     """
     return Channel(key, capacity, type, spin)
@@ -152,3 +148,8 @@ def channel(key, capacity=None, type=None, spin=None):
 def channels():
     """The keys of all channels, sorted."""
     return [str(key) for key in api.channels()]
+
+
+def remove_channel(key):
+    """Closes the channel, drops its messages, and makes its key free for another one. Returns whether it was there."""
+    return api.removeChannel(key)

@@ -4,7 +4,7 @@ import sys
 
 from colors._array import type_of
 from colors._classes import is_shared, name_of, slots_of, why_not_shareable
-from colors._errors import NumberOverflow, SharedMemoryError
+from colors._errors import NumberOverflowError, SharedMemoryError
 from colors._language import accelerator, support
 from colors._values import is_value
 
@@ -115,7 +115,7 @@ def _numbers(plan, kind, private):
             from array import array
             return plan.array("int64", array("q", view.tolist()))
         except OverflowError:
-            raise NumberOverflow(f"{_named(type(private))} of unsigned 64-bit integers holds one beyond 2**63-1, which no shared array has room for; share a list of them; nothing was copied") from None
+            raise NumberOverflowError(f"{_named(type(private))} of unsigned 64-bit integers holds one beyond 2**63-1, which no shared array has room for; share a list of them; nothing was copied") from None
     raise SharedMemoryError(f"{_named(type(private))} of format {view.format!r} and {view.ndim} dimensions cannot be shared: shared arrays have one dimension, of integers, floats or booleans; share a list; nothing was copied")
 
 

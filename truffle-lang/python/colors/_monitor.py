@@ -10,7 +10,7 @@ class Monitor:
     """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a threading.Condition with an
     RLock is: a thread may enter it again, and what it did before it left is seen by who enters next.
 
-    MonitorAbandoned is raised when the last owner died: once, instead of entering; or from wait, and then the thread has the monitor.
+    MonitorAbandonedError is raised when the last owner died: once, instead of entering; or from wait, and then the thread has the monitor.
     SharedMemoryError, which is a RuntimeError, is raised when a thread leaves, waits or notifies that does not have the monitor."""
     __slots__ = ("_monitor",)
 

@@ -32,14 +32,10 @@ class Repository:
         Returns whether it was set."""
         return self._repository.compareAndSet(expected, value)
 
-    def wait(self, seen, timeout=None):
+    def wait_for_change(self, seen, timeout=None):
         """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
         value = without_gil(self._repository.waitForChange, seen, millis(timeout))
         return None if value is None else value
-
-    def remove(self):
-        """Sets it to None and lists it no more, until it is set or found again. Returns whether it was listed."""
-        return api.removeRepository(self.key)
 
     def __repr__(self):
         return f"colors.repository({self.key!r})"
@@ -53,3 +49,8 @@ def repository(key):
 def repositories():
     """The keys of all repositories, sorted."""
     return [str(key) for key in api.repositories()]
+
+
+def remove_repository(key):
+    """Sets the repository to None and lists it no more, until it is set or found again. Returns whether it was listed."""
+    return api.removeRepository(key)

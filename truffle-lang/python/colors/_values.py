@@ -6,7 +6,7 @@ Modules are imported at their first use: a value of a class that was never impor
 """
 import sys
 
-from colors._errors import SharedMemoryError, TypeConflict
+from colors._errors import SharedMemoryError, TypeConflictError
 
 _coders = {}  # class -> the function that encodes its instances, or None
 
@@ -126,7 +126,7 @@ def _member(name, constant):
         return EnumConstant(name, constant)
     member = cls.__members__.get(constant)
     if member is None:
-        raise TypeConflict(f"the enum {cls.__qualname__} of this program has no member '{constant}', which another program stored; it has {list(cls.__members__)}; give both programs the same constants")
+        raise TypeConflictError(f"the enum {cls.__qualname__} of this program has no member '{constant}', which another program stored; it has {list(cls.__members__)}; give both programs the same constants")
     return member
 
 
@@ -163,7 +163,7 @@ def _to_timedelta(text):
     try:
         return datetime.timedelta(seconds=int(seconds), microseconds=int(micros))
     except OverflowError:
-        raise TypeConflict(f"the colors.Duration of {seconds} s is longer than Python's timedelta can be") from None
+        raise TypeConflictError(f"the colors.Duration of {seconds} s is longer than Python's timedelta can be") from None
 
 
 _DECODED = {

@@ -61,7 +61,7 @@ stored = colors.repository("stored").get()
 for name in ("exact", "local", "nanos", "local_nanos", "far", "long_ago", "eternity", "unknown"):
     try:
         print(name, getattr(stored, name))
-    except colors.TypeConflict as error:
+    except colors.TypeConflictError as error:
         print(name, error)
 foreign = stored.foreign
 print(foreign, foreign == colors.EnumConstant("elsewhere.Shape", "ROUND"), {foreign: 1}[colors.EnumConstant("elsewhere.Shape", "ROUND")], foreign != Color.RED)

@@ -18,15 +18,17 @@ import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** An object with fixed read-only members, for other languages: functions and values. */
 @ExportLibrary(InteropLibrary.class)
 public class Members implements TruffleObject {
     private final String text;
     private final Map<String, Object> members = new LinkedHashMap<>();
+    private final Set<String> internals = new HashSet<>();
 
     protected Members(String text) {
         this.text = text;
@@ -40,6 +42,12 @@ public class Members implements TruffleObject {
     /** Adds a value; for the constructor. */
     protected final void value(String name, Object value) {
         members.put(name, value);
+    }
+
+    /** Adds a value that is not listed among the members; for the constructor. */
+    protected final void internal(String name, Object value) {
+        members.put(name, value);
+        internals.add(name);
     }
 
     @ExportMessage
@@ -68,8 +76,10 @@ public class Members implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new Names(List.copyOf(members.keySet()));
+    Object getMembers(boolean includeInternal) {
+        return new Names(members.keySet().stream()
+                .filter(name -> includeInternal || !internals.contains(name))
+                .toList());
     }
 
     @ExportMessage

@@ -67,7 +67,7 @@ final class ReadOnlyTest {
                 try:
                     attempt()
                     print("done", attempt)
-                except colors.ReadOnly as e:
+                except colors.ReadOnlyError as e:
                     refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
             view = memoryview(numbers)
             try:
