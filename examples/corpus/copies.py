@@ -13,7 +13,7 @@ class Station:
         self.number = number
         self.height = number / 4
         self.open = number % 2 == 0
-        self.next = None
+        self.next: Station | None = None
         self.log = []
         self.around = {}
 

@@ -13,7 +13,8 @@ VALUES = (-0.0, 0.1, -2.5, 1e300, -1e-300, sys.float_info.max, 5e-324, INFINITY,
 
 @colors.shared("floats.Pair")
 class Pair:
-    pass
+    exact: float
+    any: object
 
 
 def write():

@@ -14,7 +14,7 @@ class Named:
 @colors.shared("inheritance.Animal")
 class Animal:
     def __init__(self):
-        self.friend = None
+        self.friend: Named | Animal | None = None
 
 
 @colors.shared("inheritance.Bird")

@@ -22,7 +22,7 @@ class Invoice:
         self.local = datetime.datetime(2024, 2, 29, 11, 15, 30, 500000)
         self.due = datetime.date(2024, 3, 31)
         self.taken = datetime.timedelta(hours=1, minutes=30, milliseconds=500)
-        self.any = None
+        self.any: object = None
 
 
 def write():

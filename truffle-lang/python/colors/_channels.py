@@ -20,6 +20,7 @@ class Channel:
     true also when empty.
     """
     __slots__ = ("_channel", "_send", "_receive")
+    __class_getitem__ = classmethod(type(list[int]))  # Channel[Employee], for annotations
 
     def __init__(self, key, capacity=None, type=None, spin=None):
         self._channel = api.channel(key, capacity, _type_of(type), millis(spin))

@@ -10,6 +10,7 @@ def millis(seconds):
 class Repository:
     """A named root of shared memory."""
     __slots__ = ("_repository",)
+    __class_getitem__ = classmethod(type(list[int]))  # Repository[Employee], for annotations
 
     def __init__(self, key):
         self._repository = api.repository(key)

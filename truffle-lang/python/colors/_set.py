@@ -107,6 +107,7 @@ def _is_set(value):
 class Set(_Reading):
     """A shared set, in the order of insertion."""
     __slots__ = ()
+    __class_getitem__ = classmethod(type(list[int]))  # Set[int], for annotations
     __class__ = property(lambda self: set)
     _builtin = set
     __hash__ = None  # type: ignore[assignment] # cannot be hashed
@@ -196,6 +197,7 @@ class Set(_Reading):
 class FrozenSet(_Reading):
     """A frozen shared set."""
     __slots__ = ()
+    __class_getitem__ = classmethod(type(list[int]))  # FrozenSet[int], for annotations
     __class__ = property(lambda self: frozenset)
     _builtin = frozenset
     __repr__ = recursive_repr(lambda self: repr(self._private()), "frozenset(...)")

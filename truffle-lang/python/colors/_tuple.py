@@ -6,6 +6,7 @@ from colors._core import Shared, array, bind, core, fast, kinds, private, recurs
 class Tuple(Shared):
     """A frozen shared list."""
     __slots__ = ()
+    __class_getitem__ = classmethod(type(list[int]))  # Tuple[int], for annotations
     __class__ = property(lambda self: tuple)
 
     def __new__(cls, iterable=()):
