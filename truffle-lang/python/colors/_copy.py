@@ -6,7 +6,7 @@ from colors._array import type_of
 from colors._classes import is_shared, name_of, slots_of, why_not_shareable
 from colors._errors import NumberOverflowError, SharedMemoryError
 from colors._language import accelerator, support
-from colors._values import is_value
+from colors._values import is_value, to_value
 
 _GetSetDescriptor = type(type(lambda: None).__code__)  # as in module types
 _SCALARS = (int, float, str, bool, type(None))
@@ -38,7 +38,10 @@ def copy_in(root):
     if is_shared(root):
         return root
     if isinstance(root, _SCALARS) or is_value(root):
-        raise SharedMemoryError(f"only objects and containers are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute, container or repository")
+        to_value(root)  # raises the error of a value that cannot be stored either
+        raise SharedMemoryError(
+            f"only objects and containers are copied to shared memory; the {type(root).__name__} {root!r} is copied by"
+            " itself when it is stored in an attribute, container or repository")
     return _Copier(root).make()
 
 

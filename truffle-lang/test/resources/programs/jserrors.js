@@ -31,3 +31,7 @@ const bytes = colors.array("int8", 1);
 shows("range", () => { bytes[0] = 128; });
 shows("kind", () => { bytes[0] = "text"; });
 shows("length", () => bytes.push(1));
+shows("unknown member", () => { "use strict"; colors.foo = 1; });
+shows("member", () => { "use strict"; closed.key = "other"; });
+shows("too few arguments", () => colors.copyIn());
+shows("too many", () => colors.isShared(1, 2));

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.interop;
 
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.truffle.ColorsContext;
 import colors.truffle.ColorsLanguage;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.ImportStatic;
@@ -17,6 +21,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.utilities.TriState;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -156,6 +161,30 @@ public class Members implements TruffleObject {
             }
             return InteropLibrary.getUncached().execute(function, arguments);
         }
+    }
+
+    /** So that a write comes here, and its error is told in the library's words. */
+    @ExportMessage
+    boolean isMemberModifiable(String member) {
+        return isMemberReadable(member);
+    }
+
+    @ExportMessage
+    boolean isMemberInsertable(String member) {
+        return !isMemberReadable(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    void writeMember(String member, @SuppressWarnings("unused") Object value, @Bind Node node) {
+        String problem = members.containsKey(member) ? "is read-only" : "is no member of it";
+        throw ColorsContext.get(node)
+                .raise(
+                        node,
+                        new SharedMemoryException(
+                                Reason.ARGUMENT,
+                                "'" + member + "' of " + text + " cannot be set: it " + problem
+                                        + "; nothing was changed"));
     }
 
     @ExportMessage
