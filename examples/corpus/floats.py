@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes anything."""
+"""Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes
+anything."""
 
 import sys
 

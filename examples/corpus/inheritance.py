@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes say."""
+"""A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes
+say."""
 
 import colors
 import corpus

@@ -31,7 +31,8 @@ def refusal(sample, name, value):
         setattr(sample, name, value)
         return "accepted"
     except colors.NumberOverflowError as error:
-        return "refused" if isinstance(error, colors.IntegerOverflowError) == isinstance(value, int) and isinstance(error, OverflowError) else repr(error)
+        is_of_integer = isinstance(error, colors.IntegerOverflowError) == isinstance(value, int)
+        return "refused" if is_of_integer and isinstance(error, OverflowError) else repr(error)
 
 
 def store(sample, name, value, beyond):

@@ -29,12 +29,13 @@ class Repository:
         self._repository.set(value)
 
     def compare_and_set(self, expected, value):
-        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
-        Returns whether it was set."""
+        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other
+        values by equality. Returns whether it was set."""
         return self._repository.compareAndSet(expected, value)
 
     def wait_for_change(self, seen, timeout=None):
-        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
+        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is
+        over."""
         value = without_gil(self._repository.waitForChange, seen, millis(timeout))
         return None if value is None else value
 
@@ -53,5 +54,6 @@ def repositories():
 
 
 def remove_repository(key):
-    """Sets the repository to None and lists it no more, until it is set or found again. Returns whether it was listed."""
+    """Sets the repository to None and lists it no more, until it is set or found again. Returns whether it was
+    listed."""
     return api.removeRepository(key)

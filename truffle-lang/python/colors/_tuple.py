@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frozen shared lists, which are Python's tuples by __class__ and no subclass: GraalPy's methods of tuple take its own kind only."""
+"""Frozen shared lists, which are Python's tuples by __class__ and no subclass: GraalPy's methods of tuple take its own
+kind only."""
 from colors._core import Shared, array, bind, core, fast, kinds, private, recursive_repr
 
 
