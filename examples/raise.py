@@ -3,6 +3,8 @@ import colors
 
 @colors.shared("company.Employee")
 class Employee:
+    salary: float
+
     def raise_by(self, amount):
         self.salary += amount
 

@@ -275,7 +275,7 @@ class Mutator:
         """When the heap is full of live objects, a quarter of the roots goes."""
         try:
             self.step()
-        except colors.OutOfSharedMemory:
+        except colors.OutOfSharedMemoryError:
             self.full += 1
             for _ in range(ROOTS // 4):
                 self.root().set(None)

@@ -48,7 +48,8 @@ def check():
 
 
 def display(sheet):
-    elements = [text(element) for field in (sheet.numbers, sheet.weights, sheet.names, sheet.flags) for element in field]
+    fields = (sheet.numbers, sheet.weights, sheet.names, sheet.flags)
+    elements = [text(element) for field in fields for element in field]
     elements += [str(byte) for byte in sheet.bytes]
     elements += ["/".join(str(number) for number in [len(row), *row]) for row in sheet.rows]
     say(f"{' '.join(elements)} {len(sheet.sheets)}")

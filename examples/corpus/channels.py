@@ -54,7 +54,9 @@ def check():
     thing = colors.channel("channels.there").receive()
     say(text(thing.name))
     say(f"listed: {truth('channels.back' in colors.channels())}")
-    say(f"removed: {truth(back.remove())} {truth(back.remove())} {truth('channels.back' in colors.channels())}")
+    say(
+        f"removed: {truth(colors.remove_channel('channels.back'))} {truth(colors.remove_channel('channels.back'))}"
+        f" {truth('channels.back' in colors.channels())}")
     say(f"again: {truth(colors.channel('channels.back', 3).closed)}")
 
 

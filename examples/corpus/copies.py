@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies out: a private graph of the program's own classes, which has the shape of the shared one and is nobody else's."""
+"""Copies out: a private graph of the program's own classes, which has the shape of the shared one and is nobody
+else's."""
 
 import colors
 import corpus
@@ -13,7 +14,7 @@ class Station:
         self.number = number
         self.height = number / 4
         self.open = number % 2 == 0
-        self.next = None
+        self.next: Station | None = None
         self.log = []
         self.around = {}
 
@@ -43,7 +44,9 @@ def read():
     say(f"{first.sign()}, {second.sign()}, {text(first.height)}, {text(second.open)}")
     say(f"cycle: {truth(second.next is first)}")
     say(f"one list: {truth(first.log is second.log)}")
-    say(f"in the list: {len(first.log)} {text(first.log[0])} {text(first.log[1])} {text(first.log[2])} {truth(first.log[3] is second)}")
+    say(
+        f"in the list: {len(first.log)} {text(first.log[0])} {text(first.log[1])} {text(first.log[2])}"
+        f" {truth(first.log[3] is second)}")
     say(f"in the map: {len(first.around)} {truth(first.around['after'] is second)}")
     first.name = "changed"
     first.log.clear()

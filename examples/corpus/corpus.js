@@ -72,7 +72,7 @@ globalThis.corpus ??= {
             operation();
             print(`${what}: accepted`);
         } catch (e) {
-            if (!(e instanceof colors.SharedMemoryException)) throw e;
+            if (!(e instanceof colors.SharedMemoryError)) throw e;
             print(`${what}: ${e.reason === "TYPE" ? "type conflict" : "refused"}`);
         }
     },

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs of the corpus have in common in Python. Program.java and corpus.js say the same in the other languages.
+"""What the programs of the corpus have in common in Python. Program.java and corpus.js say the same in the other
+languages.
 
 A program has a part write, which makes shared objects and publishes them, a part read, which finds them and may change
 them, and maybe a part check, which looks again in the process that wrote.
@@ -67,7 +68,7 @@ def attempt(what, operation):
     try:
         operation()
         say(f"{what}: accepted")
-    except colors.TypeConflict:
+    except colors.TypeConflictError:
         say(f"{what}: type conflict")
     except colors.SharedMemoryError:
         say(f"{what}: refused")

@@ -19,7 +19,7 @@ class Color(enum.Enum):
 class Paint:
     def __init__(self):
         self.color = Color.GREEN
-        self.other = None
+        self.other: object = None
         self.none = None
 
 

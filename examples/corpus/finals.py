@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Final fields of a Java class under the agent: nobody stores to them, so who reads them pays for no root.
 
-Without the agent, and in dynamic languages, they are ordinary fields. The expected output depends on the language that wrote.
+Without the agent, and in dynamic languages, they are ordinary fields. The expected output depends on the language that
+wrote.
 """
 
 import colors

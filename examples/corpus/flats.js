@@ -34,14 +34,14 @@ load("corpus.js");
         grid.flags[1] = grid.flags[0];
         new Int16Array(grid.depths.buffer)[0] = -1;
         grid.rows[1] = grid.cells;
-        refuse("2^31 in int32", RangeError, () => { grid.cells[0] = 2 ** 31; });
-        refuse("-32769 in int16", RangeError, () => { grid.depths[0] = -32769; });
-        refuse("65536 in char", RangeError, () => { grid.letters[0] = 65536; });
-        refuse("1e39 in float32", RangeError, () => { grid.shares[0] = 1e39; });
-        refuse("a string in int64", TypeError, () => { grid.times[0] = "x"; });
-        refuse("a number in boolean", TypeError, () => { grid.flags[0] = 2; });
-        refuse("one more", TypeError, () => grid.cells.push(1));
-        refuse("one less", TypeError, () => grid.cells.shift());
+        refuse("2^31 in int32", colors.NumberOverflowError, () => { grid.cells[0] = 2 ** 31; });
+        refuse("-32769 in int16", colors.NumberOverflowError, () => { grid.depths[0] = -32769; });
+        refuse("65536 in char", colors.NumberOverflowError, () => { grid.letters[0] = 65536; });
+        refuse("1e39 in float32", colors.NumberOverflowError, () => { grid.shares[0] = 1e39; });
+        refuse("a string in int64", colors.TypeConflictError, () => { grid.times[0] = "x"; });
+        refuse("a number in boolean", colors.TypeConflictError, () => { grid.flags[0] = 2; });
+        refuse("one more", colors.TypeConflictError, () => grid.cells.push(1));
+        refuse("one less", colors.TypeConflictError, () => grid.cells.shift());
     }
 
     function refuse(what, error, operation) {

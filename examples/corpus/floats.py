@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes anything."""
+"""Floats that are easily lost: signed zero, NaN, infinities, the largest and the smallest; also in a field that takes
+anything."""
 
 import sys
 
@@ -13,7 +14,8 @@ VALUES = (-0.0, 0.1, -2.5, 1e300, -1e-300, sys.float_info.max, 5e-324, INFINITY,
 
 @colors.shared("floats.Pair")
 class Pair:
-    pass
+    exact: float
+    any: object
 
 
 def write():

@@ -10,8 +10,8 @@ from corpus import find, publish, say, show, text, truth
 class Node:
     def __init__(self, name):
         self.name = name
-        self.left = None
-        self.right = None
+        self.left: Node | None = None
+        self.right: Node | None = None
 
 
 def write():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes say."""
+"""A hierarchy is one flat set of fields; what a field of a superclass's type takes, the storing program's classes
+say."""
 
 import colors
 import corpus
@@ -14,7 +15,7 @@ class Named:
 @colors.shared("inheritance.Animal")
 class Animal:
     def __init__(self):
-        self.friend = None
+        self.friend: Named | Animal | None = None
 
 
 @colors.shared("inheritance.Bird")

@@ -10,7 +10,8 @@ VALUES = (0, -1, 2**31, 2**53, 2**53 + 1, 2**62 - 1, 2**62, -(2**62), -(2**62) -
 
 @colors.shared("integers.Pair")
 class Pair:
-    pass
+    exact: int
+    any: object
 
 
 def write():

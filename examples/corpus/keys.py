@@ -28,7 +28,8 @@ class Place:
 
 
 def write():
-    publish("keys", colors.copy_in({Point(1, 2.5): "first", Point(3, 4.5): "second", Place("Rome", Point(0, 0.5), "old"): "third"}))
+    rome = Place("Rome", Point(0, 0.5), "old")
+    publish("keys", colors.copy_in({Point(1, 2.5): "first", Point(3, 4.5): "second", rome: "third"}))
     publish("keys.set", colors.copy_in({Point(1, 2.5)}))
 
 
@@ -49,7 +50,9 @@ def read():
 def check():
     shared = find("keys")
     display(shared)
-    say(f"found: {text(shared[Point(5, 6.5)])} {truth(Point(3, 4.5) in shared)} {truth(Point(7, 0.5) in find('keys.set'))}")
+    say(
+        f"found: {text(shared[Point(5, 6.5)])} {truth(Point(3, 4.5) in shared)}"
+        f" {truth(Point(7, 0.5) in find('keys.set'))}")
 
 
 def display(shared):

@@ -28,8 +28,9 @@ def write():
             stored += 1
     except colors.SharedMemoryError as error:
         say(f"keys stored: {stored}")
-        say(f"out of shared memory: {truth(isinstance(error, colors.OutOfSharedMemory))}")
-        start = "class limit.Accident has 1000 versions, and a class can have no more; fields added last: 'key998', 'key997', 'key996'."
+        say(f"out of shared memory: {truth(isinstance(error, colors.OutOfSharedMemoryError))}")
+        start = ("class limit.Accident has 1000 versions, and a class can have no more; fields added last: 'key998',"
+                 " 'key997', 'key996'.")
         say(f"the message names the class, the number and the fields: {truth(str(error).startswith(start))}")
 
 

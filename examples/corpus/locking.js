@@ -35,7 +35,7 @@ load("corpus.js");
             operation();
             return "accepted";
         } catch (e) {
-            if (!(e instanceof colors.SharedMemoryException) || e.reason !== "STATE") throw e;
+            if (!(e instanceof colors.SharedMemoryError) || e.reason !== "STATE") throw e;
             return "refused";
         }
     }

@@ -10,7 +10,8 @@ load("corpus.js");
     colors.bind("maps.Key", Key);
 
     function write() {
-        publish("maps", colors.copyIn(new Map([[new Key(), "by identity"], ["one", 1], ["two", [2, 22]], [3, "three"], [0.5, "half"], [true, null]])));
+        publish("maps", colors.copyIn(new Map(/** @type {[any, any][]} */ ([
+            [new Key(), "by identity"], ["one", 1], ["two", [2, 22]], [3, "three"], [0.5, "half"], [true, null]]))));
     }
 
     function read() {

@@ -13,13 +13,16 @@ class Key:
 
 
 def write():
-    publish("maps", colors.copy_in({Key(): "by identity", "one": 1, "two": [2, 22], 3: "three", 0.5: "half", True: None}))
+    private = {Key(): "by identity", "one": 1, "two": [2, 22], 3: "three", 0.5: "half", True: None}
+    publish("maps", colors.copy_in(private))
 
 
 def read():
     shared = find("maps")
     display(shared)
-    say(f"three: {text(shared[3])}, as a string: {truth('3' in shared)}, one: {truth(1 in shared)}, true: {truth(True in shared)}")
+    say(
+        f"three: {text(shared[3])}, as a string: {truth('3' in shared)}, one: {truth(1 in shared)}, true:"
+        f" {truth(True in shared)}")
     shared["one"] = 11
     del shared[0.5]
     shared[0.5] = "again"

@@ -39,7 +39,7 @@ load("corpus.js");
             store();
             return "accepted";
         } catch (e) {
-            if (!(e instanceof colors.SharedMemoryException)) throw e;
+            if (!(e instanceof colors.SharedMemoryError)) throw e;
             return "refused";
         }
     }

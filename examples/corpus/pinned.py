@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and go.
+"""Fields that a static language declared stay: nobody removes them or gives them another type; other fields come and
+go.
 
 A dynamic language's are free. The expected output depends on the language that wrote.
 """

@@ -14,7 +14,9 @@ load("corpus.js");
 
     class Line {
         constructor(start, end, label) {
-            Object.assign(this, {start, end, label});
+            this.start = start;
+            this.end = end;
+            this.label = label;
         }
     }
     colors.bind("records.Line", Line);

@@ -30,13 +30,13 @@ def read():
     found = part.get()
     say(f"equal object: {truth(part.compare_and_set(colors.copy_in(Part()), 1))}")
     say(f"object: {truth(part.compare_and_set(found, None))}")
-    say(f"changed: {text(state.wait('idle', timeout=60))}")
+    say(f"changed: {text(state.wait_for_change('idle', timeout=60))}")
     gone = colors.repository("states.gone")
-    say(f"removed: {truth(gone.remove())} {truth(gone.remove())}")
+    say(f"removed: {truth(colors.remove_repository(gone.key))} {truth(colors.remove_repository(gone.key))}")
 
 
 def check():
-    say(f"state: {text(colors.repository('states.state').wait('idle', timeout=60))}")
+    say(f"state: {text(colors.repository('states.state').wait_for_change('idle', timeout=60))}")
     say(f"listed: {truth('states.state' in colors.repositories())} {truth('states.gone' in colors.repositories())}")
     say(f"gone: {text(find('states.gone'))} {truth('states.gone' in colors.repositories())}")
 

@@ -5,7 +5,9 @@ import colors
 import corpus
 from corpus import find, publish, say, show, truth
 
-VALUES = ("", "plain", "caf\u00e9 \u00fc\u00df\u00ff", "\u03a9 \u6f22\u5b57", "\U0001f600", "a\u00e9\u6f22\U0001f600z", "zero\0inside", "line\nbreak\ttab")
+VALUES = (
+    "", "plain", "caf\u00e9 \u00fc\u00df\u00ff", "\u03a9 \u6f22\u5b57", "\U0001f600", "a\u00e9\u6f22\U0001f600z",
+    "zero\0inside", "line\nbreak\ttab")
 
 
 @colors.shared("strings.Text")

@@ -8,7 +8,7 @@ from corpus import find, publish, say, show, text, truth
 
 @colors.shared("twins.Twin")
 class Twin:
-    pass
+    other: "Twin | None"
 
 
 def make(name):

@@ -18,11 +18,12 @@ class Invoice:
         self.number = 2**100
         self.total = decimal.Decimal("10.50")
         self.id = uuid.UUID("00112233-4455-6677-8899-aabbccddeeff")
-        self.sent = datetime.datetime(2024, 2, 29, 12, 15, 30, 250000, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))
+        east = datetime.timezone(datetime.timedelta(hours=2))
+        self.sent = datetime.datetime(2024, 2, 29, 12, 15, 30, 250000, tzinfo=east)
         self.local = datetime.datetime(2024, 2, 29, 11, 15, 30, 500000)
         self.due = datetime.date(2024, 3, 31)
         self.taken = datetime.timedelta(hours=1, minutes=30, milliseconds=500)
-        self.any = None
+        self.any: object = None
 
 
 def write():

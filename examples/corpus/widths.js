@@ -25,7 +25,7 @@ load("corpus.js");
             sample[name] = value;
             return "accepted";
         } catch (e) {
-            if (!(e instanceof colors.SharedMemoryException)) throw e;
+            if (!(e instanceof colors.SharedMemoryError)) throw e;
             return "refused";
         }
     }

@@ -30,8 +30,9 @@ def refusal(sample, name, value):
     try:
         setattr(sample, name, value)
         return "accepted"
-    except colors.NumberOverflow as error:
-        return "refused" if isinstance(error, colors.IntegerOverflow) == isinstance(value, int) and isinstance(error, OverflowError) else repr(error)
+    except colors.NumberOverflowError as error:
+        is_of_integer = isinstance(error, colors.IntegerOverflowError) == isinstance(value, int)
+        return "refused" if is_of_integer and isinstance(error, OverflowError) else repr(error)
 
 
 def store(sample, name, value, beyond):

@@ -4,6 +4,9 @@ const colors = Polyglot.import("colors");
 const EARTH_RADIUS_KM = 6371;
 
 class Airport {
+    latitude;
+    longitude;
+
     /** In kilometres, along the great circle. */
     distanceTo(other) {
         const radians = degrees => degrees * Math.PI / 180;

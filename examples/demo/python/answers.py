@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python process of the demo: finds the airports, answers questions with its own methods, and changes the objects."""
+"""The Python process of the demo: finds the airports, answers questions with its own methods, and changes the
+objects."""
 
 import os
 import time
@@ -34,7 +35,8 @@ def find_highest(world):
 
 
 def find_nearest(country):
-    """Adds a field that Java's class does not have to the airports at exactly 0 feet. Returns these, and how many distances that took."""
+    """Adds a field that Java's class does not have to the airports at exactly 0 feet. Returns these, and how many
+    distances that took."""
     row = sorted(((airport.latitude, airport) for airport in country.each_airport()), key=lambda pair: pair[0])
     found, distances = [], 0
     for place, (_, airport) in enumerate(row):
@@ -46,7 +48,8 @@ def find_nearest(country):
 
 
 def nearest(row, place):
-    """The nearest to the one at a place of a row from south to north: asks its neighbours until the gap in latitude is too long."""
+    """The nearest to the one at a place of a row from south to north: asks its neighbours until the gap in latitude is
+    too long."""
     latitude, airport = row[place]
     best, shortest, asked = None, float("inf"), 0
     south, north = place - 1, place + 1
@@ -79,7 +82,9 @@ def answer_highest(world):
     start = time.perf_counter()
     find_highest(world)
     top = sorted((country.highest for country in world.each_country()), key=lambda airport: -airport.elevation)
-    say(f"highest airport of each country, kept in country.highest, in {time.perf_counter() - start:.2f} s; the first three:")
+    say(
+        f"highest airport of each country, kept in country.highest, in {time.perf_counter() - start:.2f} s; the first"
+        " three:")
     for airport in top[:3]:
         say(f"  {airport}: {airport.elevation:,.0f} ft")
 
@@ -91,17 +96,23 @@ def answer_zero(world):
         found, asked = find_nearest(country)
         suspects += found
         distances += asked
-    say(f"{len(suspects)} airports are recorded at exactly 0 ft. Nearest airport of each, in its country, with {distances:,} calls")
+    say(
+        f"{len(suspects)} airports are recorded at exactly 0 ft. Nearest airport of each, in its country, with"
+        f" {distances:,} calls")
     say(f"  of my own method distance_to, kept in a new field airport.nearest, in {time.perf_counter() - start:.2f} s")
     corrected = sum(correct(airport) for airport in suspects)
-    say(f"{corrected} of them have a nearest one less than {SUSPECT_RANGE_KM} km away and above {SUSPECT_FEET:,} ft: I set their elevation")
+    say(
+        f"{corrected} of them have a nearest one less than {SUSPECT_RANGE_KM} km away and above {SUSPECT_FEET:,} ft:"
+        " I set their elevation")
     say("  to that one's and mark them with another new field: airport.estimated = True")
     return corrected
 
 
 def main():
     world = await_world()
-    say(f"found {world}; isinstance(world, geo.World) is {isinstance(world, geo.World)}, it is shared: {colors.is_shared(world)}")
+    say(
+        f"found {world}; isinstance(world, geo.World) is {isinstance(world, geo.World)}, it is shared:"
+        f" {colors.is_shared(world)}")
     answer_highest(world)
     corrected = answer_zero(world)
     colors.repository("python.done").set(colors.copy_in(geo.Answer(f"{corrected} elevations corrected")))

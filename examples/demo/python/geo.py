@@ -8,6 +8,8 @@ KM_PER_DEGREE = radians(EARTH_RADIUS_KM)  # of latitude
 
 
 class World:
+    firstCountry: "Country | None"
+
     def each_country(self):
         country = self.firstCountry
         while country is not None:
@@ -16,6 +18,10 @@ class World:
 
 
 class Country:
+    code: str
+    firstAirport: "Airport | None"
+    next: "Country | None"
+
     def each_airport(self):
         airport = self.firstAirport
         while airport is not None:
@@ -24,6 +30,13 @@ class Country:
 
 
 class Airport:
+    iata: str
+    name: str
+    latitude: float
+    longitude: float
+    country: Country
+    next: "Airport | None"
+
     def __str__(self):
         return f"{self.iata} {self.name} ({self.country.code})"
 

@@ -14,25 +14,28 @@
     colors.channel("orders").send(boss)              # a message; for m in colors.channel("orders") receives
 
 A shared object is an instance of the program's own class of its name: its methods, properties and operators work.
-Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets and bytes of such too;
-a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_in, or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
+Numbers, strings, booleans, None and other immutable values are copied into shared memory silently, tuples, frozensets
+and bytes of such too; a private object is never stored there. Lists, dicts, sets and bytearrays are copied by copy_in,
+or made by List, Dict, Set and Binary. Array("int32", 1000) is a list of numbers of one width.
 """
-from colors._language import accelerated, api as _api
-from colors._errors import ChannelClosed, IntegerOverflow, MonitorAbandoned, NoDaemon, NumberOverflow, OutOfSharedMemory, QuotaExceeded, ReadOnly, SharedMemoryError, TypeConflict
+from colors._language import accelerated, api as _api, without_gil as _without_gil
+from colors._errors import (ChannelClosedError, IntegerOverflowError, MonitorAbandonedError, NoDaemonError,
+    NumberOverflowError, OutOfSharedMemoryError, QuotaExceededError, ReadOnlyError, SharedMemoryError,
+    TypeConflictError)
 from colors._classes import is_shared, shared
 from colors._copy import allocate, copy_in
 from colors._values import EnumConstant
 from colors._containers import Array, Binary, Dict, FrozenBinary, FrozenSet, List, Set, Tuple
-from colors._repository import Repository, repositories, repository
+from colors._repository import Repository, remove_repository, repositories, repository
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from colors._atomic import compare_and_set, get_and_add, get_and_set
-    from colors._channels import Channel, channel, channels
+    from colors._channels import Channel, channel, channels, remove_channel
     from colors._construction import shared_mode
     from colors._copy_out import copy_out
     from colors._monitor import Monitor, monitor
-    from colors._reflection import SharedField, SharedType, shared_type
+    from colors._reflection import SharedField, SharedType, shared_type, versions
     from colors._scope import Scope, scope, scoped
 del TYPE_CHECKING
 
@@ -40,20 +43,20 @@ __all__ = [
     "Array",
     "Binary",
     "Channel",
-    "ChannelClosed",
+    "ChannelClosedError",
     "Dict",
     "EnumConstant",
     "FrozenBinary",
     "FrozenSet",
-    "IntegerOverflow",
+    "IntegerOverflowError",
     "List",
     "Monitor",
-    "MonitorAbandoned",
-    "NoDaemon",
-    "NumberOverflow",
-    "OutOfSharedMemory",
-    "QuotaExceeded",
-    "ReadOnly",
+    "MonitorAbandonedError",
+    "NoDaemonError",
+    "NumberOverflowError",
+    "OutOfSharedMemoryError",
+    "QuotaExceededError",
+    "ReadOnlyError",
     "Repository",
     "Scope",
     "Set",
@@ -61,12 +64,13 @@ __all__ = [
     "SharedMemoryError",
     "SharedType",
     "Tuple",
-    "TypeConflict",
+    "TypeConflictError",
     "accelerated",
     "allocate",
     "attach",
     "channel",
     "channels",
+    "collect",
     "compare_and_set",
     "copy_in",
     "copy_out",
@@ -74,6 +78,8 @@ __all__ = [
     "get_and_set",
     "is_shared",
     "monitor",
+    "remove_channel",
+    "remove_repository",
     "repositories",
     "repository",
     "scope",
@@ -81,19 +87,27 @@ __all__ = [
     "shared",
     "shared_mode",
     "shared_type",
+    "versions",
 ]
 
-
-_LATE = {"Channel": "_channels", "Monitor": "_monitor", "Scope": "_scope", "SharedField": "_reflection", "SharedType": "_reflection", "channel": "_channels", "channels": "_channels", "compare_and_set": "_atomic", "get_and_add": "_atomic", "get_and_set": "_atomic", "copy_out": "_copy_out", "monitor": "_monitor", "scope": "_scope",
-         "scoped": "_scope", "shared_mode": "_construction", "shared_type": "_reflection"}
+_LATE = {
+    "_atomic": ("compare_and_set", "get_and_add", "get_and_set"),
+    "_channels": ("Channel", "channel", "channels", "remove_channel"),
+    "_construction": ("shared_mode",),
+    "_copy_out": ("copy_out",),
+    "_monitor": ("Monitor", "monitor"),
+    "_reflection": ("SharedField", "SharedType", "shared_type", "versions"),
+    "_scope": ("Scope", "scope", "scoped"),
+}
 
 
 def __getattr__(name):
     """What few programs use is imported at its first use."""
-    if name not in _LATE:
-        raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
-    value = globals()[name] = getattr(__import__("colors." + _LATE[name], fromlist=(name,)), name)
-    return value
+    for module, names in _LATE.items():
+        if name in names:
+            value = globals()[name] = getattr(__import__("colors." + module, fromlist=(name,)), name)
+            return value
+    raise AttributeError(f"module 'colors' has no attribute '{name}'", name=name)
 
 
 def __dir__():
@@ -101,5 +115,11 @@ def __dir__():
 
 
 def attach():
-    """Attaches this process now; otherwise the first use does. Raises NoDaemon when there is no daemon and none can be started."""
+    """Attaches this process now; otherwise the first use does. Raises NoDaemonError when no daemon runs and none can
+    be started."""
     _api.attach()
+
+
+def collect():
+    """Runs a cycle of the shared collector and waits for its end. Cycles run by themselves too."""
+    _without_gil(_api.collect)

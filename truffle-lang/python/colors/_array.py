@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flat arrays: shared lists of a fixed length, of numbers of one width. Each element is one load or store; what changes several is several."""
+"""Flat arrays: shared lists of a fixed length, of numbers of one width. Each element is one load or store; what changes
+several is several."""
 from _operator import index as _index
 import sys
 
 from colors._core import Shared, array, bind, core, fast, kinds
-from colors._errors import OutOfSharedMemory
+from colors._errors import OutOfSharedMemoryError
 from colors._list import List, _list_index, _listed
 
-_TYPECODES = {"int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
-_TYPES = {"l": "int64", **{typecode: name for name, typecode in _TYPECODES.items()}, **{name: name for name in _TYPECODES}}
+_TYPECODES = {
+    "int8": "b", "int16": "h", "char": "H", "int32": "i", "int64": "q", "float32": "f", "float64": "d", "boolean": "?"}
+_TYPES = {
+    "l": "int64",
+    **{typecode: name for name, typecode in _TYPECODES.items()},
+    **{name: name for name in _TYPECODES},
+}
 _SAME = {**_TYPES, "l": "int64"}  # format of a buffer -> whose elements have these bytes
 _ITEMSIZES = {"int8": 1, "int16": 2, "char": 2, "int32": 4, "int64": 8, "float32": 4, "float64": 8, "boolean": 1}
 
@@ -18,16 +24,20 @@ class Array(List):
     __slots__ = ()
 
     def __new__(cls, type, source=()):
-        """Of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of module array), and a length or an iterable of numbers."""
+        """Of a type ("int8", "int16", "int32", "int64", "char", "float32", "float64", "boolean", or a typecode of
+        module array), and a length or an iterable of numbers."""
         name = _TYPES.get(type) if isinstance(type, str) else None
         if name is None:
-            raise ValueError(f"the type of a shared array is one of {', '.join(_TYPECODES)}, or a typecode of these ({' '.join(_TYPECODES.values())}), not {type!r}; numbers without a sign need the next wider type")
+            raise ValueError(
+                f"the type of a shared array is one of {', '.join(_TYPECODES)}, or a typecode of these"
+                f" ({' '.join(_TYPECODES.values())}), not {type!r}; numbers without a sign need the next wider type")
         if hasattr(source, "__index__"):
             size = _index(source)
             if size < 0:
                 raise ValueError(f"the length of a shared array cannot be negative, as {size} is")
             if size * _ITEMSIZES[name] >= 2**31:
-                raise OutOfSharedMemory(f"an array of {size} elements of {name} was asked for; all elements together can have 2 GiB")
+                raise OutOfSharedMemoryError(
+                    f"an array of {size} elements of {name} was asked for; all elements together can have 2 GiB")
             return core.new_array(name, size)
         buffer = buffer_of(source, name)
         return core.array_of(name, _listed(source)) if buffer is None else core.array_of_buffer(name, buffer)
@@ -108,7 +118,8 @@ class Array(List):
                 if given != count:
                     raise self._fixed(f"{given} elements for {count} places would change it")
                 return core.array_write(self, start, buffer)
-        values = _listed(values, "must assign iterable to extended slice" if step != 1 else "can only assign an iterable")
+        problem = "must assign iterable to extended slice" if step != 1 else "can only assign an iterable"
+        values = _listed(values, problem)
         if step != 1 and len(values) != count:
             raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {count}")
         self._put(start, step, values, count)
@@ -164,7 +175,8 @@ def buffer_of(source, name):
     if view.ndim != 1 or type_of(view.format) != name:
         return None
     module = sys.modules.get("array")
-    return source if module is not None and type(source) is module.array else view.tobytes()  # else it may be a view of what is written
+    # else it may be a view of what is written
+    return source if module is not None and type(source) is module.array else view.tobytes()
 
 
 def type_of(format):

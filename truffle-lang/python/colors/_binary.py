@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared bytes, of a size that never changes. By __class__ they are a bytearray, frozen ones bytes; see colors._set for why no subclass."""
+"""Shared bytes, of a size that never changes. By __class__ they are a bytearray, frozen ones bytes; see colors._set for
+why no subclass."""
 from _operator import index as _index
 
 from colors._core import Shared, bind, core, kinds
@@ -101,7 +102,8 @@ class _Reading(Shared):
         try:
             i = _index(key)
         except TypeError:
-            raise TypeError(f"{self._builtin.__name__} indices must be integers or slices, not {type(key).__name__}") from None
+            raise TypeError(
+                f"{self._builtin.__name__} indices must be integers or slices, not {type(key).__name__}") from None
         size = len(self)
         if not -size <= i < size:
             raise IndexError(f"{self._builtin.__name__} {error}" if self._builtin is bytearray else error)
@@ -116,7 +118,8 @@ class Binary(_Reading):
     __hash__ = None  # type: ignore[assignment] # cannot be hashed
 
     def __new__(cls, source=0, *encoding, **encoded):
-        """Of a number of zeros, the bytes of a bytes-like object or of an iterable of integers, or of a string in an encoding, as bytearray."""
+        """Of a number of zeros, the bytes of a bytes-like object or of an iterable of integers, or of a string in an
+        encoding, as bytearray."""
         return core.new_binary(bytes(source, *encoding, **encoded))
 
     def __setitem__(self, key, value):

@@ -1,25 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Channels: named queues of messages between processes."""
 from colors._classes import name_of
-from colors._errors import ChannelClosed
+from colors._errors import ChannelClosedError
 from colors._language import api, without_gil
 from colors._repository import millis
 
 _NOTHING = object()
-_TYPES = {int: "integer", float: "float", bool: "boolean", str: "string", bytes: "binary", bytearray: "binary", list: "list", tuple: "list",
-          set: "set", frozenset: "set", dict: "map", object: "any"}
+_TYPES = {
+    int: "integer", float: "float", bool: "boolean", str: "string", bytes: "binary", bytearray: "binary", list: "list",
+    tuple: "list", set: "set", frozenset: "set", dict: "map", object: "any"}
 _CLASS = type
 
 
 class Channel:
     """A named queue of messages between processes, with room for a fixed number of them.
 
-    Any number of threads of any processes send and receive; each message is received once, and those of one sender in their order.
-    A message is a shared object, a value (it is copied) or None. Iterating receives until the channel is closed; the end of a `with`
-    block closes it. It also has the methods of queue.Queue, but for task_done and join. len() is the number of messages in it, and it is
-    true also when empty.
+    Any number of threads of any processes send and receive; each message is received once, and those of one sender in
+    their order. A message is a shared object, a value (it is copied) or None. Iterating receives until the channel is
+    closed; the end of a `with` block closes it. It also has the methods of queue.Queue, but for task_done and join.
+    len() is the number of messages in it, and it is true also when empty.
     """
     __slots__ = ("_channel", "_send", "_receive")
+    __class_getitem__ = classmethod(type(list[int]))  # Channel[Employee], for annotations
 
     def __init__(self, key, capacity=None, type=None, spin=None):
         self._channel = api.channel(key, capacity, _type_of(type), millis(spin))
@@ -45,12 +47,14 @@ class Channel:
         return self._channel.isClosed()
 
     def send(self, message, timeout=None):
-        """Sends a message, waits while the channel is full. Raises ChannelClosed, and TimeoutError when the time (in seconds) is over."""
+        """Sends a message, waits while the channel is full. Raises ChannelClosedError, and TimeoutError when the time
+        (in seconds) is over."""
         if not without_gil(self._send, message, millis(timeout)):
             raise TimeoutError(f"channel '{self.key}' was full for {timeout} s; nothing was sent")
 
     def receive(self, timeout=None):
-        """Receives the oldest message, waits while there is none. Raises ChannelClosed when the channel is closed and empty, and TimeoutError."""
+        """Receives the oldest message, waits while there is none. Raises ChannelClosedError when the channel is closed
+        and empty, and TimeoutError."""
         message = without_gil(self._receive, millis(timeout), _NOTHING)
         if message is _NOTHING:
             raise TimeoutError(f"no message came to channel '{self.key}' in {timeout} s")
@@ -69,10 +73,6 @@ class Channel:
         """Closes it for all processes: nothing can be sent any more, what is in it can be received."""
         self._channel.close()
 
-    def remove(self):
-        """Closes it, drops its messages, and makes its key free for another channel. Returns whether it was there."""
-        return api.removeChannel(self.key)
-
     def __len__(self):
         return self._channel.size()
 
@@ -85,7 +85,7 @@ class Channel:
     def __next__(self):
         try:
             return self.receive()
-        except ChannelClosed:
+        except ChannelClosedError:
             raise StopIteration from None
 
     def __enter__(self):
@@ -135,16 +135,17 @@ def _type_of(type):
     if type is None or isinstance(type, str):
         return type
     if not isinstance(type, _CLASS):
-        raise TypeError(f"the type of a channel is a class, or a shared name, not {type!r}: colors.channel('orders', 256, int)")
+        raise TypeError(
+            f"the type of a channel is a class, or a shared name, not {type!r}: colors.channel('orders', 256, int)")
     return _TYPES[type] if type in _TYPES else name_of(type)
 
 
 def channel(key, capacity=None, type=None, spin=None):
     """The channel of that key. Made when there is none: with room for `capacity` messages (256), of a `type` (any).
 
-    The type is int, float, bool, str, bytes, list, set, dict, a class whose instances and those of its subclasses fit, or a shared name.
-    A channel of another capacity or type than asked for raises SharedMemoryError or TypeConflict. For `spin` seconds who waits looks
-    again and again before it sleeps.
+    The type is int, float, bool, str, bytes, list, set, dict, a class whose instances and those of its subclasses fit,
+    or a shared name. A channel of another capacity or type than asked for raises SharedMemoryError or
+    TypeConflictError. For `spin` seconds who waits looks again and again before it sleeps.
     """
     return Channel(key, capacity, type, spin)
 
@@ -152,3 +153,8 @@ def channel(key, capacity=None, type=None, spin=None):
 def channels():
     """The keys of all channels, sorted."""
     return [str(key) for key in api.channels()]
+
+
+def remove_channel(key):
+    """Closes the channel, drops its messages, and makes its key free for another one. Returns whether it was there."""
+    return api.removeChannel(key)

@@ -35,8 +35,8 @@ _MemberDescriptor = type(type(lambda: None).__globals__)  # as in module types, 
 def shared(name, *, compared_by=None):
     """Class decorator: instances are shared under this name, for instance "company.Employee".
 
-    compared_by: the names of the fields by which two instances are one key of a shared map or set, in all languages that say the same.
-    Dataclasses with eq and a hash need none.
+    compared_by: the names of the fields by which two instances are one key of a shared map or set, in all languages
+    that say the same. Dataclasses with eq and a hash need none.
     """
     if not isinstance(name, str):
         raise TypeError("colors.shared takes the shared name of the class: @colors.shared('company.Employee')")
@@ -107,10 +107,13 @@ def why_not_shareable(cls):
     if cls is object:
         return "it is no class of the program"
     if _is_enum(cls):
-        return "it is an enum, whose members are copied by themselves when they are stored in an attribute or repository"
+        return ("it is an enum, whose members are copied by themselves when they are stored in an attribute or"
+                " repository")
     for base in cls.__mro__:
         if base is not object and not base.__flags__ & _HEAP_TYPE:
-            return "it is a builtin type" if base is cls else f"its instances are also {base.__name__} objects, whose contents are private"
+            if base is cls:
+                return "it is a builtin type"
+            return f"its instances are also {base.__name__} objects, whose contents are private"
     return None
 
 
@@ -155,7 +158,8 @@ def is_subclass(name, super_name):
 
 
 def missing(self, name):
-    """An attribute that has a descriptor but no field in this object: what the program's class has, for instance a default."""
+    """An attribute that has a descriptor but no field in this object: what the program's class has, for instance a
+    default."""
     for cls in type(self).__mro__:
         if name in cls.__dict__ and cls not in _installed:
             attribute = cls.__dict__[name]
@@ -167,7 +171,8 @@ def missing(self, name):
 
 
 def is_field(self, name):
-    """Whether setting an attribute sets a field; otherwise a property or another data descriptor of the program's class does."""
+    """Whether setting an attribute sets a field; otherwise a property or another data descriptor of the program's class
+    does."""
     name = str(name)
     if _is_special(name):
         return False
@@ -239,11 +244,14 @@ def _make_generic(name):
 # ---- the hidden subclass ------------------------------------------------------------------------
 
 def _refuse(self, *arguments, **named):
-    raise TypeError("__dict__ of a shared object has a copy of its fields, and changing that would change nothing; set and delete attributes of the object (setattr, delattr), or change a copy: dict(vars(o))")
+    raise TypeError(
+        "__dict__ of a shared object has a copy of its fields, and changing that would change nothing; set and delete"
+        " attributes of the object (setattr, delattr), or change a copy: dict(vars(o))")
 
 
 class Fields(dict):
-    """What __dict__ of a shared object gives: a dict, which json and others take, that cannot be changed in the belief that the object is."""
+    """What __dict__ of a shared object gives: a dict, which json and others take, that cannot be changed in the belief
+    that the object is."""
     __slots__ = ()
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
@@ -256,13 +264,15 @@ def _initialize(self, *arguments, **named):
 
 
 class Before:
-    """What a shared object does before the program's class is asked. Without __slots__: else the hidden class gets a __dict__ of its own."""
+    """What a shared object does before the program's class is asked. Without __slots__: else the hidden class gets a
+    __dict__ of its own."""
 
     def __init_subclass__(cls, **arguments):
         pass  # the program's hook is not for hidden classes
 
     def __new__(cls, *arguments, **named):
-        return cls._colors_private(*arguments, **named)  # type(o)(...) makes a private object, as calling the program's class does
+        # type(o)(...) makes a private object, as calling the program's class does
+        return cls._colors_private(*arguments, **named)
 
     if accelerator is not None:
         __init__ = accelerator.initialize(_initialize)
@@ -283,12 +293,14 @@ class Before:
     @property
     def __dict__(self):  # type: ignore[override] # it cannot be changed
         """The fields and their values now."""
-        return Fields((name, support.getter(name)(self)) for name in map(str, support.fields(self)))  # not getattr: a property may be over a field
+        # not getattr: a property may be over a field
+        return Fields((name, support.getter(name)(self)) for name in map(str, support.fields(self)))
 
 
 # The same before a class that has __slots__ alone: there it is one without __slots__ that would get the hidden class a
 # __dict__.
-BeforeSlots = type("Before", (), {"__slots__": (), **{name: member for name, member in Before.__dict__.items() if name != "__weakref__"}})
+_MEMBERS = {name: member for name, member in Before.__dict__.items() if name != "__weakref__"}
+BeforeSlots = type("Before", (), {"__slots__": (), **_MEMBERS})
 
 
 class Behind:
@@ -325,17 +337,21 @@ class Behind:
         return allocate(support.class_name(self), **self.__dict__)
 
     def __deepcopy__(self, memo):
-        raise TypeError(f"cannot deepcopy a shared {self.__class__.__name__} object: it may be reached and changed by other processes meanwhile; copy.copy makes a shared copy of one object")
+        raise TypeError(
+            f"cannot deepcopy a shared {self.__class__.__name__} object: it may be reached and changed by other"
+            " processes meanwhile; copy.copy makes a shared copy of one object")
 
     def __reduce_ex__(self, protocol):
-        raise TypeError(f"cannot pickle a shared {self.__class__.__name__} object: pass the key of a repository that holds it")
+        raise TypeError(
+            f"cannot pickle a shared {self.__class__.__name__} object: pass the key of a repository that holds it")
 
 
 def _hide(name, private, fields):
     """Makes the hidden subclass of a shared class and binds it. By one thread at a time."""
     kind = type(private)
     before = Before if private.__dictoffset__ else BeforeSlots
-    members = {"__slots__": (), "_colors_before": before, "__module__": private.__module__, "__qualname__": private.__qualname__, "__doc__": private.__doc__,
+    members = {"__slots__": (), "_colors_before": before, "__module__": private.__module__,
+               "__qualname__": private.__qualname__, "__doc__": private.__doc__,
                "_colors_private": private, "__class__": property(lambda self: private)}
     hidden = type.__new__(kind, private.__name__, (before, private, Behind), members)
     _installed[hidden] = set()

@@ -17,10 +17,11 @@ class shared_mode:
         with colors.shared_mode():
             ada = Employee("Ada", 4200, skills=["C", "Java"])
 
-    The class makes a private object as ever, __init__ and all, and that is copied as copy_in does it: so lists, dicts and private objects
-    that it holds are copied too, and what __init__ makes of decorated classes is shared already, unless it is
-    given self, or what holds self: that is private until both are copied together. Classes that are not decorated, subclasses among them, make
-    private objects. Blocks can be nested. Class.__new__ called directly, as copy and pickle do it, counts as a call of the class. (XMem paper, section 2.)
+    The class makes a private object as ever, __init__ and all, and that is copied as copy_in does it: so lists, dicts
+    and private objects that it holds are copied too, and what __init__ makes of decorated classes is shared already,
+    unless it is given self, or what holds self: that is private until both are copied together. Classes that are not
+    decorated, subclasses among them, make private objects. Blocks can be nested. Class.__new__ called directly, as copy
+    and pickle do it, counts as a call of the class. (XMem paper, section 2.)
     """
     __slots__ = ()
 
@@ -34,7 +35,8 @@ class shared_mode:
 
 
 def _prepare(cls):
-    """Gives a class a __new__ that asks for the mode; not before some block begins, so that other programs' classes stay as they are."""
+    """Gives a class a __new__ that asks for the mode; not before some block begins, so that other programs' classes
+    stay as they are."""
     inherited = cls.__new__
     if inherited in _asking:
         return  # a superclass has it

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared containers as Python's own: List and Array are lists, Tuple a tuple, Dict a dict, Set a set, FrozenSet a frozenset, Binary a bytearray.
+"""Shared containers as Python's own: List and Array are lists, Tuple a tuple, Dict a dict, Set a set, FrozenSet a
+frozenset, Binary a bytearray.
 
-What a method returns as a new container (slices, +, copy, |) is a private one with the same elements. Each method call is one
-atomic step for all processes, except where it runs code of the program meanwhile; iteration is weakly consistent.
+What a method returns as a new container (slices, +, copy, |) is a private one with the same elements. Each method call
+is one atomic step for all processes, except where it runs code of the program meanwhile; iteration is weakly
+consistent.
 """
 from colors._list import List
 from colors._array import Array

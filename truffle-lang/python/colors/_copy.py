@@ -4,9 +4,9 @@ import sys
 
 from colors._array import type_of
 from colors._classes import is_shared, name_of, slots_of, why_not_shareable
-from colors._errors import NumberOverflow, SharedMemoryError
+from colors._errors import NumberOverflowError, SharedMemoryError
 from colors._language import accelerator, support
-from colors._values import is_value
+from colors._values import is_value, to_value
 
 _GetSetDescriptor = type(type(lambda: None).__code__)  # as in module types
 _SCALARS = (int, float, str, bool, type(None))
@@ -30,15 +30,19 @@ def allocate(cls, /, **fields):
 
 
 def copy_in(root):
-    """Copies an object or container and all that it refers to, cycles and sharing included, to shared memory. Returns the copy.
+    """Copies an object or container and all that it refers to, cycles and sharing included, to shared memory. Returns
+    the copy.
 
-    Shared objects that it refers to are kept, not copied. Tuples, frozensets and bytes become frozen containers.
-    If anything cannot be shared, nothing is copied.
+    Shared objects that it refers to are kept, not copied. Tuples, frozensets and bytes become frozen containers. If
+    anything cannot be shared, nothing is copied.
     """
     if is_shared(root):
         return root
     if isinstance(root, _SCALARS) or is_value(root):
-        raise SharedMemoryError(f"only objects and containers are copied to shared memory; the {type(root).__name__} {root!r} is copied by itself when it is stored in an attribute, container or repository")
+        to_value(root)  # raises the error of a value that cannot be stored either
+        raise SharedMemoryError(
+            f"only objects and containers are copied to shared memory; the {type(root).__name__} {root!r} is copied by"
+            " itself when it is stored in an attribute, container or repository")
     return _Copier(root).make()
 
 
@@ -94,7 +98,8 @@ def _fill_elements(copier, kind, planned, private):
 
 
 def _fill_entries(copier, kind, planned, private):
-    copier.plan.entries(planned, copier.all(list(private), "a key of a dict"), copier.all(list(private.values()), "a dict"))
+    keys = copier.all(list(private), "a key of a dict")
+    copier.plan.entries(planned, keys, copier.all(list(private.values()), "a dict"))
 
 
 def _fill_nothing(copier, kind, planned, private):
@@ -102,7 +107,8 @@ def _fill_nothing(copier, kind, planned, private):
 
 
 def _numbers(plan, kind, private):
-    """A memoryview or array.array: a flat array of its width, or of the next one that has all its numbers; bytes for unsigned bytes."""
+    """A memoryview or array.array: a flat array of its width, or of the next one that has all its numbers; bytes for
+    unsigned bytes."""
     view = memoryview(private)
     format = view.format.lstrip("@")
     if view.ndim == 1 and format in ("B", "c"):
@@ -115,8 +121,12 @@ def _numbers(plan, kind, private):
             from array import array
             return plan.array("int64", array("q", view.tolist()))
         except OverflowError:
-            raise NumberOverflow(f"{_named(type(private))} of unsigned 64-bit integers holds one beyond 2**63-1, which no shared array has room for; share a list of them; nothing was copied") from None
-    raise SharedMemoryError(f"{_named(type(private))} of format {view.format!r} and {view.ndim} dimensions cannot be shared: shared arrays have one dimension, of integers, floats or booleans; share a list; nothing was copied")
+            raise NumberOverflowError(
+                f"{_named(type(private))} of unsigned 64-bit integers holds one beyond 2**63-1, which no"
+                " shared array has room for; share a list of them; nothing was copied") from None
+    raise SharedMemoryError(
+        f"{_named(type(private))} of format {view.format!r} and {view.ndim} dimensions cannot be shared: shared"
+        " arrays have one dimension, of integers, floats or booleans; share a list; nothing was copied")
 
 
 _CONTAINERS = {  # class -> how the plan gets it, and its contents
@@ -132,7 +142,8 @@ _CONTAINERS = {  # class -> how the plan gets it, and its contents
 
 
 def _container_of(cls):
-    """The builtin container as which instances of a class are copied, or None. A named tuple is a tuple; other subclasses may hold more than their elements."""
+    """The builtin container as which instances of a class are copied, or None. A named tuple is a tuple; other
+    subclasses may hold more than their elements."""
     if cls in _CONTAINERS:
         return cls
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
@@ -161,10 +172,13 @@ class _Kind:
             return
         for builtin in _CONTAINERS:
             if issubclass(cls, builtin):
-                raise SharedMemoryError(f"{place} holds {_named(cls)}, which is more than a {builtin.__name__}: its other contents would be lost; share {builtin.__name__}(...) of it; nothing was copied")
+                raise SharedMemoryError(
+                    f"{place} holds {_named(cls)}, which is more than a {builtin.__name__}: its other contents would"
+                    f" be lost; share {builtin.__name__}(...) of it; nothing was copied")
         problem = why_not_shareable(cls)
         if problem:
-            raise SharedMemoryError(f"{place} holds {_named(cls)}, which cannot be shared: {problem}; nothing was copied")
+            raise SharedMemoryError(
+                f"{place} holds {_named(cls)}, which cannot be shared: {problem}; nothing was copied")
         self.name = name_of(cls)
         self.slots = tuple(slots_of(cls))
         self.add, self.fill = lambda plan, kind, private: plan.object(kind.name), _fill_object
@@ -186,11 +200,15 @@ def _pairs(items):
 
 def _answers_itself(base):
     """Whether a class says in a way of its own what its instances hold."""
-    return base is not object and ("__getattribute__" in base.__dict__ or not isinstance(base.__dict__.get("__dict__", _DICT), _GetSetDescriptor))
+    if base is object:
+        return False
+    held = base.__dict__.get("__dict__", _DICT)
+    return "__getattribute__" in base.__dict__ or not isinstance(held, _GetSetDescriptor)
 
 
 def _plain_name(private):
-    """The shared name of the class of an object that is its attributes in __dict__ and nothing more; None for any other."""
+    """The shared name of the class of an object that is its attributes in __dict__ and nothing more; None for any
+    other."""
     cls = type(private)
     if is_value(private) or _container_of(cls) is not None or any(map(_answers_itself, cls.__mro__)):
         return None

@@ -12,13 +12,16 @@ _MOST_RUNS = 16
 
 
 def copy_out(root):
-    """Copies a shared object or container and all that it refers to, cycles and sharing included, to private memory. Returns the copy.
+    """Copies a shared object or container and all that it refers to, cycles and sharing included, to private memory.
+    Returns the copy.
 
-    Objects become instances of the program's own classes, without __init__; containers become list, array.array, dict, set, bytearray, tuple, frozenset and bytes.
-    Each attribute and each container is read once, while others may write; who needs all as it is at one instant holds the monitor that the writers hold.
+    Objects become instances of the program's own classes, without __init__; containers become list, array.array, dict,
+    set, bytearray, tuple, frozenset and bytes. Each attribute and each container is read once, while others may write;
+    who needs all as it is at one instant holds the monitor that the writers hold.
     """
     if not is_shared(root):
-        raise SharedMemoryError(f"a shared object or container was expected, not the private {type(root).__name__} {root!r}")
+        raise SharedMemoryError(
+            f"a shared object or container was expected, not the private {type(root).__name__} {root!r}")
     return _Reader().read(root)
 
 
@@ -128,7 +131,9 @@ class _Reader:
             cls = shared.__class__
             if is_lacking(cls):
                 name = support.class_name(shared)
-                raise SharedMemoryError(f"an object of class {name} cannot be copied out: this program has no class of that name; define it, or import its module, or say which class it is: @colors.shared({str(name)!r})")
+                raise SharedMemoryError(
+                    f"an object of class {name} cannot be copied out: this program has no class of that name; define"
+                    f" it, or import its module, or say which class it is: @colors.shared({str(name)!r})")
             copy = self.objects[key] = object.__new__(cls)
             self.held.append(shared)
             self.push(self.fill, copy, shared)
@@ -150,7 +155,7 @@ class _Reader:
                 continue
             if name not in slots and type(held) is dict:
                 held[name] = value  # not setattr: a property may be over a field
-            elif name in slots or held is not None:  # else it is another program's field, for which this class has no place
+            elif name in slots or held is not None:  # else a field of another program, for which the class has no place
                 object.__setattr__(copy, name, value)
         if later is not None:
             raise later
@@ -193,7 +198,8 @@ class _Reader:
     # ---- tuples and frozensets ----------------------------------------------------------------------
 
     def frozen(self, shared):
-        """Of tuples in tuples the inner ones first, on a stack of their own: there may be many. Those in what a frozenset refers to are made while that is filled, nested up to a limit, and beyond it on the same stack."""
+        """Of tuples in tuples the inner ones first, on a stack of their own: there may be many. Those in what a
+        frozenset refers to are made while that is filled, nested up to a limit, and beyond it on the same stack."""
         if self.runs == _MOST_RUNS:
             raise _Later(None, shared)
         first = self.begin(shared, False)
@@ -246,7 +252,8 @@ class _Reader:
             outer.next += 1
 
     def unfinished(self, key):
-        """The frame of a tuple or frozenset that is being made, and whether those above it are elements of each other."""
+        """The frame of a tuple or frozenset that is being made, and whether those above it are elements of each
+        other."""
         at, alone = len(self.frames) - 1, True
         while self.frames[at].key != key:
             alone = alone and self.frames[at].is_element
@@ -257,7 +264,8 @@ class _Reader:
         """Gives up what refers back, and begins it anew when the other one is made."""
         awaited, alone = self.unfinished(key)
         if alone:
-            raise SharedMemoryError("a tuple or frozenset that has itself in it, through others alone, cannot be copied out")
+            raise SharedMemoryError(
+                "a tuple or frozenset that has itself in it, through others alone, cannot be copied out")
         is_element = True
         while is_element:
             frame = self.frames.pop()

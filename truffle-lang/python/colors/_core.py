@@ -44,7 +44,9 @@ class Shared:
 
     def __init_subclass__(cls, **arguments):
         if not cls.__module__.startswith(("colors.", "polyglot")):
-            raise TypeError(f"type 'colors.{cls.__mro__[1].__name__}' is not an acceptable base type: a shared container has no class of the program")
+            raise TypeError(
+                f"type 'colors.{cls.__mro__[1].__name__}' is not an acceptable base type: a shared container has no"
+                " class of the program")
 
     @fast("length")
     def __len__(self):
@@ -92,5 +94,6 @@ def recursive_repr(function, text):
 
 
 def private(value):
-    """A shared container as the builtin that it stands for, with its elements at one instant; any other value as it is."""
+    """A shared container as the builtin that it stands for, with its elements at one instant; any other value as it
+    is."""
     return value._private() if isinstance(value, Shared) else value

@@ -6,7 +6,8 @@ _declared = {}  # class -> the fields that the program named
 
 
 def rule_of(cls):
-    """None: by identity. A list: by these fields, without code of the program. True: by the class's own __hash__ and __eq__."""
+    """None: by identity. A list: by these fields, without code of the program. True: by the class's own __hash__ and
+    __eq__."""
     try:
         return _rules[cls]
     except KeyError:
@@ -37,7 +38,8 @@ def _is_generated(cls):
     """Whether @dataclass wrote both methods."""
     parameters = cls.__dict__.get("__dataclass_params__")
     methods = [getattr(cls.__dict__.get(name), "__code__", None) for name in ("__hash__", "__eq__")]
-    return parameters is not None and parameters.eq and all(code is not None and code.co_filename == "<string>" for code in methods)
+    made = all(code is not None and code.co_filename == "<string>" for code in methods)
+    return parameters is not None and parameters.eq and made
 
 
 def _compared_fields(cls):
@@ -52,7 +54,8 @@ def equal(there, key):
 
 
 def private_key(value):
-    """How a private object is looked for: None, True, or its shared name, the names of the fields it is compared by, and their values."""
+    """How a private object is looked for: None, True, or its shared name, the names of the fields it is compared by,
+    and their values."""
     from colors._classes import name_of, why_not_shareable
     cls = type(value)
     rule = rule_of(cls)

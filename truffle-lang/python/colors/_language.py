@@ -27,14 +27,16 @@ def _find_accelerator():
 
 accelerator = _find_accelerator()
 accelerated = accelerator is not None
-"""Whether attribute access takes the fast way through GraalPy's internals (they must be exported to module colors.truffle)."""
+"""Whether attribute access takes the fast way through GraalPy's internals (they must be exported to module
+colors.truffle)."""
 
 
 _keep = getattr(polyglot, "__set_gil_locked_during_foreign_calls__", None)
 
 
 def _keep_gil():
-    """GraalPy releases its global lock at each foreign access, which costs more than the access. The switch is per thread."""
+    """GraalPy releases its global lock at each foreign access, which costs more than the access. The switch is per
+    thread."""
     keep = _keep
     if keep is None:
         return

@@ -27,7 +27,8 @@ class List(Shared, list):
         return copy
 
     def _edit(self, change):
-        """Changes all elements at once: change gets them and returns the new ones and a result. It may be called again."""
+        """Changes all elements at once: change gets them and returns the new ones and a result. It may be called
+        again."""
         while True:
             values, version = core.list_snapshot(self)
             values, result = change(array(values))
@@ -77,7 +78,9 @@ class List(Shared, list):
             raise IndexError("list assignment index out of range")
 
     def _set_slice(self, key, values):
-        values = _listed(values, "must assign iterable to extended slice" if key.step not in (None, 1) else "can only assign an iterable")
+        extended = key.step not in (None, 1)
+        problem = "must assign iterable to extended slice" if extended else "can only assign an iterable"
+        values = _listed(values, problem)
         while True:
             version = core.list_version(self)
             start, stop, step = key.indices(len(self))

@@ -7,18 +7,21 @@ _MS = 1000
 
 
 class Monitor:
-    """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a threading.Condition with an
-    RLock is: a thread may enter it again, and what it did before it left is seen by who enters next.
+    """The monitor of a shared object or a repository, for threads of all processes and languages. It is used as a
+    threading.Condition with an RLock is: a thread may enter it again, and what it did before it left is seen by who
+    enters next.
 
-    MonitorAbandoned is raised when the last owner died: once, instead of entering; or from wait, and then the thread has the monitor.
-    SharedMemoryError, which is a RuntimeError, is raised when a thread leaves, waits or notifies that does not have the monitor."""
+    MonitorAbandonedError is raised when the last owner died: once, instead of entering; or from wait, and then the
+    thread has the monitor. SharedMemoryError, which is a RuntimeError, is raised when a thread leaves, waits or
+    notifies that does not have the monitor."""
     __slots__ = ("_monitor",)
 
     def __init__(self, monitor):
         self._monitor = monitor
 
     def acquire(self, blocking=True, timeout=-1):
-        """Enters. Returns whether it did: at once when blocking is false, or within timeout seconds if that is not -1."""
+        """Enters. Returns whether it did: at once when blocking is false, or within timeout seconds if that is not
+        -1."""
         if not blocking:
             if timeout != -1:
                 raise ValueError("can't specify a timeout for a non-blocking call")
@@ -45,7 +48,8 @@ class Monitor:
         return self._monitor.isHeld()
 
     def wait(self, timeout=None):
-        """Leaves, waits until another thread notifies, at most timeout seconds, and enters again. Returns whether it was notified."""
+        """Leaves, waits until another thread notifies, at most timeout seconds, and enters again. Returns whether it
+        was notified."""
         return _without_gil(self._monitor.wait, None if timeout is None else timeout * _MS)
 
     def wait_for(self, predicate, timeout=None):

@@ -34,7 +34,12 @@ class SharedType(NamedTuple):
 
 def shared_type(value):
     """The version of its class that a shared object has now; the type of a SharedType."""
-    return value.type() if isinstance(value, SharedType) else _read(api.shared_type(value))
+    return value.type() if isinstance(value, SharedType) else _read(api.sharedType(value))
+
+
+def versions(value):
+    """All versions of the class of a shared object, newest first."""
+    return [_read(found) for found in api.versions(value)]
 
 
 _found = {}  # SharedType -> what the language has for it

@@ -10,6 +10,7 @@ def millis(seconds):
 class Repository:
     """A named root of shared memory."""
     __slots__ = ("_repository",)
+    __class_getitem__ = classmethod(type(list[int]))  # Repository[Employee], for annotations
 
     def __init__(self, key):
         self._repository = api.repository(key)
@@ -28,8 +29,8 @@ class Repository:
         self._repository.set(value)
 
     def compare_and_set(self, expected, value):
-        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other values by equality.
-        Returns whether it was set."""
+        """Sets the value if it is the one expected, in one step for all processes: a shared object by identity, other
+        values by equality. Returns whether it was set."""
         return self._repository.compareAndSet(expected, value)
 
     def get_and_set(self, value):
@@ -37,14 +38,11 @@ class Repository:
         old = self._repository.getAndSet(value)
         return None if old is None else old
 
-    def wait(self, seen, timeout=None):
-        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is over."""
+    def wait_for_change(self, seen, timeout=None):
+        """Waits while the value is `seen`, and returns the new one. Raises TimeoutError when the time (in seconds) is
+        over."""
         value = without_gil(self._repository.waitForChange, seen, millis(timeout))
         return None if value is None else value
-
-    def remove(self):
-        """Sets it to None and lists it no more, until it is set or found again. Returns whether it was listed."""
-        return api.removeRepository(self.key)
 
     def __repr__(self):
         return f"colors.repository({self.key!r})"
@@ -58,3 +56,9 @@ def repository(key):
 def repositories():
     """The keys of all repositories, sorted."""
     return [str(key) for key in api.repositories()]
+
+
+def remove_repository(key):
+    """Sets the repository to None and lists it no more, until it is set or found again. Returns whether it was
+    listed."""
+    return api.removeRepository(key)

@@ -4,8 +4,9 @@ from colors._language import api as _api, support as _support
 
 
 class Scope:
-    """What colors.scope() returns. For the thread that made it, in one with statement. What the thread gets in it, only the thread may use, until its end;
-    a later use raises SharedMemoryError, and the object itself is not touched by it."""
+    """What colors.scope() returns. For the thread that made it, in one with statement. What the thread gets in it, only
+    the thread may use, until its end; a later use raises SharedMemoryError, and the object itself is not touched by
+    it."""
     __slots__ = ("_scope",)
 
     def __init__(self):
@@ -28,14 +29,16 @@ class Scope:
 
 
 def scope():
-    """A stretch of this thread's work whose references to shared objects are given up together at its end, without waiting for the collector of the language:
+    """A stretch of this thread's work whose references to shared objects are given up together at its end, without
+    waiting for the collector of the language:
 
         with colors.scope() as s:
             order = orders[key]
             last = s.keep(order.customer)     # this one may be used after the scope
 
-    Do not await or yield in it: what else runs in this thread meanwhile would be in the scope, and the end of a scope is that of the scopes that were
-    opened in it. The memory of a closed scope may wait for the next few scopes of the thread."""
+    Do not await or yield in it: what else runs in this thread meanwhile would be in the scope, and the end of a scope
+    is that of the scopes that were opened in it. The memory of a closed scope may wait for the next few scopes of the
+    thread."""
     return Scope()
 
 

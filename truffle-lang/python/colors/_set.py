@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind only."""
+"""Shared sets. They say that they are sets by __class__ and are no subclass: GraalPy's methods of set take its own kind
+only."""
 from colors._core import ABSENT, Shared, array, bind, core, kinds, private, recursive_repr
 from colors._dict import KEYS
 
@@ -107,6 +108,7 @@ def _is_set(value):
 class Set(_Reading):
     """A shared set, in the order of insertion."""
     __slots__ = ()
+    __class_getitem__ = classmethod(type(list[int]))  # Set[int], for annotations
     __class__ = property(lambda self: set)
     _builtin = set
     __hash__ = None  # type: ignore[assignment] # cannot be hashed
@@ -196,6 +198,7 @@ class Set(_Reading):
 class FrozenSet(_Reading):
     """A frozen shared set."""
     __slots__ = ()
+    __class_getitem__ = classmethod(type(list[int]))  # FrozenSet[int], for annotations
     __class__ = property(lambda self: frozenset)
     _builtin = frozenset
     __repr__ = recursive_repr(lambda self: repr(self._private()), "frozenset(...)")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What modules of the standard library that look at classes learn of shared containers, when the program imports them."""
+"""What modules of the standard library that look at classes learn of shared containers, when the program imports
+them."""
 import sys
 
 from colors._core import Shared, core, private
@@ -79,7 +80,8 @@ _taught = {}  # name of a module that is not imported yet -> what is to be done 
 
 
 def when_imported(name, teach):
-    """Calls a function with a module: now, or as soon as the program imports it. So nothing is imported that a program does not use."""
+    """Calls a function with a module: now, or as soon as the program imports it. So nothing is imported that a program
+    does not use."""
     if name in sys.modules:
         teach(sys.modules[name])
     else:

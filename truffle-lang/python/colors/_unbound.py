@@ -7,7 +7,9 @@ from colors._language import accelerator
 def _call(kind, name, shared, *arguments):
     """What the method of that name does with a shared container: its own, or the builtin one with a private copy."""
     if not issubclass(shared.__class__, kind):
-        raise TypeError(f"descriptor '{name}' for '{kind.__name__}' objects doesn't apply to a '{shared.__class__.__name__}' object")
+        raise TypeError(
+            f"descriptor '{name}' for '{kind.__name__}' objects doesn't apply to a '{shared.__class__.__name__}'"
+            " object")
     for cls in type(shared).__mro__:
         if name in cls.__dict__ and issubclass(cls, Shared):
             return cls.__dict__[name](shared, *arguments)

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Python's own immutable values that are no scalars of the segment: big integers, decimals, UUIDs, times, enum members.
 
-The language calls to_value for a value on its way into shared memory and of_value for one on its way out (docs/values.md).
-Modules are imported at their first use: a value of a class that was never imported cannot come along.
+The language calls to_value for a value on its way into shared memory and of_value for one on its way out
+(docs/values.md). Modules are imported at their first use: a value of a class that was never imported cannot come along.
 """
 import sys
 
-from colors._errors import SharedMemoryError, TypeConflict
+from colors._errors import SharedMemoryError, TypeConflictError
 
 _coders = {}  # class -> the function that encodes its instances, or None
 
 
 class EnumConstant:
-    """A constant of an enum of which this program has no class. A value: equal when the enum and the constant are; read-only."""
+    """A constant of an enum of which this program has no class. A value: equal when the enum and the constant are;
+    read-only."""
     __slots__ = ("type", "name")
 
     def __init__(self, type, name):
@@ -45,7 +46,8 @@ def is_value(value):
 # ---- into shared memory -------------------------------------------------------------------------
 
 def to_value(value):
-    """None; or the name of the value class, the text, and whether it is a member of an enum; or the kind of frozen container, its content, and None."""
+    """None; or the name of the value class, the text, and whether it is a member of an enum; or the kind of frozen
+    container, its content, and None."""
     coder = _coder(type(value))
     return None if coder is None else coder(value)
 
@@ -74,13 +76,16 @@ def _enum(member):
     from colors._classes import name_of
     cls = type(member)
     if member.name is None or member.name not in cls.__members__:
-        raise SharedMemoryError(f"{member!r} is no constant of {cls.__qualname__} but a combination, which has no name to be shared by; share its value")
+        raise SharedMemoryError(
+            f"{member!r} is no constant of {cls.__qualname__} but a combination, which has no name to be shared by;"
+            " share its value")
     return name_of(cls), member.name, True
 
 
 def _decimal(number):
     if not number.is_finite():
-        raise SharedMemoryError(f"the Decimal {number} cannot be shared: other languages have no such decimal; share a float, or None")
+        raise SharedMemoryError(
+            f"the Decimal {number} cannot be shared: other languages have no such decimal; share a float, or None")
     return "colors.Decimal", str(number), False
 
 
@@ -98,7 +103,9 @@ def _timedelta(duration):
 
 
 def _no_twin(time):
-    raise SharedMemoryError(f"the time of day {time!r} cannot be shared: it has no shared twin; share a datetime, or a timedelta since midnight")
+    raise SharedMemoryError(
+        f"the time of day {time!r} cannot be shared: it has no shared twin; share a datetime, or a timedelta since"
+        " midnight")
 
 
 _CODED = (  # a datetime is a date too, so it stands first
@@ -126,7 +133,9 @@ def _member(name, constant):
         return EnumConstant(name, constant)
     member = cls.__members__.get(constant)
     if member is None:
-        raise TypeConflict(f"the enum {cls.__qualname__} of this program has no member '{constant}', which another program stored; it has {list(cls.__members__)}; give both programs the same constants")
+        raise TypeConflictError(
+            f"the enum {cls.__qualname__} of this program has no member '{constant}', which another program stored;"
+            f" it has {list(cls.__members__)}; give both programs the same constants")
     return member
 
 
@@ -163,7 +172,8 @@ def _to_timedelta(text):
     try:
         return datetime.timedelta(seconds=int(seconds), microseconds=int(micros))
     except OverflowError:
-        raise TypeConflict(f"the colors.Duration of {seconds} s is longer than Python's timedelta can be") from None
+        raise TypeConflictError(
+            f"the colors.Duration of {seconds} s is longer than Python's timedelta can be") from None
 
 
 _DECODED = {

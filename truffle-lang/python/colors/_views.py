@@ -43,7 +43,8 @@ def _private(value):
 
 
 class _SetView(_View):
-    """A view that is a set too: what it is compared and joined with gets that of a private map with the same entries."""
+    """A view that is a set too: what it is compared and joined with gets that of a private map with the same
+    entries."""
     __slots__ = ()
     _method: str
     __hash__ = None  # type: ignore[assignment] # cannot be hashed

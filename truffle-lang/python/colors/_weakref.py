@@ -19,5 +19,7 @@ class ref(_plain_ref, metaclass=_RefType):
 
     def __new__(cls, target, *callback):
         if is_shared(target):
-            raise TypeError(f"cannot create weak reference to shared '{target.__class__.__name__}' object: shared memory decides when it dies")
+            raise TypeError(
+                f"cannot create weak reference to shared '{target.__class__.__name__}' object: shared memory decides"
+                " when it dies")
         return _plain_ref.__new__(_plain_ref if cls is ref else cls, target, *callback)

@@ -28,7 +28,7 @@ colors.repository("js").set(e);
 console.log(colors.repository("js").get() === e, colors.repository("js").key, colors.repository("never").get() === null);
 function fails(f) {
     try { console.log("no error", f()); }
-    catch (x) { console.log(x instanceof Error, x instanceof colors.SharedMemoryException, x.name, x.reason, x.message); }
+    catch (x) { console.log(x instanceof Error, x instanceof colors.SharedMemoryError, x.name, x.reason, x.message); }
 }
 fails(() => { e.boss = p; });
 fails(() => { e.list = [1]; });

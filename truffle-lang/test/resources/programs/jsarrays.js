@@ -5,8 +5,7 @@ function fails(change) {
     try {
         console.log("no error", change());
     } catch (e) {
-        const own = e instanceof RangeError ? "RangeError" : e instanceof TypeError ? "TypeError" : e instanceof colors.SharedMemoryException ? "SharedMemoryException" : e;
-        console.log(own, e.reason, e.message);
+        console.log(e.name, colors[e.name] && e instanceof colors[e.name], e.reason, e.message);
     }
 }
 
@@ -80,7 +79,7 @@ for (const [type, values] of Object.entries({int8: [-128, 127, 128], int16: [-32
             x[0] = value;
             return Object.is(x[0], -0) ? "-0" : String(x[0]);
         } catch (e) {
-            return e.constructor.name;
+            return e.name;
         }
     });
     console.log(type, x.BYTES_PER_ELEMENT, texts.join(" "));

@@ -32,7 +32,7 @@ function fails(change) {
         change();
         console.log("no error");
     } catch (e) {
-        console.log(e instanceof colors.SharedMemoryException, e.reason, e.message);
+        console.log(e instanceof colors.SharedMemoryError, e.reason, e.message);
     }
 }
 

@@ -63,6 +63,6 @@ for (const value of [3, {}, null]) {
     try {
         colors.copyOut(value);
     } catch (e) {
-        console.log(e instanceof colors.SharedMemoryException, e.reason, e.message);
+        console.log(e instanceof colors.SharedMemoryError, e.reason, e.message);
     }
 }

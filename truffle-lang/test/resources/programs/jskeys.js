@@ -30,7 +30,7 @@ for (const [what, act] of [["a private key", () => map.set(new Point(1, 2), 1)],
         act();
         console.log(what, "accepted");
     } catch (e) {
-        console.log(what, e instanceof colors.SharedMemoryException, e.reason);
+        console.log(what, e instanceof colors.SharedMemoryError, e.reason);
     }
 }
 colors.bind("jskeys.Point", Point);

@@ -10,7 +10,7 @@ function refused(operation) {
         operation();
         return "accepted";
     } catch (e) {
-        if (!(e instanceof colors.SharedMemoryException)) throw e;
+        if (!(e instanceof colors.SharedMemoryError)) throw e;
         return e.reason;
     }
 }

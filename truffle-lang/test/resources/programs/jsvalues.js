@@ -8,7 +8,7 @@ function fails(action) {
     try {
         print("no error", action());
     } catch (e) {
-        print(e instanceof colors.SharedMemoryException, e.message);
+        print(e instanceof colors.SharedMemoryError, e.message);
     }
 }
 

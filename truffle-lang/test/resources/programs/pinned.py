@@ -9,10 +9,10 @@ def tries(what, operation):
     try:
         operation()
         print(what, "works")
-    except TypeError as error:
-        print(what, isinstance(error, colors.TypeConflict), error)
     except OverflowError as error:
         print(what, "overflow", error)
+    except TypeError as error:
+        print(what, isinstance(error, colors.TypeConflictError), error)
 
 def names(o):
     return [f"{field.name}:{field.type}" for field in colors.shared_type(o).fields]

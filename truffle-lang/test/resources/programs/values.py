@@ -49,6 +49,7 @@ fails(lambda: setattr(box, "content", decimal.Decimal("NaN")))
 fails(lambda: colors.copy_in(Box(decimal.Decimal("-Infinity"))))
 fails(lambda: setattr(box, "content", Access.READ | Access.WRITE))
 fails(lambda: colors.copy_in(Box(datetime.time(12))))
+fails(lambda: colors.copy_in(datetime.time(12)))
 fails(lambda: setattr(box, "content", decimal.Decimal("1E+99999999999")))
 fails(lambda: colors.copy_in(Color.RED))
 fails(lambda: colors.allocate(Color))
@@ -61,7 +62,7 @@ stored = colors.repository("stored").get()
 for name in ("exact", "local", "nanos", "local_nanos", "far", "long_ago", "eternity", "unknown"):
     try:
         print(name, getattr(stored, name))
-    except colors.TypeConflict as error:
+    except colors.TypeConflictError as error:
         print(name, error)
 foreign = stored.foreign
 print(foreign, foreign == colors.EnumConstant("elsewhere.Shape", "ROUND"), {foreign: 1}[colors.EnumConstant("elsewhere.Shape", "ROUND")], foreign != Color.RED)

@@ -6,6 +6,7 @@ import colors.SharedMemoryException.Reason;
 import colors.runtime.Attachment;
 import colors.runtime.Channels;
 import colors.runtime.Entities;
+import colors.runtime.Mutator;
 import colors.runtime.Repositories;
 import colors.runtime.Shared;
 import colors.runtime.SharedShape;
@@ -18,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection. Some
- * functions have two names, in the manner of JavaScript and of Python. It has no state, so all contexts share it.
+ * The object that languages know as "colors": repositories, channels, allocation, deep copy and reflection,
+ * by the names of JavaScript. It has no state, so all contexts share it.
  */
 public final class Api extends Members {
     public static final Api INSTANCE = new Api();
@@ -29,25 +30,26 @@ public final class Api extends Members {
         function("attach", 0, 0, (context, arguments) -> attach());
         function("repository", 1, 1, (context, arguments) -> repository(arguments[0]));
         function("repositories", 0, 0, (context, arguments) -> keys(true));
-        both("removeRepository", "remove_repository", 1, (context, arguments) -> remove(arguments[0], true));
+        function("removeRepository", 1, 1, (context, arguments) -> remove(arguments[0], true));
         function("channel", 1, 4, (context, arguments) -> Channel.open(context, arguments));
         function("channels", 0, 0, (context, arguments) -> keys(false));
-        both("removeChannel", "remove_channel", 1, (context, arguments) -> remove(arguments[0], false));
-        both("isShared", "is_shared", 1, (context, arguments) -> arguments[0] instanceof Shared);
-        both("sharedType", "shared_type", 1, (context, arguments) -> sharedType(arguments[0]));
-        both("compareAndSet", "compare_and_set", 4, FieldAtomics::compareAndSet);
-        both(
+        function("removeChannel", 1, 1, (context, arguments) -> remove(arguments[0], false));
+        function("isShared", 1, 1, (context, arguments) -> arguments[0] instanceof Shared);
+        function("sharedType", 1, 1, (context, arguments) -> sharedType(arguments[0]));
+        function("compareAndSet", 4, 4, FieldAtomics::compareAndSet);
+        function(
                 "getAndSet",
-                "get_and_set",
+                3,
                 3,
                 (context, arguments) -> FieldAtomics.getAndSet(
                         context, arguments, context.guest().form()));
-        both(
+        function(
                 "getAndAdd",
-                "get_and_add",
+                3,
                 3,
                 (context, arguments) -> FieldAtomics.getAndAdd(
                         context, arguments, context.guest().form()));
+        function("collect", 0, 0, (context, arguments) -> collect());
         function("versions", 1, 1, (context, arguments) -> versions(arguments[0]));
         function("copyIn", 1, 2, (context, arguments) -> PrivateGraph.copy(context, arguments));
         function("copyOut", 1, 1, (context, arguments) -> context.guest().copyOut(context, arguments[0]));
@@ -68,17 +70,19 @@ public final class Api extends Members {
         function("scope", 0, 0, (context, arguments) -> scope());
         function("scoped", 1, 1, (context, arguments) -> scoped(arguments[0]));
         function("bind", 2, 3, Api::bind);
-        value(GuestError.NAME, ErrorClass.INSTANCE);
-        value("python", new PythonSupport());
-    }
-
-    private void both(String camelCase, String snakeCase, int count, Function.Body body) {
-        function(camelCase, count, count, body);
-        function(snakeCase, count, count, body);
+        for (ErrorClass errorClass : ErrorClass.values()) {
+            value(errorClass.className(), errorClass);
+        }
+        internal("python", new PythonSupport()); // for the Python package alone
     }
 
     static Object attach() {
         Attachment.ensure();
+        return Null.INSTANCE;
+    }
+
+    private static Object collect() {
+        Mutator.collect();
         return Null.INSTANCE;
     }
 

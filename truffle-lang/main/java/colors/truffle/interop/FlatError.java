@@ -3,7 +3,7 @@ package colors.truffle.interop;
 
 import colors.SharedMemoryException;
 
-/** What a flat array refuses. Languages have errors of their own for it: TypeError, and OverflowError or RangeError. */
+/** What a flat array refuses: a value that is no element, or a change of its length. */
 public final class FlatError extends SharedMemoryException {
     private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class FlatError extends SharedMemoryException {
     private final Kind kind;
 
     public FlatError(Kind kind, String message) {
-        super(kind == Kind.LENGTH ? Reason.STATE : Reason.TYPE, message);
+        super(Reason.TYPE, message);
         this.kind = kind;
     }
 

@@ -6,7 +6,6 @@ import colors.SharedMemoryException.Reason;
 import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
-import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
@@ -44,11 +43,11 @@ public final class Function implements TruffleObject {
 
     @ExportMessage
     @TruffleBoundary
-    public Object execute(Object[] arguments, @Bind Node node) throws ArityException {
-        if (arguments.length < least || arguments.length > most) {
-            throw ArityException.create(least, most == Integer.MAX_VALUE ? -1 : most, arguments.length);
-        }
+    public Object execute(Object[] arguments, @Bind Node node) {
         ColorsContext context = ColorsContext.get(node);
+        if (arguments.length < least || arguments.length > most) {
+            throw context.raise(node, new SharedMemoryException(Reason.ARGUMENT, arityProblem(arguments.length)));
+        }
         try {
             return body.call(context, arguments);
         } catch (SharedMemoryException e) {
@@ -64,6 +63,12 @@ public final class Function implements TruffleObject {
                                             .collect(Collectors.joining(", ")) + "): " + e.getMessage(),
                             e));
         }
+    }
+
+    private String arityProblem(int given) {
+        String expected =
+                least == most ? "" + least : most == Integer.MAX_VALUE ? least + " or more" : least + " to " + most;
+        return this + " takes " + expected + (expected.equals("1") ? " argument" : " arguments") + ", not " + given;
     }
 
     @ExportMessage

@@ -22,17 +22,22 @@ import java.util.List;
  */
 @ExportLibrary(value = InteropLibrary.class, delegateTo = "delegate")
 public final class GuestError extends AbstractTruffleException {
-    public static final String NAME = "SharedMemoryException";
     private static final long serialVersionUID = 1L;
     private static final List<String> MEMBERS = List.of("message", "name", "reason");
     private static final List<String> ALL_MEMBERS = List.of("message", "name", "reason", "stack");
 
     final transient Object delegate = Null.INSTANCE; // answers what is not exported here
+    private final transient ErrorClass errorClass;
     private final String reason;
 
     public GuestError(SharedMemoryException error, Node node) {
         super(error.getMessage(), error, UNLIMITED_STACK_TRACE, node);
+        errorClass = ErrorClass.of(error);
         reason = error.reason().name();
+    }
+
+    ErrorClass errorClass() {
+        return errorClass;
     }
 
     @ExportMessage
@@ -72,7 +77,7 @@ public final class GuestError extends AbstractTruffleException {
 
     @ExportMessage
     Object getMetaObject() {
-        return ErrorClass.INSTANCE;
+        return errorClass;
     }
 
     @ExportMessage
@@ -94,7 +99,7 @@ public final class GuestError extends AbstractTruffleException {
     Object readMember(String member) throws UnknownIdentifierException {
         return switch (member) {
             case "message" -> getMessage();
-            case "name" -> NAME;
+            case "name" -> errorClass.className();
             case "reason" -> reason;
             case "stack" -> stack();
             default -> throw UnknownIdentifierException.create(member);
@@ -107,7 +112,7 @@ public final class GuestError extends AbstractTruffleException {
      */
     @TruffleBoundary
     private String stack() {
-        var text = new StringBuilder(NAME).append(": ").append(getMessage());
+        var text = new StringBuilder(errorClass.className()).append(": ").append(getMessage());
         for (TruffleStackTraceElement element : TruffleStackTrace.getStackTrace(this)) {
             SourceSection place =
                     element.getLocation() == null ? null : element.getLocation().getEncapsulatingSourceSection();

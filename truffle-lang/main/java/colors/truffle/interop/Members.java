@@ -2,7 +2,11 @@
 package colors.truffle.interop;
 
 import colors.truffle.LanguageValue;
+import colors.SharedMemoryException;
+import colors.SharedMemoryException.Reason;
+import colors.truffle.ColorsContext;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.dsl.Cached;
 import com.oracle.truffle.api.dsl.Fallback;
 import com.oracle.truffle.api.dsl.ImportStatic;
@@ -16,16 +20,19 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.utilities.TriState;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** An object with fixed read-only members, for other languages: functions and values. */
 @ExportLibrary(InteropLibrary.class)
 public class Members extends LanguageValue {
     private final String text;
     private final Map<String, Object> members = new LinkedHashMap<>();
+    private final Set<String> internals = new HashSet<>();
 
     protected Members(String text) {
         this.text = text;
@@ -39,6 +46,12 @@ public class Members extends LanguageValue {
     /** Adds a value; for the constructor. */
     protected final void value(String name, Object value) {
         members.put(name, value);
+    }
+
+    /** Adds a value that is not listed among the members; for the constructor. */
+    protected final void internal(String name, Object value) {
+        members.put(name, value);
+        internals.add(name);
     }
 
     @ExportMessage
@@ -67,8 +80,10 @@ public class Members extends LanguageValue {
 
     @ExportMessage
     @TruffleBoundary
-    public Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new Names(List.copyOf(members.keySet()));
+    public Object getMembers(boolean includeInternal) {
+        return new Names(members.keySet().stream()
+                .filter(name -> includeInternal || !internals.contains(name))
+                .toList());
     }
 
     @ExportMessage
@@ -145,6 +160,30 @@ public class Members extends LanguageValue {
             }
             return InteropLibrary.getUncached().execute(function, arguments);
         }
+    }
+
+    /** So that a write comes here, and its error is told in the library's words. */
+    @ExportMessage
+    public boolean isMemberModifiable(String member) {
+        return isMemberReadable(member);
+    }
+
+    @ExportMessage
+    public boolean isMemberInsertable(String member) {
+        return !isMemberReadable(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    public void writeMember(String member, @SuppressWarnings("unused") Object value, @Bind Node node) {
+        String problem = members.containsKey(member) ? "is read-only" : "is no member of it";
+        throw ColorsContext.get(node)
+                .raise(
+                        node,
+                        new SharedMemoryException(
+                                Reason.ARGUMENT,
+                                "'" + member + "' of " + text + " cannot be set: it " + problem
+                                        + "; nothing was changed"));
     }
 
     @Override

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package colors.truffle.js;
 
-import colors.SharedMemoryException;
 import colors.runtime.Entities;
 import colors.truffle.ColorsContext;
 import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.interop.FieldKeys;
-import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.PlainGuest;
 import colors.truffle.interop.SharedClass;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.strings.TruffleString;
 import java.math.BigInteger;
@@ -44,12 +41,6 @@ public final class JavaScriptGuest extends PlainGuest {
                     "colors-subtype.js")
             .internal(true)
             .build();
-    private static final Source ERROR =
-            Source.newBuilder("js", """
-                (message, reason, isRange) => {
-                    throw Object.assign(isRange ? new RangeError(message) : new TypeError(message), {reason});
-                }\
-                """, "colors-error.js").internal(true).build();
     private static final long DATE_END_MS = 8_640_000_000_000_000L; // of Date's range, both ways
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -59,7 +50,6 @@ public final class JavaScriptGuest extends PlainGuest {
     private Object date;
     private Object isSubtype;
     private Object copyOut;
-    private Object throwError;
     private Object builtinClassOf;
     private final Map<Object, String> builtinObjects = new IdentityHashMap<>();
     private final Map<Object, String> builtinClasses =
@@ -67,18 +57,6 @@ public final class JavaScriptGuest extends PlainGuest {
 
     public JavaScriptGuest(ColorsContext context) {
         this.context = context;
-    }
-
-    /** What arrays refuse is an error of JavaScript's own, as from its typed arrays. */
-    @Override
-    @TruffleBoundary
-    public RuntimeException raise(Node node, SharedMemoryException error) {
-        if (!(error instanceof FlatError refused)) {
-            return super.raise(node, error);
-        }
-        throwError = throwError == null ? context.env().parsePublic(ERROR).call() : throwError;
-        call(throwError, text(refused.getMessage()), text(refused.reason().name()), refused.isOfRange());
-        throw new AssertionError("colors-error.js returned");
     }
 
     private static TruffleString text(String text) {

@@ -65,6 +65,35 @@ final class PythonProgram {
         ''', scope))({"greets": %s})
         """;
 
+    /** The names that CPython's module site gives to programs. The module itself takes long to import. */
+    private static final String SITE = """
+        def colors_site():
+            import builtins
+
+            class Quitter:
+                def __init__(self, name):
+                    self.name = name
+
+                def __repr__(self):
+                    return f"Use {self.name}() or Ctrl-D (i.e. EOF) to exit"
+
+                def __call__(self, code=None):
+                    raise SystemExit(code)
+
+            class Helper:
+                def __repr__(self):
+                    return "Type help() for interactive help, or help(object) for help about object."
+
+                def __call__(self, *arguments, **named):
+                    import pydoc
+                    return pydoc.help(*arguments, **named)
+
+            builtins.exit, builtins.quit, builtins.help = Quitter("exit"), Quitter("quit"), Helper()
+
+        colors_site()
+        del colors_site
+        """;
+
     private final GuestCommand command;
 
     PythonProgram(GuestCommand command) {
@@ -124,6 +153,7 @@ final class PythonProgram {
         int code = 0;
         try {
             context.initialize("colors");
+            context.eval(internal(SITE, "<site>"));
             context.eval(source);
         } catch (PolyglotException e) {
             code = exitCode(context, e);

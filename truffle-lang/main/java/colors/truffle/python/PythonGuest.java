@@ -16,6 +16,7 @@ import colors.truffle.container.ContainerCore;
 import colors.truffle.container.ContainerKind;
 import colors.truffle.container.ContainerValues;
 import colors.truffle.container.SharedBinary;
+import colors.truffle.interop.ErrorClass;
 import colors.truffle.interop.FlatError;
 import colors.truffle.interop.GuestArrays;
 import colors.truffle.interop.GuestValues;
@@ -72,19 +73,24 @@ public final class PythonGuest implements Guest, BinaryForm {
     /** Python raises the exception itself, so that it is one of the package's classes. */
     @Override
     public RuntimeException raise(Node node, SharedMemoryException error) {
-        String kind =
-                switch (error) {
-                    case NumberOverflow overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
-                    case OutOfWidth overflow -> overflow.isOfInteger() ? "INTEGER_OVERFLOW" : "OVERFLOW";
-                    case MissingField _ -> "ATTRIBUTE";
-                    case FlatError refused
-                    when refused.isOfRange() ->
-                        refused.kind() == FlatError.Kind.INTEGER ? "INTEGER_OVERFLOW" : "OVERFLOW";
-                    case FlatError _ -> "TYPE";
-                    default -> error.reason().name();
+        String name =
+                switch (error.reason()) {
+                    case TIMEOUT -> "TimeoutError";
+                    case ARGUMENT -> error instanceof MissingField ? "AttributeError" : ErrorClass.of(error).className();
+                    case TYPE ->
+                        isOfInteger(error)
+                                ? "IntegerOverflowError"
+                                : ErrorClass.of(error).className();
+                    default -> ErrorClass.of(error).className();
                 };
-        call(raise, text(kind), text(error.getMessage()));
+        call(raise, text(name), text(error.getMessage()));
         throw new AssertionError("colors._raise returned");
+    }
+
+    private static boolean isOfInteger(SharedMemoryException error) {
+        return error instanceof NumberOverflow overflow && overflow.isOfInteger()
+                || error instanceof OutOfWidth wide && wide.isOfInteger()
+                || error instanceof FlatError refused && refused.kind() == FlatError.Kind.INTEGER;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class ArgumentsTest extends OwnSegment {
                 attempt();
                 console.log("accepted:", attempt);
             } catch (e) {
-                if (!(e instanceof colors.SharedMemoryException) || e.reason !== "ARGUMENT" || !pattern.test(e.message)) console.log(attempt, e.name, e.reason, e.message);
+                if (!(e instanceof colors.SharedMemoryError) || e.reason !== "ARGUMENT" || !pattern.test(e.message)) console.log(attempt, e.name, e.reason, e.message);
             }
         }
         """;

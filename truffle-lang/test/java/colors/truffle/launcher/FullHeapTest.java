@@ -30,7 +30,7 @@ final class FullHeapTest extends OwnSegment {
                 while True:
                     head = colors.allocate(Node, stamp=count, next=head)
                     count += 1
-            except colors.OutOfSharedMemory as e:
+            except colors.OutOfSharedMemoryError as e:
                 print(isinstance(e, MemoryError), "bytes are live after" in str(e), count > 10_000)
             while head is not None:
                 count -= 1
@@ -75,7 +75,7 @@ final class FullHeapTest extends OwnSegment {
             import colors
             try:
                 colors.repository("x").get()
-            except colors.NoDaemon as e:
+            except colors.NoDaemonError as e:
                 print(isinstance(e, ConnectionError), e)
             """);
         assertTrue(python.out().matches("True no daemon listens at .*colors serve.*\n"), python.toString());

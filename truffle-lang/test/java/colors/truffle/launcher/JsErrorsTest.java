@@ -32,7 +32,7 @@ final class JsErrorsTest {
                 at program.js:4:15
             TypeError: a function was expected, not number
                 at program.js:5:7
-            SharedMemoryException: a shared object was expected, not a number
+            SharedMemoryError: a shared object was expected, not a number
                 at asks (program.js:7:12)
                 at program.js:9:7
             Error: in a microtask
@@ -79,7 +79,7 @@ final class JsErrorsTest {
         tells(1, "SyntaxError: program.js:1:8 Expected an operand but found ;\nlet x = ;\n        ^\n", "let x = ;");
         tells(
                 1,
-                "SharedMemoryException: a shared object was expected, not a number\n    at program.js:1:20\n",
+                "SharedMemoryError: a shared object was expected, not a number\n    at program.js:1:20\n",
                 "setTimeout(() => { Polyglot.import('colors').sharedType(3); });");
     }
 }

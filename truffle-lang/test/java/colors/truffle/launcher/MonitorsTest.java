@@ -114,7 +114,7 @@ final class MonitorsTest {
         try:
             m.acquire()
             print("not abandoned")
-        except colors.MonitorAbandoned as e:
+        except colors.MonitorAbandonedError as e:
             print(isinstance(e, colors.SharedMemoryError), m.locked())
             m.acquire()
         print(m.locked(), flush=True)
@@ -128,7 +128,7 @@ final class MonitorsTest {
             m.enter();
             print("not abandoned");
         } catch (e) {
-            print(e instanceof colors.SharedMemoryException, e.reason, m.isHeld());
+            print(e instanceof colors.SharedMemoryError, e.reason, m.isHeld());
         }
         m.enter();
         print(m.isHeld());

@@ -53,7 +53,7 @@ final class ReadOnlyTest extends OwnSegment {
                 try:
                     attempt()
                     print("done", attempt)
-                except colors.ReadOnly as e:
+                except colors.ReadOnlyError as e:
                     refused += isinstance(e, PermissionError) and "attached read-only" in str(e)
             view = memoryview(numbers)
             try:
