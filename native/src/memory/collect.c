@@ -214,9 +214,9 @@ static int full(cl_client *client, uint64_t bytes, cl_error *error) {
         "the objects space of the shared segment is full: %llu of %llu bytes are live after %u cycles of the "
         "collector, and there is no hole for %llu more; %s; drop references, or start the daemon with a larger "
         "--objects (or the variable COLORS_OBJECTS when it starts by itself), now %lluM",
-        (unsigned long long)cl_load_relaxed(&header->live_bytes), (unsigned long long)header->objects_bytes,
-        cl_load_relaxed(&header->cycles_finished), (unsigned long long)bytes, holder,
-        (unsigned long long)(header->objects_bytes >> 20));
+        (unsigned long long)cl_load_relaxed(&header->live_bytes),
+        (unsigned long long)client->space.geometry.objects_bytes, cl_load_relaxed(&header->cycles_finished),
+        (unsigned long long)bytes, holder, (unsigned long long)(client->space.geometry.objects_bytes >> 20));
 }
 
 /* Whether this process's own collector, if it has one, did not yet free what the dead wrappers held, or no cycle came

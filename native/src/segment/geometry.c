@@ -10,7 +10,7 @@ static uint64_t place_part(uint64_t *end, uint64_t bytes) {
     return start;
 }
 
-int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error) {
+int cl_geometry(cl_header *geometry, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error) {
     if (objects_bytes < CL_OBJECTS_LEAST || objects_bytes > CL_SEGMENT_MOST) {
         return cl_fail(error, CL_ERR_ARGUMENT,
                        "size of objects %llu bytes is out of range: 1M to 64G less the rest of the segment",
@@ -22,22 +22,22 @@ int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_byte
     }
     uint64_t end = 0;
     place_part(&end, sizeof(cl_header));
-    header->buckets_offset = place_part(&end, CL_NAME_BUCKETS * sizeof(uint32_t));
-    header->vms_offset = place_part(&end, CL_VM_MAX * sizeof(cl_vm));
-    header->slots_offset = place_part(&end, CL_SLOT_MAX * sizeof(cl_slot));
-    header->chunks_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_chunk));
-    header->chunk_entries_offset = place_part(&end, CL_CHUNK_MAX * CL_CHUNK_BYTES);
-    header->chunk_ranges_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_ranges));
-    header->objects_bytes = cl_round_up(objects_bytes, CL_REGION_BYTES);
-    header->regions_offset = place_part(&end, (header->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t));
-    header->cycles_offset = place_part(&end, CL_CYCLE_RECORDS * sizeof(cl_cycle));
-    header->classes_bytes = cl_round_up(classes_bytes, CL_PAGE);
-    header->classes_offset = place_part(&end, header->classes_bytes);
-    header->marks_bytes = header->objects_bytes >> CL_GRANULE_SHIFT;
-    header->marks_offset = place_part(&end, header->marks_bytes);
+    geometry->buckets_offset = place_part(&end, CL_NAME_BUCKETS * sizeof(uint32_t));
+    geometry->vms_offset = place_part(&end, CL_VM_MAX * sizeof(cl_vm));
+    geometry->slots_offset = place_part(&end, CL_SLOT_MAX * sizeof(cl_slot));
+    geometry->chunks_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_chunk));
+    geometry->chunk_entries_offset = place_part(&end, CL_CHUNK_MAX * CL_CHUNK_BYTES);
+    geometry->chunk_ranges_offset = place_part(&end, CL_CHUNK_MAX * sizeof(cl_ranges));
+    geometry->objects_bytes = cl_round_up(objects_bytes, CL_REGION_BYTES);
+    geometry->regions_offset = place_part(&end, (geometry->objects_bytes >> CL_REGION_SHIFT) * sizeof(uint32_t));
+    geometry->cycles_offset = place_part(&end, CL_CYCLE_RECORDS * sizeof(cl_cycle));
+    geometry->classes_bytes = cl_round_up(classes_bytes, CL_PAGE);
+    geometry->classes_offset = place_part(&end, geometry->classes_bytes);
+    geometry->marks_bytes = geometry->objects_bytes >> CL_GRANULE_SHIFT;
+    geometry->marks_offset = place_part(&end, geometry->marks_bytes);
     end = cl_round_up(end, CL_HUGE_PAGE);
-    header->objects_offset = place_part(&end, header->objects_bytes);
-    header->segment_bytes = end;
+    geometry->objects_offset = place_part(&end, geometry->objects_bytes);
+    geometry->segment_bytes = end;
     if (end > CL_SEGMENT_MOST) {
         return cl_fail(
             error, CL_ERR_ARGUMENT,

@@ -28,8 +28,8 @@
 #define CL_CLASSES_MOST    (4 * CL_GIB) /* a shape id counts granules in 28 bits */
 #define CL_SEGMENT_MOST    CL_REFERENCE_END
 
-/* Fills the offsets and sizes of `header` for the wanted sizes (rounded up to pages). Returns 1, 0 on error. */
-int cl_geometry(cl_header *header, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
+/* Fills in the offsets and sizes for the wanted sizes (rounded up to pages). Returns 1, 0 on error. */
+int cl_geometry(cl_header *geometry, uint64_t objects_bytes, uint64_t classes_bytes, cl_error *error);
 /* A sealed memfd of this user alone, -1 on error. */
 int cl_memory_create(const char *name, uint64_t bytes, cl_error *error);
 /* Maps a segment's memfd. Returns the base, NULL on error. */

@@ -80,16 +80,17 @@ static bool is_same_part(const cl_header *a, const cl_header *b) {
 }
 
 /* The parts lie where a segment of these sizes has them. */
-static int check_geometry(const cl_header *header, uint64_t bytes, cl_error *error) {
+static int check_geometry(const cl_header *geometry, uint64_t bytes, cl_error *error) {
     cl_header expected;
     memset(&expected, 0, sizeof expected);
-    if (header->magic != CL_MAGIC || !cl_geometry(&expected, header->objects_bytes, header->classes_bytes, error) ||
-        !is_same_part(header, &expected) || header->segment_bytes != bytes) {
+    if (geometry->magic != CL_MAGIC ||
+        !cl_geometry(&expected, geometry->objects_bytes, geometry->classes_bytes, error) ||
+        !is_same_part(geometry, &expected) || geometry->segment_bytes != bytes) {
         return cl_fail(error, CL_ERR_STATE,
                        "corrupt segment: its header (magic %016llx, %llu bytes for objects, %llu for classes, %llu in "
                        "all) does not describe a file of %llu bytes",
-                       (unsigned long long)header->magic, (unsigned long long)header->objects_bytes,
-                       (unsigned long long)header->classes_bytes, (unsigned long long)header->segment_bytes,
+                       (unsigned long long)geometry->magic, (unsigned long long)geometry->objects_bytes,
+                       (unsigned long long)geometry->classes_bytes, (unsigned long long)geometry->segment_bytes,
                        (unsigned long long)bytes);
     }
     return 1;
@@ -143,10 +144,10 @@ static int examine(const cl_hello *hello, int memory, uint64_t bytes, cl_error *
         return 0;
     }
     cl_space_take(base);
-    const cl_header *header = &cl_space_get()->geometry; /* a copy: what is checked is what is used */
-    if (header->id[0] != hello->id[0] || header->id[1] != hello->id[1]) {
+    const cl_header *geometry = &cl_space_get()->geometry; /* a copy: what is checked is what is used */
+    if (geometry->id[0] != hello->id[0] || geometry->id[1] != hello->id[1]) {
         cl_fail(error, CL_ERR_PROTOCOL, "the segment that you brought is not the one that you named");
-    } else if (check_geometry(header, bytes, &fault) && check_contents(cl_space_get(), &fault)) {
+    } else if (check_geometry(geometry, bytes, &fault) && check_contents(cl_space_get(), &fault)) {
         return 1;
     } else {
         state = CL_ADOPTION_FAILED;

@@ -234,10 +234,10 @@ static int open_segment(cl_options *options, const command *line, int signals, o
 }
 
 static void announce(const cl_options *options, bool adopted) {
-    const cl_header *header = &cl_space_get()->geometry;
+    const cl_header *geometry = &cl_space_get()->geometry;
     printf("colorsd %s: segment %s at %s%s, %lluM for objects, %lluM for classes, process %ld\n", VERSION,
            options->segment, options->socket, adopted ? ", taken over from the processes that have it" : "",
-           (unsigned long long)(header->objects_bytes >> 20), (unsigned long long)(header->classes_bytes >> 20),
+           (unsigned long long)(geometry->objects_bytes >> 20), (unsigned long long)(geometry->classes_bytes >> 20),
            (long)getpid());
     fflush(stdout);
 }

@@ -13,11 +13,11 @@
 #include "segment.h"
 
 /* The tables that are written without a further commit: header, buckets, VMs, slots, chunk heads; regions, cycles. */
-static int commit_tables(const cl_header *header, cl_error *error) {
-    uint64_t first = header->chunk_entries_offset;
-    uint64_t second = header->classes_offset - header->regions_offset;
+static int commit_tables(const cl_header *geometry, cl_error *error) {
+    uint64_t first = geometry->chunk_entries_offset;
+    uint64_t second = geometry->classes_offset - geometry->regions_offset;
     if (fallocate(cl_own()->memory, 0, 0, (off_t)first) != 0 ||
-        fallocate(cl_own()->memory, 0, (off_t)header->regions_offset, (off_t)second) != 0) {
+        fallocate(cl_own()->memory, 0, (off_t)geometry->regions_offset, (off_t)second) != 0) {
         return cl_fail(error, CL_ERR_MEMORY, "the system has no memory for the segment's tables (%llu bytes): %s",
                        (unsigned long long)(first + second), strerror(errno));
     }
@@ -32,8 +32,8 @@ static void fill_header(cl_header *header, const cl_header *geometry) {
     header->created_ns = cl_clock_ns(CLOCK_REALTIME);
     cl_store_relaxed(&header->gc_word, 1); /* epoch 1, no reports outstanding */
     /* The first granule of the classes space stays empty: no shape has id 0. */
-    cl_store_relaxed(&header->classes_top, header->classes_offset + CL_GRANULE);
-    cl_store_relaxed(&header->classes_committed, header->classes_offset);
+    cl_store_relaxed(&header->classes_top, geometry->classes_offset + CL_GRANULE);
+    cl_store_relaxed(&header->classes_committed, geometry->classes_offset);
     cl_store_relaxed(&header->swept_epoch, 1);
     cl_store_relaxed(&header->trigger, UINT64_MAX); /* until a collector sets it */
 }
